@@ -1,0 +1,1 @@
+"""Speaks to language models. Knows no Django model and no domain."""

@@ -1,0 +1,104 @@
+"""The values that pass between a conversation and a model: frozen dataclasses, no behaviour beyond reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from llm.interface import StopSignal
+    from llm.tools import Tool
+
+Role = Literal["user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's wish to call a tool. `arguments` is the JSON text as the model wrote it, which may be invalid.
+
+    `extra` is opaque to everyone but the adapter that made it: it is stored and sent back unchanged
+    (Gemini's thought signatures).
+    """
+
+    id: str
+    name: str
+    arguments: str
+    extra: Mapping[str, Any] | None = None
+
+    def parsed(self) -> dict[str, Any]:
+        """The arguments as a dict, numbers with a point as Decimal. Raises ValueError when they are no JSON object."""
+        value = json.loads(self.arguments or "{}", parse_float=Decimal)
+        if not isinstance(value, dict):
+            raise ValueError(f"the arguments are {type(value).__name__}, not a JSON object")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool gave back, as the JSON text that the model reads."""
+
+    call_id: str
+    name: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the history. An assistant's message may carry calls; a tool message carries their results."""
+
+    role: Role
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    results: tuple[ToolResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """A piece of the reply's text, as it comes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one model call, and the id of the model that answered, as the provider names it."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    model: str = ""
+    finish_reason: str = ""
+
+
+StreamItem = TextDelta | ToolCall | Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """How long a call may take, in seconds. They count model data: a keep-alive comment resets none of them."""
+
+    first_token: float = 60.0
+    idle: float = 30.0
+    total: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """Everything that one model call needs.
+
+    `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is the assistant's
+    state for the offline rules; an adapter never sends it.
+    """
+
+    model: str
+    instructions: str
+    messages: tuple[Message, ...]
+    tools: tuple[Tool, ...] = ()
+    tool_choice: str = "auto"
+    clocks: Clocks = field(default_factory=Clocks)
+    stop: StopSignal | None = None
+    state: Mapping[str, Any] = field(default_factory=dict)
+    max_output_tokens: int | None = None
