@@ -1,0 +1,1 @@
+"""Proves what happened: entries that can be added and never altered."""

@@ -1,0 +1,57 @@
+"""record(): the one way to add an audit entry. Inside collecting(), entries are written together at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+from audit.models import AuditEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, and from which turn. `user_id` is None for the system itself (a job)."""
+
+    user_id: int | None
+    thread_id: UUID | None = None
+    turn_id: UUID | None = None
+
+
+_collected: ContextVar[list[AuditEntry] | None] = ContextVar("audit_entries", default=None)
+
+
+def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | None = None) -> None:
+    """Add an entry to the trail, in the caller's transaction. `data` holds JSON values only."""
+    entry = AuditEntry(
+        actor_id=by.user_id,
+        action=action,
+        object_type=of._meta.label_lower,
+        object_id=str(of.pk),
+        thread_id=by.thread_id,
+        turn_id=by.turn_id,
+        data=data or {},
+    )
+    entries = _collected.get()
+    if entries is None:
+        entry.save(force_insert=True)
+    else:
+        entries.append(entry)
+
+
+@contextmanager
+def collecting() -> Iterator[None]:
+    """Write the entries of this block in one statement at its end; an exception writes none of them."""
+    token = _collected.set([])
+    try:
+        yield
+        entries = _collected.get()
+        if entries:
+            AuditEntry.objects.bulk_create(entries)
+    finally:
+        _collected.reset(token)

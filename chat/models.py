@@ -1,0 +1,160 @@
+"""Threads, turns, messages and tool calls: a conversation as rows."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+
+class ThreadQuerySet(models.QuerySet["Thread"]):
+    """The one door to threads: whoever asks for one asks through visible_to()."""
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
+        """The threads that `user` owns and has not deleted."""
+        return self.filter(owner_id=user.pk, deleted_at=None)
+
+    def matching(self, search: str) -> ThreadQuerySet:
+        """The threads whose title or messages hold every word of `search`."""
+        found = self
+        for word in search.split()[:8]:
+            in_messages = Message.objects.filter(thread_id=models.OuterRef("pk"), content__icontains=word)
+            found = found.filter(Q(title__icontains=word) | models.Exists(in_messages))
+        return found
+
+
+class Thread(models.Model):
+    """One conversation of one person with one assistant."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="threads")
+    assistant = models.CharField(max_length=40)
+    title = models.CharField(max_length=200, blank=True, db_default="")
+    created_at = models.DateTimeField(db_default=Now())
+    updated_at = models.DateTimeField(db_default=Now())
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    turn_count = models.PositiveIntegerField(db_default=0, editable=False)
+    # The number of the last event that any reader was sent; readers find gaps and resume by it.
+    event_seq = models.BigIntegerField(db_default=0, editable=False)
+
+    objects = ThreadQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-updated_at",)
+        indexes = [models.Index(fields=["owner", "-updated_at"])]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.assistant} thread"
+
+
+class Turn(models.Model):
+    """A message of the person and everything that the assistant did about it."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running"  # A worker holds it and renews its heartbeat.
+        DONE = "done"  # The reply is whole.
+        STOPPED = "stopped"  # The person stopped it; what had come is kept.
+        FAILED = "failed"  # A model or our own code failed; error_code says how. It can be retried.
+        INTERRUPTED = "interrupted"  # Its worker went away. It can be retried.
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    client_id = models.CharField(max_length=100)
+    status = models.CharField(max_length=12, choices=Status, default=Status.RUNNING)
+    # A retry raises it. Every write of a runner names it, so one that lost its lease can write no more.
+    attempt = models.PositiveIntegerField(db_default=1)
+    heartbeat_at = models.DateTimeField(db_default=Now())
+    stop_requested = models.BooleanField(db_default=False)
+    # The question that stood last on the screen when this turn ended; a bare "yes" answers it and no other.
+    asked = models.CharField(max_length=80, blank=True, db_default="")
+    error_code = models.CharField(max_length=40, blank=True, db_default="")
+    model = models.CharField(max_length=120, blank=True, db_default="")
+    input_tokens = models.PositiveIntegerField(db_default=0)
+    output_tokens = models.PositiveIntegerField(db_default=0)
+    model_ms = models.PositiveIntegerField(db_default=0)
+    created_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["thread"], condition=Q(status="running"), name="chat_turn_one_running_a_thread"
+            ),
+            models.UniqueConstraint(fields=["thread", "client_id"], name="chat_turn_client_id"),
+            models.UniqueConstraint(fields=["thread", "number"], name="chat_turn_number"),
+        ]
+        indexes = [
+            models.Index(fields=["heartbeat_at"], condition=Q(status="running"), name="chat_turn_running"),
+        ]
+
+    def __str__(self) -> str:
+        return f"turn {self.number} ({self.status})"
+
+    @property
+    def can_retry(self) -> bool:
+        return self.status in (self.Status.FAILED, self.Status.INTERRUPTED, self.Status.STOPPED)
+
+
+class Message(models.Model):
+    """What one side said. An assistant's message is one model call, and holds what that call took and cost."""
+
+    class Role(models.TextChoices):
+        USER = "user"  # The person.
+        ASSISTANT = "assistant"  # One model call; its text may be empty when it only called tools.
+        NOTICE = "notice"  # The system tells the person something, such as a decision.
+
+    id = models.BigAutoField(primary_key=True)
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages")
+    turn = models.ForeignKey(Turn, null=True, on_delete=models.CASCADE, related_name="messages")
+    role = models.CharField(max_length=12, choices=Role)
+    content = models.TextField(blank=True, db_default="")
+    created_at = models.DateTimeField(db_default=Now())
+    # The text of an attempt that failed is kept, and left out of the history once the turn was retried.
+    discarded = models.BooleanField(db_default=False)
+    model = models.CharField(max_length=120, blank=True, db_default="")
+    finish_reason = models.CharField(max_length=40, blank=True, db_default="")
+    input_tokens = models.PositiveIntegerField(db_default=0)
+    output_tokens = models.PositiveIntegerField(db_default=0)
+    first_token_ms = models.PositiveIntegerField(null=True)
+    model_ms = models.PositiveIntegerField(db_default=0)
+    # What the model was sent: instructions, first and last message id, hashes of the prompt and tool schemas.
+    sent = models.JSONField(db_default={})
+
+    class Meta:
+        ordering = ("id",)
+        indexes = [models.Index(fields=["thread", "id"])]
+
+    def __str__(self) -> str:
+        return f"{self.role}: {self.content[:60]}"
+
+
+class ToolCall(models.Model):
+    """A call of a tool and its result, saved together in the transaction in which it ran."""
+
+    id = models.BigAutoField(primary_key=True)
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="tool_calls")
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="tool_calls")
+    position = models.PositiveSmallIntegerField()
+    call_id = models.CharField(max_length=200)
+    name = models.CharField(max_length=80)
+    # The arguments as the model wrote them, which may be no valid JSON; the person's words decide, not these.
+    arguments = models.TextField()
+    result = models.JSONField()
+    # Opaque to us, sent back to the provider that gave it.
+    extra = models.JSONField(null=True)
+    # True when our own code read the person's words and called the tool before any model saw them.
+    by_code = models.BooleanField(db_default=False)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+        constraints = [models.UniqueConstraint(fields=["message", "position"], name="chat_toolcall_position")]
+
+    def __str__(self) -> str:
+        return self.name

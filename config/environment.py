@@ -1,0 +1,107 @@
+"""Reads settings from the environment and .env. A wrong value is a sentence: the name, the value, the remedy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def read_dotenv(path: Path = BASE_DIR / ".env") -> None:
+    """Put the values of `.env` into the environment. What the environment already has stays."""
+    if path.exists():
+        environ.Env.read_env(path, overwrite=False)
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def boolean(name: str, default: bool = False) -> bool:
+    given = text(name)
+    if not given:
+        return default
+    if given.lower() in ("1", "true", "yes", "on"):
+        return True
+    if given.lower() in ("0", "false", "no", "off"):
+        return False
+    raise ImproperlyConfigured(f"{name} is {given!r}, which is neither true nor false. Set it to 1 or 0.")
+
+
+def integer(name: str, default: int, *, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
+    given = text(name)
+    if not given:
+        return default
+    try:
+        value = int(given)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is {given!r}, which is not a whole number. The default is {default}.") from None
+    if not minimum <= value <= maximum:
+        raise ImproperlyConfigured(f"{name} is {value}. Set it to a whole number from {minimum} to {maximum}.")
+    return value
+
+
+def decimal(name: str, default: str) -> Decimal:
+    given = text(name, default)
+    try:
+        value = Decimal(given)
+    except InvalidOperation:
+        raise ImproperlyConfigured(f"{name} is {given!r}, which is not a number. The default is {default}.") from None
+    if not value.is_finite() or value < 0:
+        raise ImproperlyConfigured(f"{name} is {given!r}. Set it to a number of at least 0.")
+    return value
+
+
+def choice(name: str, default: str, allowed: Collection[str]) -> str:
+    given = text(name, default)
+    if given not in allowed:
+        raise ImproperlyConfigured(f"{name} is {given!r}. Set it to one of: {', '.join(sorted(allowed))}.")
+    return given
+
+
+def words(name: str, default: str = "") -> list[str]:
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def database(url: str, pool_size: int) -> dict[str, Any]:
+    """Django's settings for DATABASE_URL, with the pool. Raises ImproperlyConfigured for another kind of database."""
+    try:
+        parsed: Mapping[str, Any] = environ.Env.db_url_config(url)
+    except Exception:
+        parsed = {}
+    if parsed.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            f"DATABASE_URL begins with {url.split(':', 1)[0]!r}. Only PostgreSQL with pgvector works: "
+            "postgres://user:password@host:5432/name, or leave it empty for the embedded server."
+        )
+    return pooled(dict(parsed), pool_size)
+
+
+def pooled(database: dict[str, Any], pool_size: int) -> dict[str, Any]:
+    """Add the connection pool and prepared statements to Django's settings of one database."""
+    options = dict(database.get("OPTIONS", {}))
+    # A turn borrows a connection for milliseconds at a time, so a small pool serves many running turns.
+    options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 15, "max_idle": 300}
+    options["server_side_binding"] = True
+    options["prepare_threshold"] = 2
+    return {**database, "OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+
+
+def secret_key(debug: bool) -> str:
+    """SECRET_KEY, which has a default only under DEBUG."""
+    given = text("SECRET_KEY")
+    if given:
+        return given
+    if debug:
+        return "only-for-development-" + str(date.min)
+    raise ImproperlyConfigured(
+        "SECRET_KEY is not set. `make run` writes one into .env; in production set it to 50 random characters or more."
+    )

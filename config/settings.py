@@ -1,0 +1,263 @@
+"""All settings, read from the environment. `.env.example` lists them; nothing is started here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import structlog
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import reverse_lazy
+
+from config import embedded_postgres, environment as env
+from config.logs import LOG_PROCESSORS
+from llm.registry import ProviderKeys, parse_model_name
+
+BASE_DIR = env.BASE_DIR
+DEBUG = env.boolean("DEBUG")
+SECRET_KEY = env.secret_key(DEBUG)
+DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolve()
+PORT = env.integer("PORT", 8000, minimum=1, maximum=65535)
+REDIS_URL = env.text("REDIS_URL")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+
+# Assistants: the one table through which the chat finds them.
+ASSISTANTS = {
+    "pa_dealing": "pa_dealing.assistant.PaDealing",
+}
+
+INSTALLED_APPS = [
+    "daphne",
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "axes",
+    "procrastinate.contrib.django",
+    "channels",
+    "audit",
+    "chat",
+    *ASSISTANTS,
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.security.ContentPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ],
+        },
+    },
+]
+
+# The database: any PostgreSQL with pgvector, or the embedded one.
+DB_POOL_SIZE = env.integer("DB_POOL_SIZE", 20, minimum=2, maximum=500)
+DATABASE_URL = env.text("DATABASE_URL")
+EMBEDDED_POSTGRES = not DATABASE_URL
+DATABASES = {
+    "default": env.database(DATABASE_URL, DB_POOL_SIZE)
+    if DATABASE_URL
+    else env.pooled(embedded_postgres.database_settings(DATA_DIR), DB_POOL_SIZE)
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Several processes share threads, the text so far and locks of logins through Redis; one process needs none.
+if REDIS_URL:
+    CACHES: dict[str, Any] = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+    CHANNEL_LAYERS: dict[str, Any] = {
+        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 500}}}
+
+# Models.
+PROVIDER_KEYS = ProviderKeys(
+    openai_api_key=env.text("OPENAI_API_KEY"),
+    openai_base_url=env.text("OPENAI_BASE_URL"),
+    openai_model=env.text("OPENAI_MODEL", "gpt-4.1-mini"),
+    gemini_api_key=env.text("GEMINI_API_KEY"),
+    gemini_base_url=env.text("GEMINI_BASE_URL"),
+    gemini_model=env.text("GEMINI_MODEL", "gemini-3-flash"),
+)
+CHAT_MODEL = env.text("CHAT_MODEL")
+ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+for _name, _value in [("CHAT_MODEL", CHAT_MODEL), *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items())]:
+    try:
+        if _value:
+            parse_model_name(_value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
+
+# Turns.
+CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
+CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600)
+CHAT_TURN_WORKERS = env.integer("CHAT_TURN_WORKERS", 256, minimum=1, maximum=5000)
+CHAT_HISTORY_MESSAGES = env.integer("CHAT_HISTORY_MESSAGES", 24, minimum=2, maximum=1000)
+CHAT_MAX_MESSAGE_CHARS = env.integer("CHAT_MAX_MESSAGE_CHARS", 32_000, minimum=100)
+CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
+CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
+CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
+
+# PA dealing.
+PA_DEALING_HIGH_VALUE = env.decimal("PA_DEALING_HIGH_VALUE", "100000")
+PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
+
+# Sign-in.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+AXES_FAILURE_LIMIT = env.integer("LOGIN_ATTEMPTS", 5, minimum=1)
+AXES_COOLOFF_TIME = 0.25
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "login"
+SESSION_COOKIE_SAMESITE = "Lax"
+
+# The web's safety. Production is everything without DEBUG; TLS ends at a proxy that sets X-Forwarded-Proto.
+HTTPS = env.boolean("HTTPS", not DEBUG)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# The interface for programs.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "PAGE_SIZE": 50,
+    "EXCEPTION_HANDLER": "chat.errors.api_error",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Assistants",
+    "DESCRIPTION": "Five assistants that turn talk into typed, audited records.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": r"/v1",
+}
+HTMX_CONFIG = {"allowEval": False, "includeIndicatorStyles": False}
+
+UNFOLD = {
+    "SITE_TITLE": "Assistants",
+    "SITE_HEADER": "Assistants",
+    "SITE_URL": "/",
+    "SHOW_HISTORY": True,
+    "SITE_ICON": None,
+    "DASHBOARD_CALLBACK": None,
+    "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
+}
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            "foreign_pre_chain": LOG_PROCESSORS,
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handlers print to the console under DEBUG; everything goes through the one handler here.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "axes": {"level": "WARNING"},
+        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", *ASSISTANTS)},
+    },
+}

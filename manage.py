@@ -1,0 +1,25 @@
+#!/usr/bin/env python
+"""Runs a management command; a wrong setting ends it with one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+
+from config.environment import read_dotenv
+
+
+def main() -> None:
+    read_dotenv()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"{error}")
+
+
+if __name__ == "__main__":
+    main()
