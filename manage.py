@@ -9,6 +9,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
+from config.embedded_postgres import needs_database, server_for_process
 from config.environment import read_dotenv
 
 
@@ -16,7 +17,8 @@ def main() -> None:
     read_dotenv()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
-        execute_from_command_line(sys.argv)
+        with server_for_process(needs_database(sys.argv)):
+            execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"{error}")
 

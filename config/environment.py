@@ -7,7 +7,9 @@ from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import unquote
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -15,10 +17,32 @@ from django.core.exceptions import ImproperlyConfigured
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def read_dotenv(path: Path = BASE_DIR / ".env") -> None:
+def dotenv_path() -> Path:
+    """Where `.env` is. DOTENV names another file; the tests name an empty one."""
+    return Path(text("DOTENV", str(BASE_DIR / ".env")))
+
+
+def read_dotenv() -> None:
     """Put the values of `.env` into the environment. What the environment already has stays."""
+    path = dotenv_path()
     if path.exists():
         environ.Env.read_env(path, overwrite=False)
+
+
+def write_dotenv() -> bool:
+    """Write `.env` for development if there is none, readable by its owner only. Returns whether it was written."""
+    try:
+        file = os.open(dotenv_path(), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return False
+    lines = [
+        "# Written once by `make run`. .env.example lists every setting.",
+        "DEBUG=1",
+        f"SECRET_KEY={token_urlsafe(50)}",
+    ]
+    with os.fdopen(file, "w") as out:
+        out.write("\n".join(lines) + "\n")
+    return True
 
 
 def text(name: str, default: str = "") -> str:
@@ -43,7 +67,9 @@ def integer(name: str, default: int, *, minimum: int = 0, maximum: int = 2**31 -
     try:
         value = int(given)
     except ValueError:
-        raise ImproperlyConfigured(f"{name} is {given!r}, which is not a whole number. The default is {default}.") from None
+        raise ImproperlyConfigured(
+            f"{name} is {given!r}, which is not a whole number. The default is {default}."
+        ) from None
     if not minimum <= value <= maximum:
         raise ImproperlyConfigured(f"{name} is {value}. Set it to a whole number from {minimum} to {maximum}.")
     return value
@@ -71,6 +97,12 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def address(bind: str, port: int) -> str:
+    """Where this machine reaches a server that listens on `bind`."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 def database(url: str, pool_size: int) -> dict[str, Any]:
     """Django's settings for DATABASE_URL, with the pool. Raises ImproperlyConfigured for another kind of database."""
     try:
@@ -82,7 +114,8 @@ def database(url: str, pool_size: int) -> dict[str, Any]:
             f"DATABASE_URL begins with {url.split(':', 1)[0]!r}. Only PostgreSQL with pgvector works: "
             "postgres://user:password@host:5432/name, or leave it empty for the embedded server."
         )
-    return pooled(dict(parsed), pool_size)
+    # A socket's folder is written as libpq wants it: postgres://postgres@%2Fvar%2Frun/name.
+    return pooled({**parsed, "HOST": unquote(parsed["HOST"])}, pool_size)
 
 
 def pooled(database: dict[str, Any], pool_size: int) -> dict[str, Any]:

@@ -19,6 +19,10 @@ DEBUG = env.boolean("DEBUG")
 SECRET_KEY = env.secret_key(DEBUG)
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolve()
 PORT = env.integer("PORT", 8000, minimum=1, maximum=65535)
+# The address the web server listens on. A proxy on another machine needs 0.0.0.0.
+BIND = env.text("BIND", "127.0.0.1")
+# Where this machine reaches it, as `make run` prints it.
+ADDRESS = env.address(BIND, PORT)
 REDIS_URL = env.text("REDIS_URL")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
@@ -118,7 +122,10 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
-for _name, _value in [("CHAT_MODEL", CHAT_MODEL), *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items())]:
+for _name, _value in [
+    ("CHAT_MODEL", CHAT_MODEL),
+    *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
+]:
     try:
         if _value:
             parse_model_name(_value)

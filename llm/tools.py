@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import types
 import typing
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, WithJsonSchema, create_model
 
 from llm.text import clean_json
 from llm.types import ToolCall
@@ -49,7 +50,8 @@ class Tool:
         try:
             given = call.parsed()
         except ValueError as error:
-            raise ToolArgumentError(f"The arguments of {self.name} are not a JSON object ({error}). Send them again.") from error
+            problem = f"The arguments of {self.name} are not a JSON object ({error}). Send them again."
+            raise ToolArgumentError(problem) from error
         try:
             checked = self.arguments.model_validate(clean_json(given))
         except ValidationError as error:
@@ -87,15 +89,18 @@ def tools_hash(tools: Iterable[Tool]) -> str:
 
 
 def _strict(annotation: Any) -> Any:
-    """Give the scalar types our own checks: a bool is never a number, a text is never a number."""
-    checks = {int: _integer, Decimal: _decimal, bool: _boolean, str: _text, float: _number}
-    from typing import Annotated
-
-    from pydantic import BeforeValidator, WithJsonSchema
-
+    """Give the scalar types our own checks, also in `X | None` and lists: a bool or a text is never a number."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[tuple(_strict(argument) for argument in arguments)]  # noqa: UP007
+    if origin is Annotated:
+        return Annotated[(_strict(arguments[0]), *arguments[1:])]
+    if origin is list:
+        return list[_strict(arguments[0])]  # type: ignore[misc]
     if annotation is Decimal:
         return Annotated[Decimal, BeforeValidator(_decimal), WithJsonSchema({"type": "number"})]
-    if annotation in checks:
+    checks = {int: _integer, bool: _boolean, str: _text, float: _number}
+    if annotation in (int, bool, str, float):
         return Annotated[annotation, BeforeValidator(checks[annotation])]
     return annotation
 

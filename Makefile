@@ -1,0 +1,41 @@
+# Every target works from a fresh clone: `install` makes .venv and installs requirements.txt when it changed.
+.PHONY: help install run test check bench format lock
+.DEFAULT_GOAL := help
+
+PY := .venv/bin/python
+# Production settings, whatever .env says, for the checks that look at them.
+PRODUCTION = DOTENV=/dev/null DEBUG=0 SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(60))') \
+	ALLOWED_HOSTS=example.org DATA_DIR=var/test
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+
+install:
+	@scripts/install.sh
+
+# `exec`, so that a signal to make's child is a signal to the supervisor, and `&` is never used: a child started so
+# ignores SIGINT.
+run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
+	@exec $(PY) -m config.supervisor
+
+test: install  ## every test; PYTEST="-k name" narrows it
+	@$(PY) -m config.browser
+	@$(PY) -m pytest -rs $(PYTEST)
+
+check: install  ## format, lint, types, migrations, deployment settings, tests
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PRODUCTION) $(PY) -m mypy .
+	$(PRODUCTION) $(PY) manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
+	@$(MAKE) --no-print-directory test
+
+bench: install  ## the benchmarks, with a table at the end
+	@$(PY) -m benchmarks
+
+format: install  ## format and fix what ruff can
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+lock: install  ## pin requirements.in into requirements.txt, for Python 3.11 to 3.13
+	@scripts/lock.sh

@@ -1,0 +1,205 @@
+"""The API of threads and turns: parse, call, serialise. Everything goes through visible_to()."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import exceptions, pagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from chat import assistants, live, serializers, snapshots
+from chat.errors import TurnRefused, sentence
+from chat.models import Message, Thread, Turn
+from chat.turns import TurnRun
+from llm.text import clean_text
+
+
+def own_thread(request: Request, thread_id: UUID) -> Thread:
+    """The thread, when it is the person's own; 404 otherwise."""
+    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
+
+
+def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object of the request. Anything else is a 400 that says what came."""
+    if not isinstance(request.data, dict):
+        given = type(request.data).__name__
+        raise exceptions.ParseError(f"The body must be a JSON object, not a {given}.")
+    return request.data
+
+
+def describe(thread: Thread) -> dict[str, Any]:
+    """The four fields of a thread that every answer has."""
+    return {
+        "id": str(thread.id),
+        "assistant": thread.assistant,
+        "title": thread.title,
+        "created_at": thread.created_at,
+    }
+
+
+def describe_run(turn: TurnRun) -> dict[str, Any]:
+    """A turn that has just run, from memory."""
+    return {
+        "id": str(turn.id),
+        "status": str(turn.status),
+        "reply": turn.reply,
+        "tool_calls": turn.calls,
+        "state": turn.state,
+        "model": turn.model,
+        "usage": turn.usage(),
+        "error": _error(turn.error_code),
+    }
+
+
+def describe_turn(turn: Turn) -> dict[str, Any]:
+    """A turn from its rows."""
+    said = turn.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
+    calls = [
+        {"name": call.name, "arguments": _parsed(call.arguments), "result": call.result}
+        for call in turn.tool_calls.all()
+    ]
+    return {
+        "id": str(turn.id),
+        "status": turn.status,
+        "reply": "\n\n".join(said.values_list("content", flat=True)),
+        "tool_calls": calls,
+        "state": snapshots.state_of(turn.thread),
+        "model": turn.model,
+        "usage": {"input_tokens": turn.input_tokens, "output_tokens": turn.output_tokens, "model_ms": turn.model_ms},
+        "error": _error(turn.error_code),
+    }
+
+
+def _error(code: str) -> dict[str, str] | None:
+    return {"code": code, "detail": sentence(code)} if code else None
+
+
+def _parsed(arguments: str) -> Any:
+    try:
+        return json.loads(arguments or "{}")
+    except ValueError:
+        return arguments
+
+
+class AssistantList(APIView):
+    @extend_schema(responses=serializers.AssistantOut(many=True), operation_id="assistants_list")
+    def get(self, request: Request) -> Response:
+        return Response(
+            [{"slug": a.slug, "title": a.title, "description": a.description} for a in assistants.all_assistants()]
+        )
+
+
+class ThreadList(APIView):
+    @extend_schema(
+        parameters=[OpenApiParameter("assistant", str), OpenApiParameter("search", str), OpenApiParameter("page", int)],
+        responses=serializers.ThreadOut(many=True),
+        operation_id="threads_list",
+    )
+    def get(self, request: Request) -> Response:
+        found = Thread.objects.visible_to(request.user)
+        if slug := request.query_params.get("assistant"):
+            found = found.filter(assistant=clean_text(slug))
+        if search := request.query_params.get("search"):
+            found = found.matching(clean_text(search)[:200])
+        return paged(self, request, found)
+
+    @extend_schema(request=serializers.NewThread, responses={201: serializers.ThreadWithState})
+    def post(self, request: Request) -> Response:
+        given = serializers.NewThread(data=body_of(request))
+        given.is_valid(raise_exception=True)
+        thread = Thread.objects.create(owner_id=request.user.pk, assistant=given.validated_data["assistant"])
+        thread.refresh_from_db()
+        return Response({**describe(thread), "state": snapshots.state_of(thread)}, status=201)
+
+
+def paged(view: APIView, request: Request, found: QuerySet[Thread]) -> Response:
+    """One page of threads as {"count", "next", "previous", "results"}."""
+    paginator = pagination.PageNumberPagination()
+    page = paginator.paginate_queryset(found, request, view=view)
+    return paginator.get_paginated_response([describe(thread) for thread in page or []])
+
+
+class ThreadDetail(APIView):
+    @extend_schema(parameters=[OpenApiParameter("before", int)], responses=serializers.ThreadWhole)
+    def get(self, request: Request, thread_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        before = request.query_params.get("before")
+        if before is not None and not (before.isascii() and before.isdigit() and len(before) < 19):
+            raise exceptions.ParseError(f"before is {before[:40]!r}; it must be the id of a message.")
+        messages = snapshots.messages_of(thread, int(before) if before is not None else None)
+        return Response({**describe(thread), "state": snapshots.state_of(thread), "messages": messages})
+
+    @extend_schema(request=serializers.Title, responses=serializers.ThreadWithState)
+    def patch(self, request: Request, thread_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        given = serializers.Title(data=body_of(request))
+        given.is_valid(raise_exception=True)
+        thread.title = given.validated_data["title"]
+        thread.save(update_fields=["title"])
+        return Response({**describe(thread), "state": snapshots.state_of(thread)})
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, thread_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        live.stop(thread.id)
+        thread.deleted_at = timezone.now()
+        thread.save(update_fields=["deleted_at"])
+        return Response(status=204)
+
+
+class ThreadState(APIView):
+    @extend_schema(responses={200: dict})
+    def get(self, request: Request, thread_id: UUID) -> Response:
+        return Response(snapshots.state_of(own_thread(request, thread_id)))
+
+
+class TurnList(APIView):
+    @extend_schema(
+        request=serializers.NewTurn,
+        responses={200: serializers.TurnOut, 409: serializers.Problem, 503: serializers.Problem},
+    )
+    def post(self, request: Request, thread_id: UUID) -> Response:
+        body = body_of(request)
+        if "message" not in body:
+            raise exceptions.ValidationError({"message": ["This field is required."]})
+        turn = live.begin(thread_id, request.user.pk, body["message"], body.get("client_id"))
+        if isinstance(turn, Turn):
+            return Response(describe_turn(turn))
+        return Response(describe_run(live.run_here(turn)))
+
+
+class TurnDetail(APIView):
+    @extend_schema(responses=serializers.TurnOut)
+    def get(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        snapshots.running_turn(thread.id)
+        return Response(describe_turn(get_object_or_404(thread.turns.select_related("thread"), pk=turn_id)))
+
+
+class TurnRetry(APIView):
+    @extend_schema(request=None, responses={200: serializers.TurnOut, 409: serializers.Problem})
+    def post(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        snapshots.running_turn(thread.id)
+        get_object_or_404(thread.turns, pk=turn_id)
+        turn = live.retry_here(turn_id, request.user.pk)
+        return Response(describe_turn(Turn.objects.select_related("thread").get(pk=turn.id)))
+
+
+class TurnStop(APIView):
+    @extend_schema(request=None, responses={200: serializers.TurnOut})
+    def post(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        turn = get_object_or_404(thread.turns.select_related("thread"), pk=turn_id)
+        if not live.stop(thread.id, turn.id) and turn.status == Turn.Status.RUNNING:
+            raise TurnRefused("not_retryable", 409)
+        turn.refresh_from_db()
+        return Response(describe_turn(turn))

@@ -1,0 +1,140 @@
+"""What an assistant declares. The chat finds assistants through settings.ASSISTANTS and knows nothing else of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from django.template import Context, Engine, Template
+from django.utils.module_loading import import_string
+
+from audit.trail import Actor
+from llm.tools import Tool
+from llm.types import ModelRequest, StreamItem
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of the person: the only source of values."""
+
+    message_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCall:
+    """A tool call that our own code read from the person's words, before any model saw them."""
+
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class ToolContext:
+    """What the server binds to every tool call; the model never sees it and cannot fill it.
+
+    `record` is the assistant's locked row, `said` the person's messages, the newest last, `asked` the question
+    that stood last on the screen before that message. A tool that sets `reply` ends the turn with that text.
+    """
+
+    by: Actor
+    thread_id: UUID
+    record: Any
+    said: Sequence[Said]
+    asked: str
+    reply: str = ""
+
+
+class Assistant:
+    """The declaration of one assistant. A subclass sets the attributes and overrides what it needs."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    description: ClassVar[str]
+    greeting: ClassVar[str] = ""
+    examples: ClassVar[tuple[str, ...]] = ()
+    tools: ClassVar[tuple[Tool, ...]] = ()
+    prompt: ClassVar[str]
+    panel_template: ClassVar[str]
+    step_labels: ClassVar[Mapping[str, str]] = {}
+
+    def load(self, thread_id: UUID) -> Any:
+        """The thread's record for reading, or a new unsaved one. At most one query."""
+        raise NotImplementedError(f"{type(self).__name__} must say how its record is read")
+
+    @contextmanager
+    def open(self, thread_id: UUID, by: Actor) -> Iterator[Any]:
+        """The record, locked in the caller's transaction; its changes are saved when the block ends."""
+        raise NotImplementedError(f"{type(self).__name__} must say how its record is locked and saved")
+        yield
+
+    def state(self, record: Any) -> dict[str, Any]:
+        """The record as the contract's JSON, without a query."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its state is")
+
+    def instructions(self, record: Any, state: dict[str, Any]) -> str:
+        """What the model is told, from the template in `prompt`."""
+        return render_prompt(self.prompt, {"state": state})
+
+    def read_words(self, context: ToolContext) -> list[PlannedCall]:
+        """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
+        return []
+
+    def asked(self, record: Any, state: dict[str, Any]) -> str:
+        """The name of the question that stands on the screen when a turn has ended in `state`."""
+        return ""
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        """How the assistant answers with no model: the same items that a model's stream would give."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
+
+    def respond(self, turn: Any) -> Iterator[dict[str, Any]]:
+        """The events of one turn. The default is the loop of model and tools."""
+        from chat.loop import respond
+
+        return respond(turn)
+
+    def panel_context(self, thread: Any) -> dict[str, Any]:
+        """What `panel_template` shows beside the chat."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its panel shows")
+
+    def command(self, name: str, thread: Any, user: Any) -> str | None:
+        """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""
+        return None
+
+
+@cache
+def _prompt(name: str) -> Template:
+    # A prompt is read by a model and not by a browser, so nothing in it is escaped for HTML.
+    return Engine(dirs=[settings.BASE_DIR], autoescape=False).get_template(name)
+
+
+def render_prompt(name: str, values: dict[str, Any]) -> str:
+    """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values."""
+    return _prompt(name).render(Context(values, autoescape=False)).strip()
+
+
+class UnknownAssistant(Exception):
+    """No assistant has this slug. The text names those that there are."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"There is no assistant {slug!r}. There are: {', '.join(settings.ASSISTANTS)}.")
+
+
+@cache
+def get(slug: str) -> Assistant:
+    """The assistant of `slug`, made once. Raises UnknownAssistant."""
+    if slug not in settings.ASSISTANTS:
+        raise UnknownAssistant(slug)
+    assistant: Assistant = import_string(settings.ASSISTANTS[slug])()
+    return assistant
+
+
+def all_assistants() -> list[Assistant]:
+    """Every assistant, in the order of the settings."""
+    return [get(slug) for slug in settings.ASSISTANTS]

@@ -1,0 +1,60 @@
+"""Rendered HTML for our own pages, made from the events of a turn: the browser parses no Markdown."""
+
+from __future__ import annotations
+
+from chat import assistants, events, rendering
+from chat.models import Thread, Turn
+
+
+class BlockView:
+    """Turns the events of one thread into CUSTOM events with HTML, for one socket."""
+
+    def __init__(self, thread: Thread) -> None:
+        self.thread = thread
+        self.labels = assistants.get(thread.assistant).step_labels
+        self._turn = ""
+        self._stream = rendering.BlockStream()
+
+    def needs_rows(self, event: events.Event) -> bool:
+        """Whether render() reads the database for this event, and so must not run on the event loop."""
+        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, *events.LAST)
+
+    def render(self, event: events.Event) -> list[events.Event]:
+        """The CUSTOM events that follow `event`."""
+        kind = event["type"]
+        if kind == events.RUN_STARTED:
+            self._turn, self._stream = event["turnId"], rendering.BlockStream()
+            return [self._whole_turn()]
+        if kind == events.TEXT_CONTENT:
+            return self._changed(self._stream.feed(event["delta"]))
+        if kind == events.TEXT_END:
+            return self._changed(self._stream.finish())
+        if kind == events.TOOL_CALL_START:
+            name = event["toolCallName"]
+            return [events.custom("activity", {"turn": self._turn, "text": self.labels.get(name, name)})]
+        if kind == events.STATE_SNAPSHOT:
+            return [events.custom("panel", {"html": rendering.panel_html(self.thread)})]
+        if kind in events.LAST and self._turn:
+            return [self._whole_turn()]
+        return []
+
+    def everything(self, running: Turn | None) -> list[events.Event]:
+        """The whole page as it stands in the rows: the transcript and the panel."""
+        self._stream = rendering.BlockStream()
+        self._turn = str(running.id) if running is not None else ""
+        transcript = {"html": rendering.transcript_html(self.thread), "running": self._turn or None}
+        return [
+            events.custom("transcript", transcript),
+            events.custom("panel", {"html": rendering.panel_html(self.thread)}),
+        ]
+
+    def _whole_turn(self) -> events.Event:
+        status = Turn.objects.values_list("status", flat=True).get(pk=self._turn)
+        html = rendering.turn_html(self._turn)
+        return events.custom("turn", {"turn": self._turn, "status": status, "html": html})
+
+    def _changed(self, blocks: list[tuple[int, str, bool]]) -> list[events.Event]:
+        return [
+            events.custom("block", {"turn": self._turn, "index": index, "html": html, "sealed": sealed})
+            for index, html, sealed in blocks
+        ]

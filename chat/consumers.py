@@ -1,0 +1,226 @@
+"""The chat's socket: watches one thread, starts and stops its turns, and never waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+from uuid import UUID
+
+import structlog
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import Error as DatabaseError
+
+from chat import blocks, broadcast, events, live, signed_in, snapshots
+from chat.broadcast import Frame
+from chat.errors import TurnRefused, sentence
+from chat.models import Thread, Turn
+from chat.rows import dumps, release_connection
+from chat.turns import TurnRun
+
+log = structlog.get_logger("chat")
+
+# Close codes of our own: a browser cannot see the status of a refused handshake.
+NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
+POLL_S = 2.0
+
+# Short reads for sockets. Turns have a pool of their own, so that none of them can hold these up.
+_readers = ThreadPoolExecutor(12, thread_name_prefix="socket")
+T = TypeVar("T")
+
+
+async def in_thread(work: Callable[..., T], *arguments: Any) -> T:
+    """Run `work` with database access off the event loop; its connection goes back to the pool."""
+
+    def call() -> T:
+        try:
+            return work(*arguments)
+        finally:
+            release_connection()
+
+    return await asyncio.get_running_loop().run_in_executor(_readers, call)
+
+
+class ThreadConsumer(AsyncWebsocketConsumer):
+    """`/ws/threads/{id}/`: AG-UI events out; say, stop and resume in."""
+
+    thread: Thread
+    user_id: int
+
+    async def connect(self) -> None:
+        broadcast.attach_loop()
+        self.joined, self.last_seq, self.poller = False, 0, None
+        self.blocks: blocks.BlockView | None = None
+        self.loop = asyncio.get_running_loop()
+        if not signed_in.origin_allowed(self.scope):
+            await self.close()
+            return
+        thread_id: UUID = self.scope["url_route"]["kwargs"]["thread_id"]
+        user, thread = await in_thread(self._admit, thread_id)
+        await self.accept()
+        if user is None or thread is None:
+            await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
+            return
+        self.thread, self.user_id = thread, user.pk
+        if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
+            self.blocks = blocks.BlockView(thread)
+        self.last_seq = thread.event_seq
+        await self.channel_layer.group_add(broadcast.group_of(thread.id), self.channel_name)
+        self.joined = True
+        if live.running(thread.id) is not None or await in_thread(snapshots.running_turn, thread.id):
+            await self.catch_up(None)
+
+    def _admit(self, thread_id: UUID) -> tuple[Any, Thread | None]:
+        user = signed_in.user_of(self.scope)
+        if user is None:
+            return None, None
+        return user, Thread.objects.visible_to(user).filter(pk=thread_id).first()
+
+    async def disconnect(self, code: int) -> None:
+        if self.poller is not None:
+            self.poller.cancel()
+        if self.joined:
+            await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
+        raise StopConsumer
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self.joined:
+            return
+        try:
+            frame = json.loads(text_data if text_data is not None else "")
+        except (ValueError, RecursionError):
+            frame = None
+        kind = frame.get("type") if isinstance(frame, dict) else None
+        if kind == "say":
+            self.say(frame)
+        elif kind == "stop":
+            await in_thread(live.stop, self.thread.id)
+        elif kind == "resume":
+            since = frame.get("since")
+            valid = isinstance(since, int) and not isinstance(since, bool)
+            await self.catch_up(since if valid else None)
+        else:
+            shown = f"{kind!r}" if isinstance(kind, str) else "no type"
+            text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
+            await self.refuse(TurnRefused("bad_frame", 400, text), None)
+
+    def say(self, frame: dict[str, Any]) -> None:
+        """Start a turn in the pool and return at once; what becomes of it comes back as events."""
+        client_id = frame.get("client_id")
+
+        def answer(result: TurnRun | Turn | TurnRefused) -> None:
+            if not isinstance(result, TurnRun):
+                self.loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self.not_started(result, client_id)))
+
+        try:
+            live.begin_in_pool(self.thread.id, self.user_id, frame.get("text"), client_id, answer=answer)
+        except TurnRefused as refusal:
+            answer(refusal)
+
+    async def not_started(self, result: Turn | TurnRefused, client_id: object) -> None:
+        if isinstance(result, TurnRefused):
+            await self.refuse(result, client_id)
+            if result.code == "turn_in_progress":
+                self.watch_rows()
+            return
+        await self.catch_up(None)
+        if result.status != Turn.Status.RUNNING:
+            await self.emit(self.last_seq, self._ended(result))
+
+    def _ended(self, turn: Turn) -> events.Event:
+        if turn.error_code:
+            return events.run_error(turn.error_code, sentence(turn.error_code), turn.client_id)
+        return events.run_finished(self.thread.id, turn.client_id, turn.id, {"status": turn.status})
+
+    async def refuse(self, refusal: TurnRefused, client_id: object) -> None:
+        """Say why a frame was not taken. The page keeps the words; nothing was stored."""
+        known = client_id if isinstance(client_id, str) else ""
+        if self.blocks is not None:
+            value = {"code": refusal.code, "message": refusal.detail, "client_id": known}
+            await self.emit(self.last_seq, events.custom("refused", value))
+        else:
+            await self.emit(self.last_seq, events.run_error(refusal.code, refusal.detail, known))
+
+    async def catch_up(self, since: int | None) -> None:
+        """Send what came after event `since`, or, where that is not known any more, everything as it stands."""
+        outlet = live.running(self.thread.id)
+        missed = outlet.since(since) if outlet is not None and since is not None else None
+        if missed is not None and since is not None:
+            self.last_seq = since
+            await self.forward(missed)
+            return
+        await self.snapshot(outlet)
+
+    async def snapshot(self, outlet: broadcast.Outlet | None) -> None:
+        try:
+            seq, messages, state, running = await in_thread(self._read_rows)
+        except DatabaseError:
+            await self.refuse(TurnRefused("database_unavailable", 503, sentence("database_unavailable")), None)
+            return
+        frames = outlet.all() if outlet is not None else []
+        self.last_seq = frames[0][0] - 1 if frames else seq
+        await self.emit(self.last_seq, events.messages_snapshot(messages))
+        await self.emit(self.last_seq, events.state_snapshot(state))
+        if self.blocks is not None:
+            for event in await in_thread(self.blocks.everything, running):
+                await self.emit(self.last_seq, event)
+        await self.forward(frames)
+        if running is not None and outlet is None:
+            self.watch_rows()
+
+    def _read_rows(self) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None]:
+        thread = Thread.objects.get(pk=self.thread.id)
+        running = snapshots.running_turn(thread.id)
+        shared = broadcast.text_so_far(thread.id) if running is not None else None
+        seq = max(thread.event_seq, int(str(shared["seq"]))) if shared else thread.event_seq
+        return seq, snapshots.agui_messages(thread, shared), snapshots.state_of(thread), running
+
+    def watch_rows(self) -> None:
+        """A turn runs where its events cannot reach this socket: look at its row until it has ended."""
+        if self.poller is None or self.poller.done():
+            self.poller = asyncio.ensure_future(self._poll())
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            if live.running(self.thread.id) is not None:
+                return
+            try:
+                running = await in_thread(snapshots.running_turn, self.thread.id)
+            except DatabaseError:
+                continue
+            if running is None:
+                await self.snapshot(None)
+                return
+
+    async def turn_frames(self, message: dict[str, Any]) -> None:
+        """Frames from the channel layer, which drops silently when it is full: a gap asks for what was missed."""
+        frames: list[Frame] = message["frames"]
+        if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:
+            await self.catch_up(self.last_seq)
+        await self.forward(frames)
+
+    async def forward(self, frames: list[Frame]) -> None:
+        for seq, frame in frames:
+            if seq <= self.last_seq:
+                continue
+            self.last_seq = seq
+            await self.base_send({"type": "websocket.send", "text": frame})
+            if self.blocks is not None:
+                await self.forward_blocks(seq, json.loads(frame))
+
+    async def forward_blocks(self, seq: int, event: events.Event) -> None:
+        assert self.blocks is not None
+        if self.blocks.needs_rows(event):
+            rendered = await in_thread(self.blocks.render, event)
+        else:
+            rendered = self.blocks.render(event)
+        for custom in rendered:
+            await self.emit(seq, custom)
+
+    async def emit(self, seq: int, event: events.Event) -> None:
+        await self.base_send({"type": "websocket.send", "text": dumps({**event, "seq": seq})})

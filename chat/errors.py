@@ -1,0 +1,109 @@
+"""Every way in which a turn is refused or fails: a code, a sentence for the person, and whether Retry helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One code of RUN_ERROR and of the API: its sentence, and whether the same turn may be tried again."""
+
+    sentence: str
+    retry: bool = True
+
+
+FAILURES: dict[str, Failure] = {
+    # What a model can answer with (llm.interface.ErrorCode).
+    "rate_limited": Failure("The language model is limiting requests right now. Wait a moment, then retry."),
+    "model_busy": Failure("The language model is overloaded right now. Wait a moment, then retry."),
+    "unavailable": Failure("The language model cannot be reached. What you wrote is saved; retry when it is back."),
+    "timeout": Failure("The language model took too long to answer. What you wrote is saved; you can retry."),
+    "not_configured": Failure(
+        "The language model is not set up correctly. An administrator can find out why with `manage.py check_models`.",
+        retry=True,
+    ),
+    "refused": Failure("The language model declined to answer this. Try to put it in other words.", retry=False),
+    "malformed": Failure("The language model gave an answer that cannot be used. You can retry."),
+    # What a turn can end with.
+    "interrupted": Failure("The answer was interrupted. What you wrote is saved; you can retry."),
+    "too_many_rounds": Failure("The assistant went round in circles and was stopped. Try to put it in other words."),
+    "repeated_calls": Failure("The assistant repeated itself and was stopped. Try to put it in other words."),
+    "database_unavailable": Failure("The database could not be reached. What you wrote is saved; retry in a moment."),
+    "internal": Failure("Something went wrong on our side. What you wrote is saved; you can retry."),
+    "lost_lease": Failure("Another worker has taken over this answer.", retry=False),
+    # Why a message is not taken.
+    "busy": Failure("Every worker is busy right now. Nothing was sent; try again in a few seconds."),
+    "turn_in_progress": Failure("The assistant is still answering. Wait for it, or stop it, then send this again."),
+    "client_id_reused": Failure("This client_id belongs to another message of this thread. Send a new one.", retry=False),
+    "empty_message": Failure("The message is empty. Write something first.", retry=False),
+    "message_too_long": Failure("The message is too long.", retry=False),
+    "not_found": Failure("There is no such thread, or it is not yours.", retry=False),
+    "not_retryable": Failure("This turn cannot be retried: only the last turn can, when it did not finish.", retry=False),
+}
+
+
+def sentence(code: str) -> str:
+    """The sentence of `code` for the person."""
+    return FAILURES.get(code, FAILURES["internal"]).sentence
+
+
+class TurnRefused(Exception):
+    """A message was not taken; nothing was stored. `status` is the HTTP status that says so."""
+
+    def __init__(self, code: str, status: int, detail: str = "") -> None:
+        self.code, self.status = code, status
+        self.detail = detail or sentence(code)
+        super().__init__(f"{code}: {self.detail}")
+
+
+class TurnFailed(Exception):
+    """A running turn cannot go on. What it has done so far stays; `code` is a key of FAILURES."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.code, self.detail = code, detail
+        super().__init__(f"{code}: {detail}")
+
+
+class Conflict(exceptions.APIException):
+    """409 with a code of its own: the object is not in the state that the request needs."""
+
+    status_code = 409
+    default_code = "conflict"
+    default_detail = "The object has changed in the meantime."
+
+
+def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """REST framework's handler: every error is {"detail", "code"}, field errors stand under "errors"."""
+    if isinstance(error, TurnRefused):
+        headers = {"Retry-After": "2"} if error.status == 503 else None
+        return Response({"detail": error.detail, "code": error.code}, status=error.status, headers=headers)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
+    if getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(error.wait or 1))  # type: ignore[attr-defined]
+    if isinstance(error, exceptions.ValidationError) and isinstance(error.detail, dict):
+        body = {"detail": _first_sentence(error.detail), "code": "invalid", "errors": error.detail}
+    else:
+        detail = error.detail[0] if isinstance(error.detail, list) and error.detail else error.detail
+        body = {"detail": str(detail), "code": getattr(detail, "code", None) or error.default_code}
+    return Response(body, status=error.status_code, headers=headers)
+
+
+def _first_sentence(errors: dict[str, Any]) -> str:
+    field, reasons = next(iter(errors.items()))
+    reason = reasons[0] if isinstance(reasons, list) and reasons else reasons
+    return str(reason) if field == "non_field_errors" else f"{field}: {reason}"

@@ -1,0 +1,86 @@
+"""Rows to messages: the window of the conversation that a model is sent, valid by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
+from django.db.models.functions import JSONObject
+
+from chat.assistants import Said
+from chat.models import Message, ToolCall
+from chat.rows import dumps
+from llm import types as llm
+
+# Enough for a long exchange, and a bound on what a person with very long messages costs.
+MAX_CHARS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The newest messages of a thread: for the model, and the person's own with their ids."""
+
+    messages: list[llm.Message]
+    said: list[Said]
+    first_id: int
+    last_id: int
+
+
+def load_window(thread_id: UUID) -> Window:
+    """The newest messages within the settings' bounds, from a person's message on. One query."""
+    calls = (
+        ToolCall.objects.filter(message_id=OuterRef("pk"))
+        .order_by("position")
+        .values(json=JSONObject(id="call_id", name="name", arguments="arguments", result="result", extra="extra"))
+    )
+    newest = (
+        Message.objects.filter(thread_id=thread_id, discarded=False)
+        .order_by("-id")
+        .annotate(calls=ArraySubquery(calls))
+        .values_list("id", "role", "content", "calls")[: settings.CHAT_HISTORY_MESSAGES]
+    )
+    return window_of(list(newest))
+
+
+def window_of(newest: Sequence[tuple[int, str, str, list[dict[str, Any]]]]) -> Window:
+    """The window of rows that stand newest first."""
+    kept, chars = [], 0
+    for row in newest:
+        chars += len(row[2])
+        if kept and chars > MAX_CHARS:
+            break
+        kept.append(row)
+    kept.reverse()
+    # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
+    while kept and kept[0][1] != Message.Role.USER:
+        kept.pop(0)
+    messages = [message for row in kept for message in _messages(*row[1:])]
+    said = [Said(row[0], row[2]) for row in kept if row[1] == Message.Role.USER]
+    return Window(messages, said, kept[0][0] if kept else 0, kept[-1][0] if kept else 0)
+
+
+def _messages(role: str, content: str, calls: list[dict[str, Any]]) -> list[llm.Message]:
+    if role == Message.Role.USER:
+        return [llm.Message("user", content)]
+    if role == Message.Role.NOTICE:
+        return [llm.Message("assistant", f"[Notice to the person: {content}]")]
+    if not calls:
+        return [llm.Message("assistant", content)] if content else []
+    return round_messages(
+        content,
+        [llm.ToolCall(call["id"], call["name"], call["arguments"], call["extra"]) for call in calls],
+        [call["result"] for call in calls],
+    )
+
+
+def round_messages(text: str, calls: Sequence[llm.ToolCall], results: Sequence[dict[str, Any]]) -> list[llm.Message]:
+    """One round as the model reads it back: its calls, and a result for each of them."""
+    answers = tuple(
+        llm.ToolResult(call.id, call.name, dumps(result)) for call, result in zip(calls, results, strict=True)
+    )
+    return [llm.Message("assistant", text, tuple(calls)), llm.Message("tool", results=answers)]

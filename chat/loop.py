@@ -1,0 +1,186 @@
+"""Model <-> tools, the default way to respond: stream a reply, run the tools that it calls, and go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from audit.trail import collecting
+from chat import events, models_in_use, rows
+from chat.assistants import ToolContext
+from chat.errors import TurnFailed
+from chat.history import round_messages
+from chat.models import ToolCall as ToolCallRow
+from chat.turns import TurnRun
+from llm.interface import Stopped
+from llm.text import clean_json, clean_text
+from llm.tools import Tool, ToolArgumentError, tools_hash
+from llm.types import Clocks, ModelRequest, TextDelta, ToolCall, Usage
+
+# The same call with the same arguments for the third time is a circle and not a conversation.
+MAX_IDENTICAL_CALLS = 3
+
+
+def respond(turn: TurnRun) -> Iterator[events.Event]:
+    """The events of a turn: what the words make certain, then rounds of model and tools until it only talks."""
+    context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
+    seen: Counter[tuple[str, str]] = Counter()
+    planned = turn.assistant.read_words(context) if turn.attempt == 1 else []
+    if planned:
+        calls = [ToolCall(f"words-{turn.number}-{n}", p.name, rows.dumps(p.arguments)) for n, p in enumerate(planned)]
+        yield from run_round(turn, context, calls, rows.Spoken(model="words"))
+    for round_number in range(settings.CHAT_MAX_ROUNDS):
+        if context.reply:
+            break
+        calls = yield from stream_reply(turn, round_number)
+        if not calls:
+            return
+        for call in calls:
+            seen[call.name, call.arguments] += 1
+            if seen[call.name, call.arguments] >= MAX_IDENTICAL_CALLS:
+                raise TurnFailed("repeated_calls", f"{call.name} was called {MAX_IDENTICAL_CALLS} times alike")
+        spoken, turn.pending = turn.pending, None
+        yield from run_round(turn, context, calls, spoken or rows.Spoken())
+    else:
+        raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
+    yield from say(turn, context.reply)
+
+
+def say(turn: TurnRun, text: str) -> Iterator[events.Event]:
+    """A reply of our own, without a model."""
+    message_id = f"{turn.id}-tool"
+    turn.pending = rows.Spoken(text=text, model="words", finish_reason="stop")
+    turn.texts.append(text)
+    yield events.text_started(message_id)
+    yield events.text_delta(message_id, text)
+    yield events.text_ended(message_id)
+
+
+def stream_reply(turn: TurnRun, round_number: int) -> Iterator[events.Event]:
+    """One model call; its text goes out as it comes, its calls are the generator's value. Holds no connection."""
+    request = model_request(turn)
+    spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
+    message_id, started, calls = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic(), []
+    turn.texts.append("")
+    rows.release_connection()
+    try:
+        for item in models_in_use.chat_model(request.model, turn.assistant).stream(request):
+            if isinstance(item, TextDelta):
+                text = clean_text(item.text)
+                if not spoken.text:
+                    spoken.first_token_ms = round((time.monotonic() - started) * 1000)
+                    yield events.text_started(message_id)
+                spoken.text += text
+                turn.texts[-1] = spoken.text
+                yield events.text_delta(message_id, text)
+            elif isinstance(item, ToolCall):
+                calls.append(item)
+            else:
+                _count(turn, spoken, item)
+    finally:
+        spoken.model_ms = round((time.monotonic() - started) * 1000)
+        turn.model_ms += spoken.model_ms
+    if spoken.text:
+        yield events.text_ended(message_id)
+    return calls
+
+
+def model_request(turn: TurnRun) -> ModelRequest:
+    """What the next model call is sent, in the state as it is now."""
+    model = models_in_use.model_name(turn.assistant.slug)
+    turn.model = turn.model or model
+    return ModelRequest(
+        model=model,
+        instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        messages=tuple(turn.messages),
+        tools=turn.assistant.tools,
+        clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
+        stop=turn.stop,
+        state={**turn.state, "asked": turn.asked_before},
+    )
+
+
+def run_round(
+    turn: TurnRun, context: ToolContext, calls: Sequence[ToolCall], spoken: rows.Spoken
+) -> Iterator[events.Event]:
+    """Run the calls of one reply in order, in one transaction with their rows, the record and the audit entries."""
+    if turn.stop.is_set():
+        raise Stopped
+    with transaction.atomic(), collecting():
+        message_id = rows.save_round(turn.id, turn.attempt, spoken)
+        if message_id is None:
+            raise TurnFailed("lost_lease")
+        with turn.assistant.open(turn.thread_id, turn.by) as record:
+            context.record = turn.record = record
+            results = [run_call(turn.assistant.tools, context, call) for call in calls]
+        rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
+        turn.state = turn.assistant.state(record)
+    rows.release_connection()
+    turn.messages += round_messages(spoken.text, calls, results)
+    for call, result in zip(calls, results, strict=True):
+        turn.calls.append({"name": call.name, "arguments": _shown_arguments(call), "result": result})
+        yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
+        yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
+    yield events.state_snapshot(turn.state)
+
+
+def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:
+    """The result of one call. What is wrong with it goes back to the model as a precise sentence."""
+    known = {tool.name: tool for tool in tools}
+    if call.name not in known:
+        return {"status": "error", "error": f"There is no tool {call.name!r}. There are: {', '.join(known)}."}
+    try:
+        arguments = known[call.name].check(call)
+    except ToolArgumentError as error:
+        return {"status": "error", "error": str(error)}
+    return known[call.name].function(context, **arguments)
+
+
+def _row(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: dict[str, Any]) -> ToolCallRow:
+    return ToolCallRow(
+        message_id=message_id,
+        turn_id=turn.id,
+        position=position,
+        call_id=clean_text(call.id)[:200],
+        name=clean_text(call.name)[:80],
+        arguments=clean_text(call.arguments),
+        result=json.loads(rows.dumps(clean_json(result))),
+        extra=clean_json(dict(call.extra)) if call.extra else None,
+        by_code=call.id.startswith("words-"),
+    )
+
+
+def _shown_arguments(call: ToolCall) -> Any:
+    try:
+        return json.loads(call.arguments or "{}")
+    except ValueError:
+        return call.arguments
+
+
+def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
+    spoken.input_tokens, spoken.output_tokens = usage.input_tokens, usage.output_tokens
+    spoken.finish_reason = usage.finish_reason
+    if usage.model:
+        provider = spoken.model.split(":", 1)[0]
+        spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"
+        turn.model = spoken.model
+    turn.input_tokens += usage.input_tokens
+    turn.output_tokens += usage.output_tokens
+
+
+def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
+    """Enough to prove the call and to make it again: the instructions, the window, the hash of the schemas."""
+    return {
+        "instructions": request.instructions,
+        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
+        "messages": [turn.first_id, turn.message_id],
+        "requested": request.model,
+    }

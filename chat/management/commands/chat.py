@@ -1,0 +1,104 @@
+"""A chat in the terminal: the same turns, drained from the same generator as the page's."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from chat import assistants, events, live
+from chat.errors import TurnRefused
+from chat.models import Thread, Turn
+from chat.turns import TurnRun
+
+
+class Command(BaseCommand):
+    help = "Talk to an assistant in the terminal. /quit ends it; acts such as /submit are the person's own."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("assistant")
+        parser.add_argument("--thread", help="the id of a thread to go on with")
+        parser.add_argument("--message", help="one message: print the reply and exit")
+        parser.add_argument("--user", default="employee", help="whose chat it is (default: the demo user employee)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            assistant = assistants.get(options["assistant"])
+        except assistants.UnknownAssistant as error:
+            raise CommandError(str(error)) from None
+        user = self._user(options["user"])
+        thread = self._thread(options["thread"], assistant.slug, user)
+        if options["message"] is not None:
+            if not self.say(thread, user, options["message"]):
+                sys.exit(1)
+            return
+        self.stdout.write(f"{assistant.title} · thread {thread.id} · /quit ends")
+        if assistant.greeting and not thread.turn_count:
+            self.stdout.write(assistant.greeting)
+        while True:
+            try:
+                line = input("> ")
+            except (EOFError, KeyboardInterrupt):
+                self.stdout.write("")
+                return
+            if line.strip() in ("/quit", "/exit"):
+                return
+            if line.startswith("/"):
+                self.act(thread, user, line.strip()[1:])
+            elif line.strip():
+                self.say(thread, user, line)
+
+    def say(self, thread: Thread, user: AbstractBaseUser, text: str) -> bool:
+        """One turn, printed as it comes; whether it ended well."""
+        try:
+            turn = live.begin(thread.id, user.pk, text, None)
+            assert not isinstance(turn, Turn)
+            self._run(turn)
+        except TurnRefused as refusal:
+            self.stderr.write(refusal.detail)
+            return False
+        return turn.error_code == ""
+
+    def _run(self, turn: TurnRun) -> None:
+        try:
+            live.run_here(turn, self._print)
+        except KeyboardInterrupt:
+            turn.stop.set("stopped")
+            self.stderr.write("\nStopped.")
+
+    def _print(self, event: events.Event) -> None:
+        kind = event["type"]
+        if kind == events.TEXT_CONTENT:
+            self.stdout.write(event["delta"], ending="")
+            self.stdout.flush()
+        elif kind == events.TEXT_END:
+            self.stdout.write("")
+        elif kind == events.RUN_ERROR:
+            self.stderr.write(event["message"])
+
+    def act(self, thread: Thread, user: AbstractBaseUser, name: str) -> None:
+        said = assistants.get(thread.assistant).command(name, thread, user)
+        self.stdout.write(said if said is not None else f"/{name} is not known here. /quit ends the chat.")
+
+    def _user(self, name: str) -> AbstractBaseUser:
+        found = get_user_model().objects.filter(username=name).first()
+        if found is None:
+            raise CommandError(f"There is no user {name!r}. `make run` makes the demo users; or name one with --user.")
+        return found
+
+    def _thread(self, thread_id: str | None, slug: str, user: AbstractBaseUser) -> Thread:
+        if thread_id is None:
+            thread = Thread.objects.create(owner_id=user.pk, assistant=slug)
+            thread.refresh_from_db()
+            return thread
+        try:
+            found = Thread.objects.visible_to(user).filter(pk=UUID(thread_id), assistant=slug).first()
+        except ValueError:
+            raise CommandError(f"{thread_id!r} is not the id of a thread.") from None
+        if found is None:
+            raise CommandError(f"{user} has no {slug} thread {thread_id}.")
+        return found

@@ -1,0 +1,48 @@
+"""Which model answers for which assistant, from the settings, and the offline model made of an assistant's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+
+from chat import assistants
+from chat.assistants import Assistant
+from llm import registry
+from llm.interface import ChatModel
+from llm.offline import RuleModel
+from llm.tools import Tool
+from llm.types import ModelRequest, StreamItem
+
+
+def model_name(slug: str) -> str:
+    """The name `provider:model` that the settings give this assistant."""
+    return registry.choose_model(
+        slug, settings.ASSISTANT_MODELS.get(slug, ""), settings.CHAT_MODEL, settings.PROVIDER_KEYS
+    )
+
+
+def chat_model(name: str, assistant: Assistant) -> ChatModel:
+    """The model of that name; `offline` is the assistant's own rules."""
+    return registry.chat_model(name, settings.PROVIDER_KEYS, _offline(assistant.slug))
+
+
+@cache
+def _offline(slug: str) -> RuleModel:
+    def rules(request: ModelRequest) -> Iterator[StreamItem]:
+        return assistants.get(slug).rules(request)
+
+    return RuleModel(rules)
+
+
+@cache
+def hash_of(tools: tuple[Tool, ...], hasher: Callable[[tuple[Tool, ...]], str]) -> str:
+    """The hash of these tools, computed once a process."""
+    return hasher(tools)
+
+
+def all_names() -> dict[str, Any]:
+    """Every assistant's model by slug."""
+    return {slug: model_name(slug) for slug in settings.ASSISTANTS}

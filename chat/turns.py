@@ -1,0 +1,246 @@
+"""run_turn(): claim -> respond -> save -> release. The person's words are committed before any model is called."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import IntegrityError, transaction
+
+from audit.trail import Actor
+from chat import assistants, events, rows
+from chat.assistants import Assistant, Said
+from chat.errors import TurnFailed, TurnRefused, sentence
+from chat.history import load_window
+from chat.models import Turn
+from llm import types as llm
+from llm.interface import ModelError, Stopped, StopSignal
+from llm.text import clean_text
+
+log = structlog.get_logger("chat")
+
+
+@dataclass(slots=True)
+class TurnRun:
+    """A claimed turn in the hands of its runner: what it knows, and what it has to save at the end."""
+
+    id: UUID
+    thread_id: UUID
+    user_id: int
+    assistant: Assistant
+    client_id: str
+    number: int
+    message_id: int
+    text: str
+    asked_before: str
+    attempt: int = 1
+    # The number of the last event given out; whoever hands the events to readers counts it up.
+    seq: int = 0
+    stop: StopSignal = field(default_factory=StopSignal)
+    record: Any = None
+    state: dict[str, Any] = field(default_factory=dict)
+    messages: list[llm.Message] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    first_id: int = 0
+    pending: rows.Spoken | None = None
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    model_ms: int = 0
+    texts: list[str] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    status: str = Turn.Status.RUNNING
+    error_code: str = ""
+
+    @property
+    def by(self) -> Actor:
+        return Actor(self.user_id, self.thread_id, self.id)
+
+    @property
+    def reply(self) -> str:
+        return "\n\n".join(text for text in self.texts if text)
+
+    def usage(self) -> dict[str, int]:
+        return {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens, "model_ms": self.model_ms}
+
+
+def checked_message(text: object) -> str:
+    """The person's message, cleaned. Raises TurnRefused for none, for blank ones and for too long ones."""
+    if not isinstance(text, str):
+        raise TurnRefused("empty_message", 400, f"The message must be a text, not {type(text).__name__}.")
+    cleaned = clean_text(text).strip()
+    if not cleaned:
+        raise TurnRefused("empty_message", 400)
+    limit = settings.CHAT_MAX_MESSAGE_CHARS
+    if len(cleaned) > limit:
+        detail = f"The message has {len(cleaned):,} characters; {limit:,} are allowed. Send it in parts."
+        raise TurnRefused("message_too_long", 400, detail)
+    return cleaned
+
+
+def checked_client_id(client_id: object) -> str:
+    """The client's id of its message, or a new one where none was given."""
+    if client_id is None or client_id == "":
+        return uuid.uuid4().hex
+    if not isinstance(client_id, str) or len(client_id) > 100 or clean_text(client_id) != client_id:
+        raise TurnRefused("client_id_invalid", 400, "client_id must be a text of at most 100 characters.")
+    return client_id
+
+
+def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> TurnRun | Turn:
+    """Commit the turn and the message. A client_id that is known gives the Turn that it belongs to instead.
+
+    Raises TurnRefused: not_found, turn_in_progress, client_id_reused.
+    """
+    for again in (True, False):
+        turn_id = uuid.uuid4()
+        try:
+            with transaction.atomic():
+                row = rows.claim(thread_id, user_id, turn_id, client=client_id, text=text)
+        except IntegrityError:
+            known = Turn.objects.filter(thread_id=thread_id, thread__owner_id=user_id, client_id=client_id).first()
+            if known is not None:
+                return _same_message(known, text)
+            if again and rows.interrupt(rows.lease_s(), thread_id):
+                continue
+            raise TurnRefused("turn_in_progress", 409) from None
+        if row is None:
+            raise TurnRefused("not_found", 404)
+        slug, seq, number, message_id, asked = row
+        return TurnRun(
+            id=turn_id,
+            thread_id=thread_id,
+            user_id=user_id,
+            assistant=assistants.get(slug),
+            client_id=client_id,
+            number=number,
+            message_id=message_id,
+            text=text,
+            asked_before=asked,
+            seq=seq,
+        )
+    raise TurnRefused("turn_in_progress", 409)
+
+
+def _same_message(known: Turn, text: str) -> Turn:
+    said = known.messages.filter(role="user").values_list("content", flat=True).first()
+    if said != text:
+        raise TurnRefused("client_id_reused", 409)
+    return known
+
+
+def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
+    """Take the last turn of a thread up again; the rounds it has saved are history and do not run twice."""
+    try:
+        with transaction.atomic():
+            row = rows.reclaim(turn_id, user_id)
+    except IntegrityError:
+        raise TurnRefused("turn_in_progress", 409) from None
+    if row is None:
+        raise TurnRefused("not_retryable", 409)
+    thread_id, slug, seq, number, attempt, client_id, message_id, text, asked = row
+    return TurnRun(
+        id=turn_id,
+        thread_id=thread_id,
+        user_id=user_id,
+        assistant=assistants.get(slug),
+        client_id=client_id,
+        number=number,
+        message_id=message_id,
+        text=text,
+        asked_before=asked,
+        attempt=attempt,
+        seq=seq,
+    )
+
+
+def run_turn(turn: TurnRun) -> Iterator[events.Event]:
+    """The events of a claimed turn, until it is saved. Ends with RUN_FINISHED or RUN_ERROR, whatever happens."""
+    structlog.contextvars.bind_contextvars(thread=str(turn.thread_id), turn=str(turn.id))
+    started = time.monotonic()
+    yield events.run_started(turn.thread_id, turn.client_id, turn.id)
+    try:
+        prepare(turn)
+        yield from turn.assistant.respond(turn)
+        yield _end(turn, Turn.Status.DONE)
+    except Stopped:
+        interrupted = turn.stop.reason == "shutdown"
+        yield _end(turn, Turn.Status.INTERRUPTED if interrupted else Turn.Status.STOPPED)
+    except ModelError as error:
+        log.warning("model failed", code=error.code, detail=error.detail[:300])
+        yield _end(turn, Turn.Status.FAILED, "model_busy" if error.code == "busy" else error.code)
+    except TurnFailed as error:
+        log.warning("turn failed", code=error.code, detail=error.detail[:300])
+        yield _end(turn, Turn.Status.FAILED, error.code)
+    except DatabaseError as error:
+        log.error("database failed in a turn", error=type(error).__name__)
+        yield _end(turn, Turn.Status.FAILED, "database_unavailable")
+    except Exception:
+        log.exception("turn failed by a fault of ours")
+        yield _end(turn, Turn.Status.FAILED, "internal")
+    finally:
+        rows.release_connection()
+        log.info("turn ended", status=turn.status, ms=round((time.monotonic() - started) * 1000), **turn.usage())
+        structlog.contextvars.unbind_contextvars("thread", "turn")
+
+
+def prepare(turn: TurnRun) -> None:
+    """Read what the turn needs: the window of the conversation and the assistant's record. Two queries."""
+    window = load_window(turn.thread_id)
+    turn.messages, turn.said, turn.first_id = window.messages, window.said, window.first_id
+    turn.record = turn.assistant.load(turn.thread_id)
+    turn.state = turn.assistant.state(turn.record)
+    rows.release_connection()
+
+
+def _end(turn: TurnRun, status: Turn.Status, error_code: str = "") -> events.Event:
+    """Save how the turn ended, and say it. A database that is away for a moment is tried again."""
+    if status == Turn.Status.INTERRUPTED:
+        error_code = "interrupted"
+    for pause in (0.2, 0.5, 1.0, 2.0, 0):
+        try:
+            saved = _save_end(turn, status, error_code)
+            break
+        except DatabaseError as error:
+            rows.release_connection()
+            log.error("the end of a turn could not be saved", error=type(error).__name__, again=bool(pause))
+            if not pause:
+                # The lease runs out and the turn becomes interrupted; its words are safe in their row.
+                turn.status, turn.error_code = Turn.Status.INTERRUPTED, "database_unavailable"
+                return events.run_error(turn.error_code, sentence(turn.error_code), turn.client_id)
+            time.sleep(pause)
+    if not saved:
+        turn.status, turn.error_code = Turn.Status.INTERRUPTED, "lost_lease"
+        return events.run_error("lost_lease", sentence("lost_lease"), turn.client_id)
+    turn.status, turn.error_code = status, error_code
+    if error_code:
+        return events.run_error(error_code, sentence(error_code), turn.client_id)
+    result = {"status": str(status), "reply": turn.reply, "model": turn.model, "usage": turn.usage()}
+    return events.run_finished(turn.thread_id, turn.client_id, turn.id, result)
+
+
+def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
+    spoken = turn.pending
+    if spoken is not None and not spoken.text:
+        spoken = None
+    with transaction.atomic():
+        return rows.finish(
+            turn.id,
+            turn.attempt,
+            spoken,
+            status=str(status),
+            asked=turn.assistant.asked(turn.record, turn.state)[:80] if turn.state else "",
+            error=error_code,
+            turn_model=turn.model[:120],
+            all_input=turn.input_tokens,
+            all_output=turn.output_tokens,
+            all_ms=turn.model_ms,
+            seq=turn.seq + 1,
+        )

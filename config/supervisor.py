@@ -1,0 +1,211 @@
+"""`make run`: one process that owns PostgreSQL, the web server and the worker of jobs, and takes all of them along."""
+
+from __future__ import annotations
+
+import fcntl
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NoReturn
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config import embedded_postgres, environment
+from config.child import Child, GaveUpError
+from config.postgres_process import PostgresError
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Everything is gone within 8 s of a signal: the children have this long, PostgreSQL the rest.
+CHILDREN_STOP_S = 4.5
+POSTGRES_STOP_S = 1.5
+WEB_START_S = 90
+# An earlier run that was killed may hold the port for as long as its web server takes to save its turns.
+PORT_WAIT_S = 6
+
+
+class CannotRunError(Exception):
+    """The start failed. The message says why and what to do."""
+
+
+class Stopped(BaseException):
+    """A signal asked to stop. Raised in the main thread, wherever it is."""
+
+
+class Supervisor:
+    def __init__(self) -> None:
+        from django.conf import settings
+
+        self.settings = settings
+        self.data_dir: Path = settings.DATA_DIR
+        self.prepare = Child("preparation of the database", ["-m", "config.prepare"])
+        self.web = Child("web server", ["-m", "config.web"])
+        self.worker = Child(
+            "worker", ["manage.py", "procrastinate", "worker", "--shutdown-graceful-timeout", "3", "--concurrency", "2"]
+        )
+
+    def run(self) -> int:
+        for number in SIGNALS:
+            signal.signal(number, _stop_on_signal)
+        try:
+            with _only_supervisor(self.data_dir):
+                try:
+                    self._start()
+                    self._watch()
+                finally:
+                    self._stop()
+        except Stopped:
+            return 0
+        except (CannotRunError, GaveUpError, PostgresError) as error:
+            print(error, file=sys.stderr)
+            return 1
+
+    def _start(self) -> None:
+        self._wait_for_port()
+        if self.settings.EMBEDDED_POSTGRES:
+            _say(f"Starting PostgreSQL in {self.data_dir} …")
+            embedded_postgres.ensure_running(self.data_dir)
+        _say("Preparing the database …")
+        link = self._run_prepare()
+        self.web.start()
+        self.worker.start()
+        self._wait_for_web()
+        _say(f"Ready at {self.settings.ADDRESS}/")
+        if link:
+            _say(f"Sign in as the demo administrator, once, within an hour: {link}")
+        _say("Ctrl-C stops everything.")
+
+    def _run_prepare(self) -> str:
+        """Migrate and so on. Returns the one-time link, empty without DEBUG."""
+        process = self.prepare.start(stdout=subprocess.PIPE)
+        output, _ = process.communicate()
+        if process.returncode:
+            raise CannotRunError("The database could not be prepared. The message above says why.")
+        return output.decode().strip()
+
+    def _watch(self) -> NoReturn:
+        looked = 0.0
+        while True:
+            self.web.watch()
+            self.worker.watch()
+            if self.settings.EMBEDDED_POSTGRES and time.monotonic() - looked > 2:
+                looked = time.monotonic()
+                if embedded_postgres.state(self.data_dir) is embedded_postgres.State.GONE:
+                    print("PostgreSQL is gone. It starts again.", file=sys.stderr, flush=True)
+                    embedded_postgres.ensure_running(self.data_dir)
+            time.sleep(0.2)
+
+    def _stop(self) -> None:
+        """End the children, by force after a while, and then the database they save to."""
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        children = [self.web, self.worker, self.prepare]
+        for child in children:
+            child.ask_to_stop()
+        _wait_until(lambda: not any(child.alive for child in children), CHILDREN_STOP_S)
+        for child in children:
+            child.kill()
+        if self.settings.EMBEDDED_POSTGRES:
+            embedded_postgres.stop(self.data_dir, POSTGRES_STOP_S)
+
+    def _wait_for_port(self) -> None:
+        bind, port = self.settings.BIND, self.settings.PORT
+        if not _wait_until(lambda: _is_free(bind, port), PORT_WAIT_S):
+            raise CannotRunError(f"Port {port} of {bind} is taken. Set PORT to another one: make run PORT={port + 1}")
+
+    def _wait_for_web(self) -> None:
+        deadline = time.monotonic() + WEB_START_S
+        while not self._web_is_healthy():
+            if time.monotonic() > deadline:
+                raise CannotRunError(f"The web server did not answer /healthz within {WEB_START_S} s.")
+            self.web.watch()
+            time.sleep(0.05)
+
+    def _web_is_healthy(self) -> bool:
+        host = next((name.lstrip(".") for name in self.settings.ALLOWED_HOSTS if name != "*"), "localhost")
+        address = urlsplit(self.settings.ADDRESS)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=5)
+        try:
+            connection.request("GET", "/healthz", headers={"Host": host})
+            return connection.getresponse().status == http.client.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+
+@contextmanager
+def _only_supervisor(data_dir: Path) -> Iterator[None]:
+    """Hold the data folder, so that a second `make run` says so instead of stopping the first one's database."""
+    data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)
+    with (data_dir / "supervisor.lock").open("a+") as file:
+        if not _wait_until(lambda: _lock(file), 1):
+            file.seek(0)
+            pid = file.read().strip() or "unknown"
+            raise CannotRunError(f"It already runs with {data_dir}, as process {pid}. Stop that, or set DATA_DIR.")
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def _lock(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_free(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.03)
+    return True
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def _stop_on_signal(_number: int, _frame: object) -> NoReturn:
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    raise Stopped
+
+
+def main() -> int:
+    if environment.write_dotenv():
+        _say(f"Wrote {environment.dotenv_path()} with settings for development.")
+    environment.read_dotenv()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        supervisor = Supervisor()
+    except ImproperlyConfigured as error:
+        print(error, file=sys.stderr)
+        return 1
+    return supervisor.run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

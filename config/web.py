@@ -1,0 +1,101 @@
+"""The web process: Daphne in this process, so that a signal first ends the turns and then the server."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.embedded_postgres import server_for_process
+from config.environment import read_dotenv
+
+# A turn that is stopped saves itself in milliseconds; the supervisor kills this process after STOP_S.
+SAVE_TURNS_S = 3.0
+STOP_S = 4.0
+
+
+def main() -> None:
+    read_dotenv()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        with server_for_process():
+            status = serve()
+    except ImproperlyConfigured as error:
+        sys.exit(f"{error}")
+    # Threads that a stalled model or a slow client holds would keep the interpreter alive; all that matters is saved.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def serve() -> int:
+    """Listen until SIGTERM or SIGINT. Returns the exit status, which is 1 if the port could not be had."""
+    # This import installs Twisted's asyncio reactor, so it comes before every other import of Twisted.
+    from daphne.server import Server  # isort: skip
+    from daphne.endpoints import build_endpoint_description_strings
+    from django.conf import settings
+
+    from config.asgi import application
+
+    server = Server(
+        application,
+        endpoints=build_endpoint_description_strings(host=settings.BIND, port=settings.PORT),
+        signal_handlers=False,
+        # A turn over REST lasts as long as its model's clocks allow, and a page stays open for days.
+        http_timeout=None,
+        websocket_timeout=-1,
+        ping_interval=20,
+        ping_timeout=30,
+        # No access log: addresses carry searches and titles, which are a person's words.
+        action_logger=None,
+        verbosity=0,
+        ready_callable=_freeze,
+        server_name="assistants",
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop_on_signal)
+    server.run()
+    return 0 if server.listening_addresses else 1
+
+
+def _freeze() -> None:
+    """Keep what was loaded at the start out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
+
+
+def _stop_on_signal(_number: int, _frame: object) -> None:
+    """Refuse new turns, save the running ones off the loop so that their answers still go out, then stop the loop."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    last_resort = threading.Timer(STOP_S, os._exit, [1])
+    last_resort.daemon = True
+    last_resort.start()
+    reactor = _reactor()
+    reactor.callFromThread(reactor.callInThread, _save_turns_and_stop)
+
+
+def _save_turns_and_stop() -> None:
+    from chat import live
+
+    try:
+        live.shutdown(SAVE_TURNS_S)
+    finally:
+        reactor = _reactor()
+        # The moment lets the answers of the stopped turns reach their clients.
+        reactor.callFromThread(reactor.callLater, 0.2, reactor.stop)
+
+
+def _reactor() -> Any:
+    from twisted.internet import reactor
+
+    return reactor
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""What every app's tests share: a database of the run's own, the named cast, and no jobs left over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.cache import cache
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from tests import environment
+
+JOB_TABLES = "procrastinate_jobs, procrastinate_events, procrastinate_periodic_defers, procrastinate_workers"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Runs before the test database is made: the server starts, and a migrated database is there to be cloned."""
+    if environment.EXTERNAL_URL:
+        return
+    names = {"NAME": f"run_{os.getpid()}", "TEMPLATE": environment.migrated_template()}
+    connection.settings_dict["TEST"].update(names)
+
+
+@pytest.fixture(autouse=True)
+def _no_jobs_left(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Django's flush knows no tables of procrastinate, so a committed job would meet the next test."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '5s'")
+            cursor.execute(f"TRUNCATE {JOB_TABLES} RESTART IDENTITY CASCADE")
+            cursor.execute("RESET lock_timeout")
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+def person(username: str, *groups: str, **fields: bool) -> User:
+    """A user of that name, whose password is `<name>-password`, in those groups."""
+    user = User.objects.create_user(username, password=f"{username}-password", **fields)
+    user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
+    return user
+
+
+@pytest.fixture
+def employee(db: None) -> User:
+    return person("employee")
+
+
+@pytest.fixture
+def colleague(db: None) -> User:
+    return person("colleague")
+
+
+@pytest.fixture
+def officer(db: None) -> User:
+    """The compliance officer."""
+    return person("officer", "compliance", is_staff=True)
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    """Somebody who may sign in and owns nothing."""
+    return person("outsider")
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return person("admin", is_staff=True, is_superuser=True)

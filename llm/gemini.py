@@ -1,0 +1,196 @@
+"""Gemini by its own wire, `:streamGenerateContent`. Every finish reason is mapped; an empty answer is an error."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from google import genai
+
+from llm.gemini_wire import contents, function_declarations
+from llm.interface import ModelError
+from llm.tools import Tool
+from llm.types import ModelRequest, StreamItem, ToolCall, Usage
+from llm.wire import Wire
+
+_GOOGLE = "https://generativelanguage.googleapis.com/"
+_CACHED_TOOL_SETS = 256
+_COMPLETE = frozenset({"STOP", "MAX_TOKENS"})
+# The model's own slip: it is told so, and may try once more.
+_RETRIED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
+_REFUSED = frozenset(
+    {
+        "SAFETY",
+        "RECITATION",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "SPII",
+        "LANGUAGE",
+        "IMAGE_SAFETY",
+        "IMAGE_PROHIBITED_CONTENT",
+        "IMAGE_RECITATION",
+        "ESCALATION",
+        "PUP_LIMITED_DISABLED",
+        "MODEL_ARMOR",
+    }
+)
+
+
+class GeminiChat:
+    """A ChatModel on one Gemini key. Thread-safe; one serves the process.
+
+    The SDK gives the address and the headers; see `llm.wire` for why not the request path and the decoding.
+    """
+
+    def __init__(self, api_key: str, base_url: str | None = None) -> None:
+        """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
+        self._key = api_key = api_key.strip()
+        options = genai.types.HttpOptions(base_url=base_url or _GOOGLE)
+        self._client = genai.Client(api_key=api_key or "none", vertexai=False, http_options=options)
+        # The SDK has no public way to ask for these; this one is asked once, and the tests send it real requests.
+        asked = self._client._api_client._build_request("post", "models/", {})
+        self._wire = Wire(asked.url, {name: str(value) for name, value in asked.headers.items()})
+        self._path = "/" + asked.url.split("://", 1)[1].partition("/")[2].rstrip("/")
+        self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
+
+    def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped.
+
+        A call that Gemini itself found malformed is asked for once more, with the reason, unless text was shown.
+        """
+        if not self._key:
+            raise ModelError("not_configured", "no API key is set. Set GEMINI_API_KEY.")
+        started = False
+        try:
+            for item in self._once(request, ""):
+                started = True
+                yield item
+            return
+        except _SlipError as slip:
+            if started:
+                raise ModelError("malformed", slip.detail) from slip
+            correction = slip.correction
+        yield from self._once(request, correction)
+
+    def _once(self, request: ModelRequest, correction: str) -> Iterator[StreamItem]:
+        model = quote(request.model.removeprefix("google:"), safe="")
+        target = f"{self._path}/{model}:streamGenerateContent?alt=sse"
+        return self._wire.stream(target, self._body(request, correction), request, _Reader)
+
+    def close(self) -> None:
+        """Close the idle connections. The model can still be used."""
+        self._wire.close()
+
+    def _body(self, request: ModelRequest, correction: str) -> bytes:
+        body: dict[str, Any] = {"contents": contents(request)}
+        if correction:
+            body["contents"].append({"role": "user", "parts": [{"text": correction}]})
+        if request.instructions:
+            body["systemInstruction"] = {"parts": [{"text": request.instructions}]}
+        if request.max_output_tokens is not None:
+            body["generationConfig"] = {"maxOutputTokens": request.max_output_tokens}
+        if not request.tools:
+            return json.dumps(body).encode()
+        modes: dict[str, dict[str, Any]] = {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}}
+        forced = {"mode": "ANY", "allowedFunctionNames": [request.tool_choice]}
+        body["toolConfig"] = {"functionCallingConfig": modes.get(request.tool_choice, forced)}
+        # The schemas are most of a short request; they are encoded once and joined to the rest.
+        return json.dumps(body).encode()[:-1] + b', "tools": ' + self._encoded(request.tools) + b"}"
+
+    def _encoded(self, tools: tuple[Tool, ...]) -> bytes:
+        key = tuple(map(id, tools))
+        found = self._tools.get(key)
+        if found is None:
+            if len(self._tools) >= _CACHED_TOOL_SETS:
+                self._tools.clear()
+            declared = json.dumps([{"functionDeclarations": function_declarations(tools)}]).encode()
+            # The tools are kept with their bytes: an id means something only as long as its object lives.
+            found = self._tools[key] = (tools, declared)
+        return found[1]
+
+
+class _SlipError(ModelError):
+    """Gemini found the model's own call malformed; with `correction` it may try once more."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__("malformed", f"the model's tool call was malformed ({reason}): {message}"[:300])
+        said = f" ({message})" if message else ""
+        wanted = "Call only a declared function, with valid JSON arguments."
+        self.correction = f"Your last reply was discarded: {reason}{said}. {wanted}"
+
+
+class _Reader:
+    """Puts one reply together from its chunks."""
+
+    def __init__(self) -> None:
+        self.finished = False
+        self._text = False
+        self._calls: list[ToolCall] = []
+        self._reason = ""
+        self._message = ""
+        self._blocked = ""
+        self._model = ""
+        self._usage: dict[str, Any] = {}
+
+    def feed(self, event: dict[str, Any]) -> str | None:
+        """See `llm.wire.Reader`."""
+        self._usage = event.get("usageMetadata") or self._usage
+        self._model = event.get("modelVersion") or self._model
+        feedback = event.get("promptFeedback")
+        if feedback and feedback.get("blockReason"):
+            self._blocked, self.finished = feedback["blockReason"], True
+        candidates = event.get("candidates")
+        if not candidates:
+            return None
+        candidate = candidates[0]
+        if candidate.get("finishReason"):
+            self._reason, self.finished = candidate["finishReason"], True
+            self._message = candidate.get("finishMessage") or ""
+        parts = (candidate.get("content") or {}).get("parts")
+        if not parts:
+            return "" if self.finished else None
+        text = ""
+        for part in parts:
+            if "functionCall" in part:
+                self._calls.append(_tool_call(part))
+            elif not part.get("thought"):
+                text += part.get("text") or ""
+        self._text = self._text or bool(text)
+        return text
+
+    def finish(self) -> Iterable[StreamItem]:
+        """See `llm.wire.Reader`."""
+        if self._blocked:
+            raise ModelError("refused", f"Gemini blocked the request ({self._blocked})")
+        if self._reason in _REFUSED:
+            raise ModelError("refused", f"Gemini refused the reply ({self._reason}) {self._message}".strip())
+        if self._reason in _RETRIED:
+            raise _SlipError(self._reason, self._message)
+        if self._reason not in _COMPLETE:
+            raise ModelError("malformed", f"Gemini ended the reply with {self._reason!r} {self._message}".strip())
+        if not self._text and not self._calls:
+            raise ModelError("malformed", f"the reply was empty (finish reason {self._reason!r})")
+        yield from self._calls
+        yield Usage(
+            input_tokens=self._usage.get("promptTokenCount") or 0,
+            output_tokens=(self._usage.get("candidatesTokenCount") or 0) + (self._usage.get("thoughtsTokenCount") or 0),
+            cached_tokens=self._usage.get("cachedContentTokenCount") or 0,
+            model=self._model,
+            # The words of `llm.types.Usage` are the same for every provider.
+            finish_reason="length" if self._reason == "MAX_TOKENS" else "tool_calls" if self._calls else "stop",
+        )
+
+
+def _tool_call(part: dict[str, Any]) -> ToolCall:
+    """The call with what must go back in its part: its thought signature, and its id where Gemini gave one."""
+    call = part["functionCall"]
+    extra: dict[str, Any] = {"provider": "google"}
+    if part.get("thoughtSignature"):
+        extra["thought_signature"] = part["thoughtSignature"]
+    if call.get("id"):
+        extra["id"] = call["id"]
+    arguments = json.dumps(call.get("args") or {}, ensure_ascii=False)
+    return ToolCall(call.get("id") or f"call_{uuid.uuid4().hex[:24]}", call.get("name") or "", arguments, extra)

@@ -1,0 +1,24 @@
+"""RuleModel: answers by rules, with no key and no network, through the same interface as a real model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from llm.interface import Stopped
+from llm.types import ModelRequest, StreamItem, Usage
+
+Rules = Callable[[ModelRequest], Iterator[StreamItem]]
+
+
+class RuleModel:
+    """A ChatModel whose answer is what `rules(request)` yields: text and tool calls, the same for the same request."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        for item in self._rules(request):
+            if request.stop is not None and request.stop.is_set():
+                raise Stopped
+            yield item
+        yield Usage(model="offline", finish_reason="stop")

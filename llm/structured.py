@@ -1,0 +1,75 @@
+"""A model's answer as a pydantic object: one forced tool call, checked, with one second chance."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from llm.interface import ChatModel, ModelError
+from llm.text import clean_json
+from llm.tools import Tool
+from llm.types import Message, ModelRequest, ToolCall, ToolResult
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer:
+    """The answer to `request` as a `schema`; its docstring tells the model what is wanted, its name is the tool's.
+
+    Of `request` the tools and the tool choice are replaced. An answer that does not fit is asked for once more,
+    with what is wrong. Raises ModelError, "malformed" when the second does not fit either, and Stopped.
+    """
+    tool = _tool_for(schema)
+    request = replace(request, tools=(tool,), tool_choice=tool.name)
+    problem = ""
+    for _ in range(2):
+        call = _call(model, request)
+        if call is None:
+            problem = f"You did not call {tool.name}. Answer only by calling it."
+            request = replace(request, messages=(*request.messages, Message("user", problem)))
+            continue
+        try:
+            return schema.model_validate(clean_json(call.parsed()))
+        except ValidationError as error:
+            problem = _explain(error)
+        except ValueError as error:
+            problem = f"The arguments are not a JSON object ({error})."
+        result = ToolResult(call.id, call.name, json.dumps({"status": "error", "message": problem}))
+        request = replace(
+            request,
+            messages=(
+                *request.messages,
+                Message("assistant", calls=(call,)),
+                Message("tool", results=(result,)),
+            ),
+        )
+    raise ModelError("malformed", f"the answer did not fit {schema.__name__}: {problem}"[:500])
+
+
+def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
+    """The first call of the forced tool; the stream is read to its end, so that its connection is used again."""
+    items = list(model.stream(request))
+    return next((item for item in items if isinstance(item, ToolCall) and item.name == request.tool_choice), None)
+
+
+@lru_cache(maxsize=128)
+def _tool_for(schema: type[BaseModel]) -> Tool:
+    # The same Tool for the same schema, so that an adapter encodes it once.
+    description = (schema.__doc__ or "").strip() or f"Give your answer as a {schema.__name__}."
+    return Tool(name=schema.__name__, description=description, function=_never_called, arguments=schema)
+
+
+def _never_called(**arguments: Any) -> dict[str, Any]:
+    raise AssertionError("the tool of a structured answer is only a shape")
+
+
+def _explain(error: ValidationError) -> str:
+    problems = []
+    for item in error.errors(include_url=False):
+        where = ".".join(str(part) for part in item["loc"]) or "the answer"
+        problems.append(f"{where}: {item['msg']} (given {str(item['input'])[:80]!r})")
+    return "; ".join(problems) + ". Call it again with all fields."

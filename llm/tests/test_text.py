@@ -1,0 +1,28 @@
+"""What PostgreSQL cannot store never passes a door."""
+
+from __future__ import annotations
+
+import pytest
+
+from llm.text import clean_json, clean_text
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("plain", "plain"),
+        ("a\x00b", "a\ufffdb"),
+        ("\ud800x\udfff", "\ufffdx\ufffd"),
+        ("Grüße 世界 🌍\t\n", "Grüße 世界 🌍\t\n"),
+        ("", ""),
+    ],
+)
+def test_nul_and_lone_surrogates_are_replaced_one_by_one(text: str, cleaned: str) -> None:
+    assert clean_text(text) == cleaned
+    assert len(clean_text(text)) == len(text)
+    clean_text(text).encode()
+
+
+def test_every_string_of_a_json_value_is_cleaned_keys_included() -> None:
+    value = {"a\x00": ["\ud800", {"b": ("x\x00", 1, None, True, 1.5)}]}
+    assert clean_json(value) == {"a\ufffd": ["\ufffd", {"b": ["x\ufffd", 1, None, True, 1.5]}]}

@@ -1,0 +1,284 @@
+"""One function per act on a trade request, the only writers. Each takes the locked row and leaves an audit entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from audit.trail import Actor, collecting, record
+from pa_dealing import checks, hints
+from pa_dealing.justification import Rating, rate_justification
+from pa_dealing.models import DraftRequest
+from pa_dealing.words import Evidence
+
+# Fields that the row is compared by, to write only what changed.
+_FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if field.attname not in ("id", "updated_at")]
+
+
+def _start() -> dict[str, Any]:
+    return {name: DraftRequest._meta.get_field(name).get_default() for name in _FIELDS}
+
+
+class ActionRefused(Exception):
+    """The act does not fit the request's state. `code` is for programs, the text for people; nothing changed."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        self.code, self.detail = code, detail
+        super().__init__(detail)
+
+
+def load_request(thread_id: UUID) -> DraftRequest:
+    """The newest request of a thread for reading, or a new unsaved one. One query."""
+    found = DraftRequest.objects.filter(thread_id=thread_id).order_by("-created_at").first()
+    return found or DraftRequest(thread_id=thread_id)
+
+
+@contextmanager
+def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
+    """The newest request of a thread, locked; what changed is written once, when the block ends."""
+    found = DraftRequest.objects.select_for_update().filter(thread_id=thread_id).order_by("-created_at").first()
+    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id)
+    before = _values(draft) if found else {}
+    yield draft
+    if draft._state.adding:
+        start = _start()
+        if any(value != start[name] for name, value in _values(draft).items() if name not in _IDENTITY):
+            draft.save(force_insert=True)
+        return
+    changed = [name for name, value in _values(draft).items() if value != before.get(name)]
+    if changed:
+        draft.save(update_fields=[*changed, "updated_at"])
+
+
+_IDENTITY = ("thread_id", "owner_id", "created_at", "status")
+
+
+def _values(draft: DraftRequest) -> dict[str, Any]:
+    copied = {}
+    for name in _FIELDS:
+        value = getattr(draft, name)
+        copied[name] = dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else value
+    return copied
+
+
+@contextmanager
+def act_on(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
+    """One transaction around an act from outside a turn: a form, a button, the API."""
+    with transaction.atomic(), collecting(), open_request(thread_id, by) as draft:
+        yield draft
+
+
+def start_again(draft: DraftRequest) -> None:
+    """Make this object the thread's next request; the row that it was stays as it is."""
+    thread_id, owner_id = draft.thread_id, draft.owner_id
+    for name, value in _start().items():
+        setattr(draft, name, value)
+    draft.pk, draft.thread_id, draft.owner_id = uuid4(), thread_id, owner_id
+    draft._state.adding = True
+
+
+def require_open(draft: DraftRequest) -> None:
+    """Raises ActionRefused when the request is no draft any more."""
+    if draft.is_open:
+        return
+    if draft.escalated:
+        raise ActionRefused("not_open", "This request is with compliance, who will be in touch. It cannot be changed here.")
+    raise ActionRefused(
+        "not_open",
+        f"This request is {draft.get_status_display().lower()} and cannot be changed. "
+        "Name a security to begin a new one, or withdraw this one first.",
+    )
+
+
+def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Evidence], **data: Any) -> None:
+    """Keep the words, make a preview void, and record the act."""
+    draft.evidence = {**draft.evidence, **{field: words.as_json() for field, words in evidence.items()}}
+    if draft.status == DraftRequest.Status.PREVIEWED:
+        draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.DRAFT, "", None
+    draft.question = hints.determine_instructional_hint(draft)
+    quotes = {field: words.quote[:500] for field, words in evidence.items()}
+    record(f"pa_dealing.{action}", draft, by=by, data={**data, **({"words": quotes} if quotes else {})})
+
+
+def _without(draft: DraftRequest, *fields: str) -> None:
+    draft.evidence = {name: value for name, value in draft.evidence.items() if name not in fields}
+
+
+def set_candidates(
+    draft: DraftRequest, term: str, candidates: list[dict[str, Any]], *, by: Actor, words: Evidence
+) -> None:
+    """Keep the results of a search to choose from. A security that was confirmed before is dropped."""
+    if not draft.is_open and not draft.escalated:
+        start_again(draft)
+    require_open(draft)
+    draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
+    checks.check_existing_position(draft)
+    checks.check_derivative(draft)
+    _without(draft, "security")
+    found = [candidate["symbol"] for candidate in candidates]
+    _changed(draft, "searched", by, {"security_search_term": words}, term=term[:200], found=found)
+
+
+def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Evidence) -> None:
+    """Confirm a candidate. The person's own currency stays; position and derivative are looked up now."""
+    require_open(draft)
+    draft.security, draft.candidates = draft.candidates[index], []
+    checks.check_existing_position(draft)
+    checks.check_derivative(draft)
+    _changed(draft, "security_chosen", by, {"security": words}, security=draft.security)
+
+
+def reject_candidates(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+    """None of the results is meant."""
+    require_open(draft)
+    draft.candidates = []
+    _without(draft, "security_search_term")
+    _changed(draft, "candidates_rejected", by, {}, words=words.quote[:500])
+
+
+def set_direction(draft: DraftRequest, direction: str, *, by: Actor, words: Evidence) -> None:
+    require_open(draft)
+    draft.direction = direction
+    _changed(draft, "direction_set", by, {"direction": words}, direction=direction)
+
+
+def set_quantity(draft: DraftRequest, quantity: int, *, by: Actor, words: Evidence) -> None:
+    require_open(draft)
+    draft.quantity, draft.value_confirmed = quantity, False
+    checks.check_value(draft)
+    _changed(draft, "quantity_set", by, {"quantity": words}, quantity=quantity)
+
+
+def set_unit_price(draft: DraftRequest, price: Decimal, *, by: Actor, words: Evidence) -> None:
+    """Keep the price of one unit, by which quantity and value check each other."""
+    require_open(draft)
+    if draft.unit_price == price:
+        return
+    draft.unit_price, draft.value_confirmed = price, False
+    checks.check_value(draft)
+    _changed(draft, "unit_price_noted", by, {"unit_price": words}, unit_price=str(price))
+
+
+def set_trade_value(draft: DraftRequest, amount: Decimal, currency: str, *, by: Actor, words: Evidence) -> None:
+    require_open(draft)
+    draft.estimated_value, draft.estimated_currency = amount, currency
+    draft.currency_confirmed, draft.pending_currency_confirmation, draft.value_confirmed = True, False, False
+    checks.check_value(draft)
+    _changed(draft, "value_set", by, {"estimated_value": words}, amount=str(amount), currency=currency)
+
+
+def set_value_pending_currency(draft: DraftRequest, amount: Decimal, *, by: Actor, words: Evidence) -> None:
+    """Keep an amount whose currency was not said, and ask for it."""
+    require_open(draft)
+    draft.estimated_value, draft.estimated_currency = amount, None
+    draft.currency_confirmed, draft.pending_currency_confirmation, draft.value_confirmed = False, True, False
+    checks.check_value(draft)
+    _changed(draft, "value_set_without_currency", by, {"estimated_value": words}, amount=str(amount))
+
+
+def confirm_currency(draft: DraftRequest, currency: str | None, *, by: Actor, words: Evidence) -> None:
+    """The pending amount is in `currency`; None when the proposed one was refused and another must be named."""
+    require_open(draft)
+    if currency is not None:
+        draft.estimated_currency, draft.currency_confirmed = currency, True
+        draft.pending_currency_confirmation = False
+        checks.check_value(draft)
+    _changed(draft, "currency_confirmed", by, {"estimated_currency": words}, currency=currency)
+
+
+def confirm_value(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Evidence) -> None:
+    """The questioned value stands, or is taken back to be asked for again."""
+    require_open(draft)
+    question = draft.value_question
+    if confirmed:
+        draft.value_confirmed, draft.pending_value_confirmation, draft.value_question = True, False, ""
+    else:
+        draft.estimated_value = draft.estimated_currency = None
+        draft.currency_confirmed = draft.pending_value_confirmation = False
+        draft.value_question = ""
+        _without(draft, "estimated_value", "estimated_currency")
+    _changed(draft, "value_confirmed", by, {}, confirmed=confirmed, question=question, words=words.quote[:500])
+
+
+def set_justification(draft: DraftRequest, text: str, *, by: Actor, words: Evidence) -> Rating:
+    """Keep the person's reason and rate it."""
+    require_open(draft)
+    rating = rate_justification(text)
+    draft.justification, draft.user_confirmed_weak_justification = text, False
+    draft.justification_quality, draft.justification_reason = rating.quality, rating.reason
+    _changed(draft, "justification_set", by, {"justification": words}, quality=rating.quality)
+    return rating
+
+
+def confirm_weak_justification(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Evidence) -> None:
+    """Go on with a weak justification, or take it back to write a better one."""
+    require_open(draft)
+    if confirmed:
+        draft.user_confirmed_weak_justification = True
+    else:
+        draft.justification, draft.justification_quality, draft.justification_reason = "", None, ""
+        _without(draft, "justification")
+    _changed(draft, "weak_justification_confirmed", by, {}, confirmed=confirmed, words=words.quote[:500])
+
+
+def set_compliance_flags(
+    draft: DraftRequest, *, inside: bool, related: bool, by: Actor, words: dict[str, Evidence]
+) -> None:
+    require_open(draft)
+    draft.has_inside_info, draft.is_related_party = inside, related
+    _changed(draft, "flags_set", by, words, has_inside_info=inside, is_related_party=related)
+
+
+def escalate(draft: DraftRequest, *, related: bool | None, by: Actor, words: dict[str, Evidence]) -> None:
+    """Inside information was affirmed: stop here and put the request into compliance's queue."""
+    require_open(draft)
+    draft.has_inside_info, draft.is_related_party, draft.escalated = True, related, True
+    _changed(draft, "escalated", by, words, has_inside_info=True)
+    draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
+
+
+def ask(draft: DraftRequest, question: str) -> None:
+    """Note the question that stands on the screen where it is not the hint's own."""
+    if draft.is_open:
+        draft.question = question
+
+
+def preview_request(draft: DraftRequest, *, by: Actor) -> None:
+    """Show the person exactly what they would submit. Raises ActionRefused while something is missing."""
+    require_open(draft)
+    hint = hints.determine_instructional_hint(draft)
+    if hint != hints.DRAFT_COMPLETE:
+        missing = ", ".join(hints.missing_fields(draft)) or hint
+        raise ActionRefused("incomplete", f"The request is not complete yet: {missing}.")
+    wanted = draft.payload_hash()
+    if draft.preview_hash != wanted:
+        draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.PREVIEWED, wanted, timezone.now()
+        draft.question = hint
+        record("pa_dealing.previewed", draft, by=by, data={"payload": draft.payload(), "sha256": wanted})
+
+
+def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None = None) -> None:
+    """The person's act: hand in exactly what was previewed. Raises ActionRefused when it has changed since."""
+    require_open(draft)
+    if draft.status != DraftRequest.Status.PREVIEWED:
+        raise ActionRefused("not_previewed", "Preview the request first: only what you have seen can be submitted.")
+    if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
+        raise ActionRefused("preview_outdated", "The request has changed since it was previewed. Preview it again.")
+    draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
+    record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})
+
+
+def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
+    """The owner takes a request back that compliance has not decided, or an approval that was not used."""
+    allowed = (*DraftRequest.OPEN, DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
+    if draft._state.adding or draft.status not in allowed or draft.escalated:
+        raise ActionRefused("not_withdrawable", f"A request that is {draft.status} cannot be withdrawn.")
+    before = draft.status
+    draft.status, draft.question = DraftRequest.Status.WITHDRAWN, ""
+    record("pa_dealing.withdrawn", draft, by=by, data={"was": before})

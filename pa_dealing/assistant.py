@@ -1,0 +1,71 @@
+"""The PA dealing assistant: a trade request from talk, without silent defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import UUID
+
+from audit.trail import Actor
+from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from llm.types import ModelRequest, StreamItem
+from pa_dealing import actions, panel, questions, rules, tools
+from pa_dealing.certain_words import certain_calls
+from pa_dealing.models import DraftRequest
+from pa_dealing.state import state_of
+
+
+class PaDealing(Assistant):
+    slug = "pa_dealing"
+    title = "PA dealing"
+    description = "Ask for clearance of a personal trade. Say what you want to trade; compliance reviews it."
+    greeting = "What would you like to trade? Tell me in your own words."
+    examples = (
+        "I want to buy 2,000 Siemens shares, about EUR 262,900",
+        "Sell 10 shares of AAPL, worth $2,300",
+        "Buying 5 lots of bund futures",
+    )
+    tools = tools.TOOLS
+    prompt = "pa_dealing/prompts/system.md"
+    panel_template = "pa_dealing/panel.html"
+    step_labels = {
+        "set_security": "Searched the securities",
+        "confirm_selection": "Chose the security",
+        "set_direction": "Noted the direction",
+        "set_quantity": "Noted the quantity",
+        "set_trade_value": "Noted the value",
+        "set_value_pending_currency": "Noted the value, currency open",
+        "set_justification": "Noted the justification",
+        "set_compliance_flags": "Noted the compliance answers",
+        "confirm_pending": "Took your confirmation",
+        "show_preview": "Prepared the preview",
+    }
+
+    def load(self, thread_id: UUID) -> DraftRequest:
+        return actions.load_request(thread_id)
+
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[DraftRequest]:
+        return actions.open_request(thread_id, by)
+
+    def state(self, record: DraftRequest) -> dict[str, Any]:
+        return state_of(record)
+
+    def instructions(self, record: DraftRequest, state: dict[str, Any]) -> str:
+        ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
+        return render_prompt(self.prompt, {"state": state, "ask": ask})
+
+    def read_words(self, context: ToolContext) -> list[PlannedCall]:
+        return certain_calls(context)
+
+    def asked(self, record: DraftRequest, state: dict[str, Any]) -> str:
+        return record.question or str(state["instructional_hint"] or "")
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        return rules.answer(request)
+
+    def panel_context(self, thread: Any) -> dict[str, Any]:
+        return panel.context_of(thread)
+
+    def command(self, name: str, thread: Any, user: Any) -> str | None:
+        return panel.command(name, thread, user)

@@ -1,0 +1,69 @@
+"""Short answers that are certain from the question on the screen; code reads them before any model sees them."""
+
+from __future__ import annotations
+
+from chat.assistants import PlannedCall, ToolContext
+from pa_dealing import hints
+from pa_dealing.flags import flags_said
+from pa_dealing.models import DraftRequest
+from pa_dealing.selection import certain_choice
+from wording.answers import yes_or_no
+from wording.directions import direction
+from wording.money import find_currencies
+from wording.quantities import classify_numbers
+
+# A short answer; anything longer says more than one thing and is for the model to read.
+MAX_WORDS = 6
+
+
+def certain_calls(context: ToolContext) -> list[PlannedCall]:
+    """The tool calls that the newest message makes certain, or none."""
+    draft: DraftRequest = context.record
+    text = context.said[-1].text.strip() if context.said else ""
+    if not draft.is_open or not text or len(text) > 200:
+        return []
+    if draft.candidates and draft.security is None:
+        picked = certain_choice(text, draft.candidates) is not None or yes_or_no(text) is False
+        return [PlannedCall("confirm_selection", {"response": text})] if picked else []
+    if context.asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY):
+        return _flags(context)
+    if len(text.split()) > MAX_WORDS:
+        return []
+    answer = yes_or_no(text)
+    if context.asked == hints.CURRENCY_CONFIRMATION_REQUIRED:
+        return _currency(draft, text, answer)
+    if context.asked == hints.VALUE_CONFIRMATION_REQUIRED and answer is not None:
+        return [PlannedCall("confirm_pending", {"confirmation_type": "value", "confirmed": answer})]
+    if context.asked == hints.COACHING_REQUIRED and answer is not None:
+        return [PlannedCall("confirm_pending", {"confirmation_type": "weak_justification", "confirmed": answer})]
+    if context.asked == hints.MISSING_QUANTITY:
+        return _quantity(text)
+    if context.asked == hints.MISSING_DIRECTION and len(text.split()) <= 2 and (mention := direction(text)):
+        return [PlannedCall("set_direction", {"direction": mention.direction})]
+    return []
+
+
+def _flags(context: ToolContext) -> list[PlannedCall]:
+    said = flags_said(context.said, context.asked)
+    if said.inside is None or (said.related is None and said.inside is False):
+        return []
+    return [PlannedCall("set_compliance_flags", {"has_inside_info": said.inside, "is_related_party": bool(said.related)})]
+
+
+def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[PlannedCall]:
+    named = {mention.currency or mention.conventional for mention in find_currencies(text)}
+    if named == {"USD"} or (answer is True and not named):
+        return [PlannedCall("confirm_pending", {"confirmation_type": "currency_usd", "confirmed": True})]
+    if len(named) == 1 and None not in named and draft.estimated_value is not None:
+        return [PlannedCall("set_trade_value", {"amount": draft.estimated_value, "currency": named.pop()})]
+    return []
+
+
+def _quantity(text: str) -> list[PlannedCall]:
+    numbers = classify_numbers(text)
+    if len(numbers) != 1 or numbers[0].role not in ("bare", "quantity") or numbers[0].number.ambiguous:
+        return []
+    value = numbers[0].number.value
+    if value != value.to_integral_value() or value <= 0 or numbers[0].number.approximate:
+        return []
+    return [PlannedCall("set_quantity", {"quantity": int(value)})]

@@ -1,0 +1,53 @@
+"""What a draft needs next: one function decides, every tool and every page asks it."""
+
+from __future__ import annotations
+
+from pa_dealing.models import DraftRequest
+
+SECURITY_SELECTION_REQUIRED = "SECURITY_SELECTION_REQUIRED"
+CURRENCY_CONFIRMATION_REQUIRED = "CURRENCY_CONFIRMATION_REQUIRED"
+VALUE_CONFIRMATION_REQUIRED = "VALUE_CONFIRMATION_REQUIRED"
+COACHING_REQUIRED = "COACHING_REQUIRED"
+DRAFT_COMPLETE = "DRAFT_COMPLETE"
+MISSING_SECURITY = "MISSING_SECURITY"
+MISSING_DIRECTION = "MISSING_DIRECTION"
+MISSING_QUANTITY = "MISSING_QUANTITY"
+MISSING_ESTIMATED_VALUE = "MISSING_ESTIMATED_VALUE"
+MISSING_JUSTIFICATION = "MISSING_JUSTIFICATION"
+MISSING_HAS_INSIDE_INFO = "MISSING_HAS_INSIDE_INFO"
+# The second of the two compliance questions, when only the first was answered.
+MISSING_IS_RELATED_PARTY = "MISSING_IS_RELATED_PARTY"
+
+# The draft's fields in the order in which they are asked for.
+REQUIRED = (
+    "security",
+    "direction",
+    "quantity",
+    "estimated_value",
+    "justification",
+    "has_inside_info",
+    "is_related_party",
+)
+
+
+def missing_fields(draft: DraftRequest) -> list[str]:
+    """The required fields that hold nothing, in the order of asking; the currency counts once a value stands."""
+    missing = [name for name in REQUIRED if getattr(draft, name) in (None, "")]
+    if draft.estimated_value is not None and not draft.estimated_currency:
+        missing.insert(0, "estimated_currency")
+    return missing
+
+
+def determine_instructional_hint(draft: DraftRequest) -> str:
+    """The next step: security selection, currency, value, missing fields, coaching, complete, in this order."""
+    if draft.security is None and draft.candidates:
+        return SECURITY_SELECTION_REQUIRED
+    if draft.pending_currency_confirmation or (draft.estimated_value is not None and not draft.estimated_currency):
+        return CURRENCY_CONFIRMATION_REQUIRED
+    if draft.pending_value_confirmation:
+        return VALUE_CONFIRMATION_REQUIRED
+    if missing := missing_fields(draft):
+        return f"MISSING_{missing[0].upper()}"
+    if draft.justification_quality == DraftRequest.Quality.WEAK and not draft.user_confirmed_weak_justification:
+        return COACHING_REQUIRED
+    return DRAFT_COMPLETE

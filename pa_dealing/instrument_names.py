@@ -1,0 +1,135 @@
+"""Folds names, symbols and ISINs into the keys under which they are found. Pure functions.
+
+The one rule: an instrument and a search term go through the same functions, so their keys are equal or they differ.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+# GIN and btree entries have a size limit far above this; no real name or symbol comes near it.
+MAX_KEY = 120
+
+# Letters that Unicode does not decompose into a base letter and an accent.
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"})
+_INITIALS = re.compile(r"\b((?:\w\.){1,7}\w)\b\.?")
+_SLASHED = re.compile(r"\b([asv])/([asv])\b")
+_JOINED = re.compile(r"\b(\w{1,2})\s?&\s?(\w{1,2})\b")
+_TOKEN = re.compile(r"[^\W_]+")
+_LONG_FORM = re.compile(r"\b(?:american|global) deposit[ao]ry (?:shares?|receipts?)\b.*|\beach representing\b.*")
+
+# Legal forms, as whole tokens after folding ("S.p.A." is "spa", "A/S" is "as").
+LEGAL_FORMS = frozenset(
+    "ab abp ad ag aktiengesellschaft as asa aktiebolag bhd berhad bv co company corp corporation cv gmbh inc "
+    "incorporated jsc kgaa kk limited llc lp ltd ltda nv nyrt oao oyj oy pao pjsc plc pcl pt publ pte pty pvt sa saa "
+    "sab sac sae sau sca se sgps spa srl tbk zrt tic sirketi aps sarl cia hf ehf".split()
+)
+# What follows the legal form: the class of share and the abbreviations of German exchanges ("NA O.N.", "EO-,17").
+_SHARE_CLASS = frozenset(
+    "common stock stocks ordinary share shares ord class cl na on o n vz st inh nam reg registered namens inhaber "
+    "dl eo sf ls yn hd cd ad sk nk dk rc adr ads gdr sp spons unsp sponsored unsponsored new dz zy pc "
+    "depositary american voting subordinate nonvoting par value".split()
+)
+_LETTER_CLASS = frozenset("a b c d h i r s v x".split())
+# Dropped from the shortest key only: "Troax" finds "Troax Group", but "Fold Holdings" is not "Fold Group".
+_LOOSE_TAIL = frozenset("group holding holdings grp hldgs hldg gruppe groep groupe".split())
+_SKIPPED = frozenset({"the", "and"})
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: "Münchener Rück" is "munchener ruck"."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def name_tokens(name: str) -> list[str]:
+    """The folded words of a name; initials and "&" between initials are joined ("S.p.A." spa, "AT&T" att)."""
+    folded = fold(name)
+    if "." in folded:
+        folded = _INITIALS.sub(lambda found: found.group(1).replace(".", ""), folded)
+    if "/" in folded:
+        folded = _SLASHED.sub(r"\1\2", folded)
+    if "&" in folded:
+        folded = _JOINED.sub(r"\1\2", folded)
+    return _TOKEN.findall(folded.replace("'", ""))
+
+
+def core_tokens(name: str) -> list[str]:
+    """`name_tokens` without "the", "and", the legal form and the class of share. Never empty for a name with words."""
+    folded = fold(name)
+    if "deposit" in folded or "each rep" in folded:
+        folded = _LONG_FORM.sub("", folded) or folded
+    return _without_tail([token for token in name_tokens(folded) if token not in _SKIPPED]) or name_tokens(name)
+
+
+def _without_tail(tokens: list[str]) -> list[str]:
+    end = len(tokens)
+    while end > 1:
+        last, before = tokens[end - 1], tokens[end - 2]
+        letter_class = last in _LETTER_CLASS and before in ("class", "cl", "series", "ser", "shs")
+        nominal_value = last.isdigit() and before in ("dl", "eo", "sf", "ls", "yn", "hd", "cd", "ad", "sk", "nk", "dk")
+        if not (last in LEGAL_FORMS or last in _SHARE_CLASS or letter_class or nominal_value):
+            break
+        end -= 1
+    return tokens[:end]
+
+
+def name_keys(name: str) -> tuple[str, str, str]:
+    """(full, core, short): the name without spaces as written, without its legal form, and without "Group" too."""
+    core = core_tokens(name)
+    end = len(core)
+    while end > 1 and core[end - 1] in _LOOSE_TAIL:
+        end -= 1
+    full = [token for token in name_tokens(name) if token not in _SKIPPED] or core
+    return _key(full), _key(core), _key(core[:end])
+
+
+def _key(tokens: Iterable[str]) -> str:
+    return "".join(tokens)[:MAX_KEY]
+
+
+def search_words(name: str) -> list[str]:
+    """The distinct words by which a name is found, in order: its core, one-letter words left out."""
+    return [word[:40] for word in dict.fromkeys(core_tokens(name)) if len(word) > 1]
+
+
+def symbol_key(symbol: str) -> str:
+    """The symbol as it is compared: upper case, without spaces, "^" and "=X"."""
+    return re.sub(r"\s+", "", symbol).upper().lstrip("^").removesuffix("=X")[:MAX_KEY]
+
+
+def bare_symbol(symbol: str) -> str:
+    """The symbol without its exchange: "SIE.DE" is "SIE". A share class stays: "BRK-B", "NOVO-B.CO" is "NOVO-B"."""
+    key = symbol_key(symbol)
+    head, dot, tail = key.rpartition(".")
+    return head if dot and head and 1 <= len(tail) <= 3 and tail.isalpha() else key
+
+
+def is_isin(text: str) -> bool:
+    """Whether `text` is an ISIN in upper case with the right check digit (ISO 6166, modulus 10 double-add-double)."""
+    if not re.fullmatch(r"[A-Z]{2}[A-Z0-9]{9}[0-9]", text, re.ASCII):
+        return False
+    digits = "".join(str(int(char, 36)) for char in text)
+    total = 0
+    for position, digit in enumerate(reversed(digits)):
+        value = int(digit) * (2 if position % 2 else 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def find_isin(text: str) -> str | None:
+    """The first valid ISIN in `text`, however it is cased and spaced ("de 0007 236101"), or None."""
+    pieces = re.findall(r"[A-Za-z0-9]+", text)[:60]
+    for start in range(len(pieces)):
+        joined = ""
+        for piece in pieces[start:]:
+            joined += piece.upper()
+            if len(joined) >= 12:
+                break
+        if len(joined) == 12 and is_isin(joined):
+            return joined
+    return None

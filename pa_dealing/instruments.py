@@ -1,0 +1,128 @@
+"""Security search: the one place where instruments are found. It returns only what exists, the best match first.
+
+One query finds exact symbols, ISINs, aliases and names. Only where that says nothing, a second reads the vocabulary
+(spelling, beginnings of words) and a third the instruments that have those words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+
+from pa_dealing.instrument_names import bare_symbol, find_isin, fold, name_keys, search_words, symbol_key
+from pa_dealing.instrument_ranking import (
+    Candidate,
+    Match,
+    WordGroup,
+    in_order,
+    score_exact,
+    score_words,
+    spelling_groups,
+)
+from pa_dealing.instrument import word_edits
+from pa_dealing.search_terms import SearchTerm, clean_term
+
+__all__ = ["Match", "SearchTerm", "clean_term", "search_instruments"]
+
+_FIELDS = (
+    "id, symbol, name, isin, inst_type, trade_currency, exchange, country, aliases, multiplier, words, listing_rank"
+)
+_EXACT_ROWS = 150
+_WORD_ROWS = 120
+# Words of a term beyond this many say nothing that the rarest ones do not.
+_MAX_WORDS = 10
+# How many rows the rarest words of a term may bring together before commoner ones are left out.
+_RARE_ROWS = 2_500
+# An exact match this good is the answer; spelling is not looked at.
+_CERTAIN = 0.9
+
+
+def search_instruments(term: str, limit: int = 5) -> list[Match]:
+    """The instruments that `term` may mean, best first, at most `limit`; [] where nothing is near enough.
+
+    Args:
+        term: a symbol, name, ISIN or alias, also inside a sentence ("buy 5 lots of bund calls @ 100").
+        limit: how many to return, 1 to 50.
+    """
+    cleaned = clean_term(term)
+    if not cleaned.text:
+        return []
+    matches = _exact(cleaned)
+    found_kind = not cleaned.wants_derivative or any(m.inst_type == cleaned.wants_derivative for m in matches)
+    if not (matches and max(m.score for m in matches) >= _CERTAIN and found_kind):
+        matches += _by_words(cleaned.text)
+    return in_order(matches, cleaned.wants_derivative)[: max(1, min(limit, 50))]
+
+
+def _exact(term: SearchTerm) -> list[Match]:
+    isin = find_isin(term.steps[0])
+    keys: list[str] = []
+    for step in term.steps:
+        keys += [f"s:{symbol_key(step)}", f"b:{bare_symbol(step)}", f"b:{symbol_key(step)}"]
+        keys += [f"n:{key}" for key in name_keys(step) if key]
+    aliases = [" ".join(fold(step).split()) for step in term.steps]
+    rows = _candidates(
+        f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE keys && %s::text[] OR aliases && %s::varchar[]"
+        f" OR isin = %s ORDER BY listing_rank, id LIMIT {_EXACT_ROWS}",
+        # No row has the ISIN "-"; an empty one would match every row without an ISIN.
+        [list(dict.fromkeys(keys)), aliases, isin or "-"],
+    )
+    return score_exact(rows, term, isin)
+
+
+def _by_words(text: str) -> list[Match]:
+    words = search_words(text)[:_MAX_WORDS]
+    groups = spelling_groups(words, _known_words(words)) if words else []
+    known = [group for group in groups if group.rows]
+    if not known:
+        return []
+    return score_words(_with_words(known), groups, text)
+
+
+def _known_words(words: Sequence[str]) -> list[tuple[str, int]]:
+    """The vocabulary near `words`: the words, those one typo away, and those that begin with the last one."""
+    edits = sorted({edit for word in words for edit in word_edits(word) if edit[0] != "^" and edit[-1] != "$"})
+    last = words[-1]
+    near = _rows(
+        "SELECT word, frequency FROM pa_dealing_instrumentword WHERE edits && %s::text[]"
+        " UNION (SELECT word, frequency FROM pa_dealing_instrumentword WHERE word >= %s AND word < %s"
+        " ORDER BY frequency DESC LIMIT 30)",
+        [edits, last, f"{last}\U0010ffff" if len(last) >= 3 else last],
+    )
+    known = {word for word, _ in near}
+    far = [edit for word in words if len(word) >= 8 and word not in known for edit in (f"^{word[:4]}", f"{word[-4:]}$")]
+    if far:
+        near += _rows("SELECT word, frequency FROM pa_dealing_instrumentword WHERE edits && %s::text[]", [far])
+    return list(dict.fromkeys(near))
+
+
+def _with_words(groups: list[WordGroup]) -> list[Candidate]:
+    """Instruments that have all the words, or one of the rarest; those with more and rarer words first."""
+    rare: list[str] = []
+    rows = 0
+    for group in sorted(groups, key=lambda group: group.rows):
+        if rare and rows + group.rows > _RARE_ROWS:
+            break
+        rows += group.rows
+        rare += group.spellings
+    every = " AND ".join("words && %s::text[]" for _ in groups)
+    weight = " + ".join("CASE WHEN words && %s::text[] THEN %s::float8 ELSE 0 END" for _ in groups)
+    spellings = [list(group.spellings) for group in groups]
+    weights = [value for group in groups for value in (list(group.spellings), group.weight)]
+    return _candidates(
+        f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE words && %s::text[] OR ({every})"
+        f" ORDER BY ({weight}) DESC, cardinality(words), listing_rank, id LIMIT {_WORD_ROWS}",
+        [rare, *spellings, *weights],
+    )
+
+
+def _candidates(sql: str, params: list[Any]) -> list[Candidate]:
+    return [Candidate(*row) for row in _rows(sql, params)]
+
+
+def _rows(sql: str, params: list[Any]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(cursor.fetchall())

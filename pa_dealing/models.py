@@ -1,0 +1,215 @@
+"""A trade request from its first word to its decision, and what its checks look up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.db.models import Q
+
+from pa_dealing.instrument import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
+
+__all__ = [
+    "DERIVATIVE_TYPES",
+    "DraftRequest",
+    "ExchangeRate",
+    "Instrument",
+    "InstrumentType",
+    "InstrumentWord",
+    "Position",
+]
+
+# What a submission binds to: the person confirms exactly these values.
+PAYLOAD_FIELDS = (
+    "security",
+    "direction",
+    "quantity",
+    "unit_price",
+    "estimated_value",
+    "estimated_currency",
+    "justification",
+    "has_inside_info",
+    "is_related_party",
+)
+
+
+class DraftRequestQuerySet(models.QuerySet["DraftRequest"]):
+    """The one door to requests."""
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> DraftRequestQuerySet:
+        """A person's own requests; for an officer also what anyone has submitted."""
+        own = Q(owner_id=user.pk)
+        if user.has_perm("pa_dealing.view_draftrequest"):  # type: ignore[union-attr]
+            return self.filter(own | ~Q(status__in=DraftRequest.OPEN))
+        return self.filter(own)
+
+
+class DraftRequest(models.Model):
+    """A personal account trade request. Its field names are the specification's."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft"  # Being filled in.
+        PREVIEWED = "previewed"  # Complete and shown; a change makes it a draft again.
+        SUBMITTED = "submitted"  # Waits for compliance.
+        APPROVED = "approved"  # Compliance allows the trade.
+        DECLINED = "declined"  # Compliance refuses the trade.
+        EXPIRED = "expired"  # An approval that was not used in time.
+        WITHDRAWN = "withdrawn"  # Taken back by its owner.
+
+    class Direction(models.TextChoices):
+        BUY = "BUY"
+        SELL = "SELL"
+
+    class Quality(models.TextChoices):
+        WEAK = "WEAK"  # Too little for compliance to judge by; the person is coached once.
+        GOOD = "GOOD"
+
+    class ValueQuestion(models.TextChoices):
+        HIGH_VALUE = "high_value"  # Above the threshold, in the base currency.
+        MISMATCH = "mismatch"  # Quantity times price is not the value.
+        NO_RATE = "no_rate"  # No exchange rate is on file, so the threshold cannot be checked.
+
+    OPEN = (Status.DRAFT, Status.PREVIEWED)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    thread = models.ForeignKey("chat.Thread", on_delete=models.PROTECT, related_name="draft_requests")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="draft_requests")
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    security_search_term = models.CharField(max_length=200, blank=True)
+    candidates = models.JSONField(default=list, blank=True)
+    # {"symbol", "name", "isin", "inst_type", "trade_currency"} as the master had it when it was confirmed.
+    security = models.JSONField(null=True, blank=True)
+    direction = models.CharField(max_length=4, choices=Direction, null=True, blank=True)  # noqa: DJ001
+    quantity = models.BigIntegerField(null=True, blank=True)
+    unit_price = models.DecimalField(max_digits=24, decimal_places=6, null=True, blank=True)
+    estimated_value = models.DecimalField(max_digits=20, decimal_places=2, null=True, blank=True)
+    estimated_currency = models.CharField(max_length=3, null=True, blank=True)  # noqa: DJ001
+    currency_confirmed = models.BooleanField(default=False)
+    justification = models.TextField(blank=True)
+    justification_quality = models.CharField(max_length=4, choices=Quality, null=True, blank=True)  # noqa: DJ001
+    justification_reason = models.CharField(max_length=300, blank=True)
+    has_inside_info = models.BooleanField(null=True, blank=True)
+    is_related_party = models.BooleanField(null=True, blank=True)
+    # Kept from the specification's structure; no tool sets it.
+    is_connected_person = models.BooleanField(null=True, blank=True)
+    existing_position = models.BooleanField(null=True, blank=True)
+    is_derivative = models.BooleanField(null=True, blank=True)
+    pending_currency_confirmation = models.BooleanField(default=False)
+    pending_value_confirmation = models.BooleanField(default=False)
+    value_question = models.CharField(max_length=12, choices=ValueQuestion, blank=True)
+    # The question about exactly this value was answered with yes.
+    value_confirmed = models.BooleanField(default=False)
+    user_confirmed_weak_justification = models.BooleanField(default=False)
+
+    # {field: {"quote", "message_id", "start", "end", "source"}}: the words that each value was read from.
+    evidence = models.JSONField(default=dict, blank=True)
+    # The question that stands on the screen now.
+    question = models.CharField(max_length=60, blank=True)
+    preview_hash = models.CharField(max_length=64, blank=True)
+    previewed_at = models.DateTimeField(null=True, blank=True)
+    submitted_at = models.DateTimeField(null=True, blank=True)
+    # Put into the queue by an answer that needs a human, and not by the person's own submission.
+    escalated = models.BooleanField(default=False)
+
+    objects = DraftRequestQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        verbose_name = "trade request"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["thread"], condition=Q(status__in=["draft", "previewed"]), name="pa_one_open_draft_a_thread"
+            ),
+            models.CheckConstraint(condition=Q(quantity=None) | Q(quantity__gt=0), name="pa_quantity_positive"),
+            models.CheckConstraint(
+                condition=Q(estimated_value=None) | Q(estimated_value__gt=0), name="pa_value_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(estimated_currency=None) | Q(estimated_currency__regex=r"^[A-Z]{3}$"),
+                name="pa_currency_iso",
+            ),
+            # A request reaches compliance whole, or because an answer needs a human.
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "previewed", "withdrawn"])
+                | Q(escalated=True)
+                | Q(
+                    security__isnull=False,
+                    direction__isnull=False,
+                    quantity__isnull=False,
+                    estimated_value__isnull=False,
+                    estimated_currency__isnull=False,
+                    has_inside_info__isnull=False,
+                    is_related_party__isnull=False,
+                ),
+                name="pa_submitted_is_complete",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "submitted_at"]),
+            models.Index(fields=["owner", "-created_at"]),
+            models.Index(fields=["thread", "-created_at"]),
+        ]
+
+    def __str__(self) -> str:
+        name = (self.security or {}).get("symbol") or self.security_search_term or "no security yet"
+        return f"{self.direction or 'Trade'} {self.quantity or ''} {name}".replace("  ", " ")
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in self.OPEN
+
+    def payload(self) -> dict[str, Any]:
+        """The values that a submission binds to, as JSON."""
+        return {name: _plain(getattr(self, name)) for name in PAYLOAD_FIELDS}
+
+    def payload_hash(self) -> str:
+        """SHA-256 of the payload: the same values give the same hash."""
+        return hashlib.sha256(json.dumps(self.payload(), sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    return format(value.normalize(), "f") if isinstance(value, Decimal) else value
+
+
+class Position(models.Model):
+    """What an employee is known to hold, from a broker's statement or a declaration."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="positions")
+    symbol = models.CharField(max_length=40)
+    isin = models.CharField(max_length=12, blank=True)
+    quantity = models.DecimalField(max_digits=20, decimal_places=4)
+    as_of = models.DateField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "symbol"], name="pa_position_owner_symbol")]
+        ordering = ("owner", "symbol")
+
+    def __str__(self) -> str:
+        return f"{self.quantity.normalize():f} {self.symbol}"
+
+
+class ExchangeRate(models.Model):
+    """Units of a currency for one euro on a day, as the ECB publishes them."""
+
+    currency = models.CharField(max_length=3)
+    per_euro = models.DecimalField(max_digits=18, decimal_places=6)
+    date = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["currency", "date"], name="pa_rate_currency_date"),
+            models.CheckConstraint(condition=Q(per_euro__gt=0), name="pa_rate_positive"),
+        ]
+        ordering = ("-date", "currency")
+
+    def __str__(self) -> str:
+        return f"1 EUR = {self.per_euro.normalize():f} {self.currency} on {self.date}"

@@ -1,0 +1,165 @@
+"""What stands beside the chat: the request as it fills in, each value with the words it came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from audit.trail import Actor
+from pa_dealing import actions, hints, questions
+from pa_dealing.models import DraftRequest
+from pa_dealing.state import state_of
+
+_YES_NO = [("yes", "Yes"), ("no", "No")]
+_LABELS = {
+    "security": ("Security", "text", []),
+    "direction": ("Direction", "choice", [("BUY", "Buy"), ("SELL", "Sell")]),
+    "quantity": ("Quantity", "number", []),
+    "estimated_value": ("Estimated value", "money", []),
+    "justification": ("Justification", "text", []),
+    "has_inside_info": ("Inside information", "boolean", _YES_NO),
+    "is_related_party": ("Related party", "boolean", _YES_NO),
+}
+_ASKED = {
+    hints.SECURITY_SELECTION_REQUIRED: "security",
+    "SELECTION_LIST": "security",
+    hints.CURRENCY_CONFIRMATION_REQUIRED: "estimated_value",
+    hints.VALUE_CONFIRMATION_REQUIRED: "estimated_value",
+    hints.COACHING_REQUIRED: "justification",
+    **{f"MISSING_{name.upper()}": name for name in hints.REQUIRED},
+}
+
+
+def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str, Any]:
+    """The context of pa_dealing/panel.html for a thread's newest request."""
+    draft = actions.load_request(thread.id)
+    missing = hints.missing_fields(draft)
+    asked = _ASKED.get(draft.question or hints.determine_instructional_hint(draft), "") if draft.is_open else ""
+    done = len(hints.REQUIRED) - len([name for name in missing if name in hints.REQUIRED])
+    previewed = draft.status == DraftRequest.Status.PREVIEWED
+    return {
+        "thread": thread,
+        "draft": state_of(draft)["draft"],
+        "request_id": draft.pk,
+        "evidence": draft.evidence,
+        "rows": [_row(draft, name, asked, error if name == error_field else "") for name in _LABELS] + _derived(draft),
+        "candidates": draft.candidates if draft.is_open and draft.security is None else [],
+        "progress": {"done": done, "total": len(hints.REQUIRED), "sentence": _progress(draft, done)},
+        "status": str(draft.status),
+        "status_label": "With compliance" if draft.escalated else draft.get_status_display(),
+        "escalated": draft.escalated,
+        "preview": {"hash": draft.preview_hash, "lines": questions.preview_lines(draft)} if previewed else None,
+        "can_submit": previewed,
+        "can_preview": draft.status == DraftRequest.Status.DRAFT
+        and hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE,
+        "can_withdraw": draft.status in (DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
+        and not draft.escalated,
+        "notices": [],
+        "error": error if not error_field else "",
+    }
+
+
+def _row(draft: DraftRequest, name: str, asked: str, error: str) -> dict[str, Any]:
+    label, kind, choices = _LABELS[name]
+    quote = draft.evidence.get(name, {}).get("quote", "")
+    value = _shown(draft, name)
+    if name == "security" and not value:
+        quote = draft.evidence.get("security_search_term", {}).get("quote", "")
+    if name == "estimated_value" and (currency := draft.evidence.get("estimated_currency")):
+        quote = f"{quote} … {currency['quote']}"
+    return {
+        "field": name,
+        "label": label,
+        "value": value,
+        "quote": quote,
+        "by_form": draft.evidence.get(name, {}).get("source") == "form",
+        "badge": draft.justification_quality if name == "justification" else "",
+        "badge_reason": draft.justification_reason if name == "justification" else "",
+        "missing": not value,
+        "asked": name == asked,
+        "editable": draft.is_open,
+        "kind": kind,
+        "choices": choices,
+        "input": _input(draft, name),
+        "error": error,
+    }
+
+
+def _shown(draft: DraftRequest, name: str) -> str:
+    value = getattr(draft, name)
+    if value is None or value == "":
+        return ""
+    if name == "security":
+        return questions.name_of(value)
+    if name == "direction":
+        return str(DraftRequest.Direction(value).label)
+    if name == "quantity":
+        return questions.amount(value)
+    if name == "estimated_value":
+        return f"{draft.estimated_currency or 'currency?'} {questions.amount(value)}"
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value)
+
+
+def _input(draft: DraftRequest, name: str) -> str:
+    """The value as it stands in an edit field."""
+    value = getattr(draft, name)
+    if value is None:
+        return ""
+    if name == "security":
+        return str(value["symbol"])
+    if name == "estimated_value":
+        return f"{draft.estimated_currency or ''} {value:,.2f}".strip()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _derived(draft: DraftRequest) -> list[dict[str, Any]]:
+    """What the checks found by themselves."""
+    answers = {True: "Yes", False: "No", None: ""}
+    rows = [("existing_position", "Existing position"), ("is_derivative", "Derivative")]
+    return [
+        {
+            "field": name,
+            "label": label,
+            "value": answers[getattr(draft, name)],
+            "quote": "",
+            "derived": True,
+            "missing": False,
+            "asked": False,
+            "editable": False,
+            "kind": "derived",
+            "choices": [],
+            "error": "",
+        }
+        for name, label in rows
+    ]
+
+
+def _progress(draft: DraftRequest, done: int) -> str:
+    if not draft.is_open:
+        return f"This request is {'with compliance' if draft.escalated else draft.get_status_display().lower()}."
+    left = len(hints.REQUIRED) - done
+    if left:
+        return f"{left} of {len(hints.REQUIRED)} answers to go"
+    hint = hints.determine_instructional_hint(draft)
+    return "Ready to submit" if hint == hints.DRAFT_COMPLETE else "One question to go"
+
+
+def command(name: str, thread: Any, user: Any) -> str | None:
+    """The person's acts in the terminal: /preview, /submit, /withdraw, /state."""
+    by = Actor(user.pk, thread.id)
+    acts = {"preview": actions.preview_request, "submit": actions.submit_request, "withdraw": actions.withdraw_request}
+    if name == "state":
+        return "\n".join(f"{label}: {value}" for label, value in questions.preview_lines(actions.load_request(thread.id)))
+    if name not in acts:
+        return None
+    try:
+        with actions.act_on(thread.id, by) as draft:
+            acts[name](draft, by=by)  # type: ignore[operator]
+    except actions.ActionRefused as refusal:
+        return refusal.detail
+    if name == "preview":
+        return "\n".join(f"{label}: {value}" for label, value in questions.preview_lines(draft))
+    return f"The request is {draft.status}."

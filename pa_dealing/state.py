@@ -1,0 +1,37 @@
+"""The draft as the contract's JSON, made without a query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pa_dealing import hints
+from pa_dealing.models import DraftRequest
+
+
+def state_of(draft: DraftRequest) -> dict[str, Any]:
+    """{"draft", "missing", "instructional_hint"}; a closed request misses nothing and hints at nothing."""
+    value = draft.estimated_value
+    return {
+        "draft": {
+            "security": draft.security,
+            "security_search_term": draft.security_search_term,
+            "candidates": draft.candidates,
+            "direction": draft.direction,
+            "quantity": draft.quantity,
+            "estimated_value": None if value is None else f"{value:.2f}",
+            "estimated_currency": draft.estimated_currency,
+            "currency_confirmed": draft.currency_confirmed,
+            "justification": draft.justification,
+            "justification_quality": draft.justification_quality,
+            "has_inside_info": draft.has_inside_info,
+            "is_related_party": draft.is_related_party,
+            "existing_position": draft.existing_position,
+            "is_derivative": draft.is_derivative,
+            "pending_currency_confirmation": draft.pending_currency_confirmation,
+            "pending_value_confirmation": draft.pending_value_confirmation,
+            "user_confirmed_weak_justification": draft.user_confirmed_weak_justification,
+            "status": str(draft.status),
+        },
+        "missing": hints.missing_fields(draft) if draft.is_open else [],
+        "instructional_hint": hints.determine_instructional_hint(draft) if draft.is_open else "",
+    }

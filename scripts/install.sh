@@ -1,0 +1,42 @@
+#!/bin/sh
+# Makes .venv and installs requirements.txt, once for each version of that file.
+set -eu
+cd "$(dirname "$0")/.."
+
+stamp=.venv/installed-requirements.txt
+if [ -x .venv/bin/python ] && cmp -s requirements.txt "$stamp"; then
+    exit 0
+fi
+
+python=""
+for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    found=$(python3 --version 2>/dev/null || echo "no Python 3")
+    echo "Python 3.11 or newer is needed; this machine has $found. Install one, or name it: make run PYTHON=/path/to/python3" >&2
+    exit 1
+fi
+
+if ! [ -x .venv/bin/python ] || ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
+    rm -rf .venv
+    # Debian keeps venv's pip in a package of its own.
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        sudo=""
+        [ "$(id -u)" = 0 ] || sudo="sudo -n"
+        if ! command -v apt-get >/dev/null || ! { $sudo apt-get update && $sudo apt-get install -y python3-venv; } >&2; then
+            echo "$python has no venv. Install it (on Debian and Ubuntu: sudo apt install python3-venv) and try again." >&2
+            exit 1
+        fi
+    fi
+    echo "Making .venv ..." >&2
+    "$python" -m venv .venv
+fi
+
+echo "Installing requirements.txt ..." >&2
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+# Written last: an interrupted install is done again.
+cp requirements.txt "$stamp"

@@ -1,0 +1,348 @@
+// One conversation: what is typed goes out once, what comes in is shown in order. The server renders; this places.
+
+const root = document.getElementById("chat");
+const [transcript, scroller, panel, composer, message, send, stop, jump, refusal, connection] = [
+  "transcript", "scroller", "panel", "composer", "message", "send", "stop", "jump", "refusal", "connection",
+].map((id) => document.getElementById(id));
+const { localise, keep, kept, speak, tell } = window.pages;
+const keys = { draft: `draft:${root.dataset.thread}`, unsent: `unsent:${root.dataset.thread}` };
+const csrf = composer.querySelector("[name=csrfmiddlewaretoken]").value;
+
+let seq = Number(root.dataset.seq);
+let running = root.dataset.running;
+let unsent = null; // {client_id, text}: sent, and not yet known to have arrived
+let older = null; // the same, from before this page was loaded
+let socket = null;
+let attempts = 0; // since a socket last opened
+let everOpened = false;
+let sending = false; // over HTTP
+
+const newId = () => {
+  if (crypto.randomUUID) return crypto.randomUUID(); // only on secure origins
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+// --- Scrolling: stay at the end only while the reader is there --------------------------------------------------
+
+let atEnd = true;
+const measure = () => { atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60; };
+const toEnd = () => { scroller.scrollTop = scroller.scrollHeight; atEnd = true; jump.hidden = true; };
+const settle = () => { if (atEnd) toEnd(); else jump.hidden = false; };
+scroller.addEventListener("scroll", () => { measure(); if (atEnd) jump.hidden = true; }, { passive: true });
+jump.addEventListener("click", () => { toEnd(); message.focus(); });
+new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(scroller);
+
+// --- Putting the server's HTML in its place ---------------------------------------------------------------------
+
+const parsed = (html) => {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  localise(template.content);
+  return template.content;
+};
+
+function place(article) {
+  if (article.dataset.title) retitle(article.dataset.title);
+  transcript.querySelector(".starter")?.remove();
+  const old = document.getElementById(article.id);
+  const open = old?.querySelector("details.steps")?.open;
+  if (old) old.replaceWith(article);
+  else transcript.append(article);
+  if (open) article.querySelector("details.steps")?.setAttribute("open", "");
+  window.htmx?.process(article);
+}
+
+function retitle(title) {
+  for (const shown of root.querySelectorAll("h1, .rail [aria-current]")) shown.textContent = title;
+  for (const button of root.querySelectorAll(".conversation-head [data-title]")) button.dataset.title = title;
+  document.title = `${title} · Assistants`;
+}
+
+function placeTranscript(html) {
+  const fresh = parsed(html);
+  const known = new Set();
+  const first = fresh.querySelector("[id]:not(#earlier)");
+  const starter = fresh.querySelector(".starter");
+  if (starter && !transcript.querySelector("article, .notice")) return;
+  if (!first || !document.getElementById(first.id)) transcript.replaceChildren(fresh);
+  else {
+    // What is already there stays as it is: open details, a selection, and older turns that were loaded.
+    for (const item of [...fresh.children]) {
+      known.add(item.id);
+      const old = item.id === "earlier" ? null : document.getElementById(item.id);
+      if (item.id !== "earlier" && !old?.isEqualNode(item)) place(item);
+    }
+    const shown = [...transcript.children];
+    const from = shown.findIndex((item) => item.id === first.id);
+    shown.slice(from).forEach((item) => { if (!known.has(item.id)) item.remove(); });
+  }
+  window.htmx?.process(transcript);
+}
+
+function placeBlock({ turn, index, html, sealed }) {
+  const reply = document.querySelector(`#turn-${CSS.escape(turn)} .reply`);
+  if (!reply) return;
+  let block = reply.querySelector(`:scope > [data-index="${Number(index)}"]`);
+  if (block && "sealed" in block.dataset) return;
+  if (!block) {
+    block = document.createElement("div");
+    block.className = "block";
+    block.dataset.index = index;
+    reply.append(block);
+  }
+  block.innerHTML = html; // sanitised by our own server
+  if (sealed) block.dataset.sealed = "";
+  activity(turn, "");
+}
+
+function activity(turn, text) {
+  const line = document.querySelector(`#turn-${CSS.escape(turn)} [data-activity]`);
+  if (line) line.textContent = text;
+}
+
+let heldPanel = null;
+function placePanel(html) {
+  // A field that is being edited is not taken away from under the person's hands.
+  if (panel.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) {
+    heldPanel = html;
+    return;
+  }
+  heldPanel = null;
+  const fresh = parsed(html);
+  const focused = panel.contains(document.activeElement) ? document.activeElement.closest("[data-keep]") : null;
+  for (const details of panel.querySelectorAll("details[data-keep][open]")) {
+    fresh.querySelector(`[data-keep="${details.dataset.keep}"]`)?.setAttribute("open", "");
+  }
+  const before = panel.textContent;
+  panel.replaceChildren(fresh);
+  window.htmx?.process(panel);
+  if (focused) panel.querySelector(`[data-keep="${focused.dataset.keep}"] summary`)?.focus();
+  if (root.dataset.view === "chat" && panel.textContent !== before) root.querySelector(".switch .dot").hidden = false;
+}
+panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel !== null) placePanel(heldPanel); }));
+
+// --- Events -------------------------------------------------------------------------------------------------------
+
+function setRunning(turn) {
+  running = turn || "";
+  stop.hidden = !running;
+  stop.disabled = false;
+  send.hidden = Boolean(running);
+  root.classList.toggle("is-running", Boolean(running));
+}
+
+const acknowledgeShown = () => {
+  for (const turn of transcript.querySelectorAll("[data-client]")) acknowledge(turn.dataset.client);
+};
+function acknowledge(clientId) {
+  const arrived = [unsent, older].find((sent) => sent?.client_id === clientId);
+  if (!arrived) return;
+  if (message.value.trim() === arrived.text) write("");
+  keep(keys.unsent, "");
+  unsent = older = null;
+  waiting(false);
+  refusal.hidden = true;
+}
+
+const custom = {
+  turn({ turn, status, html }) {
+    const article = parsed(html).querySelector("article");
+    place(article);
+    setRunning(status === "running" ? turn : running === turn ? "" : running);
+    acknowledge(article.dataset.client);
+    const failure = status !== "running" && article.querySelector(".failure, .stopped");
+    if (failure) tell(failure.textContent);
+  },
+  block: placeBlock,
+  activity({ turn, text }) { activity(turn, text); },
+  panel({ html }) { placePanel(html); },
+  transcript({ html, running: turn }) {
+    placeTranscript(html);
+    setRunning(turn);
+    acknowledgeShown();
+    if (unsent) transmit();
+  },
+  refused({ message: sentence, client_id: clientId }) {
+    refuse(sentence);
+    if (!unsent || clientId !== unsent.client_id) return;
+    // Nothing was stored: the words stay in the box, and go out under a new id.
+    if (!message.value.trim()) write(unsent.text);
+    unsent = null;
+    keep(keys.unsent, "");
+    waiting(false);
+  },
+};
+
+function receive(event) {
+  if (event.type === "CUSTOM") {
+    const inPlace = scroller.scrollHeight;
+    custom[event.name]?.(event.value);
+    if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
+    return;
+  }
+  if (typeof event.seq === "number") {
+    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
+    if (!snapshot && event.seq > seq + 1) return resume();
+    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  }
+  if (event.type === "RUN_STARTED") { speak("", true); acknowledge(event.runId); }
+  if (event.type === "TEXT_MESSAGE_CONTENT") speak(event.delta, false);
+  if (event.type === "TEXT_MESSAGE_END" || event.type.startsWith("RUN_")) speak("", true);
+}
+
+// --- The socket ---------------------------------------------------------------------------------------------------
+
+const isOpen = () => socket?.readyState === WebSocket.OPEN;
+const emit = (frame) => { if (isOpen()) socket.send(JSON.stringify(frame)); };
+const resume = () => emit({ type: "resume", since: seq });
+
+let retryTimer = null;
+function connect() {
+  clearTimeout(retryTimer);
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  const address = new URL(root.dataset.socket, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const opened = (socket = new WebSocket(address));
+  opened.onopen = () => {
+    attempts = 0;
+    everOpened = true;
+    showConnection("");
+    resume();
+    if (unsent) transmit();
+  };
+  opened.onmessage = ({ data }) => receive(JSON.parse(data));
+  opened.onclose = ({ code }) => {
+    if (opened !== socket) return;
+    if (code === 4401) return showConnection("You are signed out. Reload the page to sign in.");
+    if (code === 4404) return showConnection("This conversation was deleted.");
+    attempts += 1;
+    if (attempts > 1 || everOpened) showConnection("Reconnecting…");
+    if (attempts >= 3 && !everOpened) overHttp();
+    retryTimer = setTimeout(connect, Math.min(500 * 2 ** (attempts - 1), 15000) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+function showConnection(text) {
+  connection.textContent = text;
+  connection.hidden = !text;
+  root.classList.toggle("is-offline", Boolean(text));
+}
+const again = () => { if (document.visibilityState === "visible" && !isOpen()) connect(); };
+document.addEventListener("visibilitychange", again);
+window.addEventListener("online", again);
+window.addEventListener("offline", () => socket?.close());
+window.addEventListener("pageshow", (event) => { if (event.persisted) again(); });
+
+// --- Saying something ---------------------------------------------------------------------------------------------
+
+const waiting = (yes) => { composer.classList.toggle("is-waiting", yes); send.disabled = yes; };
+function refuse(sentence) {
+  refusal.textContent = sentence;
+  refusal.hidden = false;
+}
+
+function write(text) {
+  message.value = text;
+  keep(keys.draft, text);
+  grow();
+}
+function grow() {
+  if (CSS.supports("field-sizing", "content")) return;
+  message.style.height = "auto";
+  message.style.height = `${message.scrollHeight}px`;
+}
+
+function submit() {
+  const text = message.value.trim();
+  if (!text || sending) return;
+  if (running) return refuse("The assistant is still answering. Wait for it, or stop it, then send this.");
+  if (unsent && unsent.text !== text) return refuse("Your last message is still on its way. Send this after it.");
+  refusal.hidden = true;
+  unsent ??= older?.text === text ? older : { client_id: newId(), text };
+  keep(keys.unsent, JSON.stringify(unsent));
+  waiting(true);
+  toEnd();
+  transmit();
+}
+
+function transmit() {
+  if (isOpen()) emit({ type: "say", ...unsent });
+  else if (attempts >= 3) overHttp();
+  // Otherwise it goes out when the socket is open again; the text stays where it is.
+}
+
+async function overHttp() {
+  if (!unsent || sending) return;
+  sending = true;
+  try {
+    const response = await fetch(root.dataset.turns, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+      body: JSON.stringify({ message: unsent.text, client_id: unsent.client_id }),
+    });
+    const body = await response.json();
+    if (response.ok) acknowledge(unsent.client_id);
+    else custom.refused({ message: body.detail, client_id: unsent.client_id });
+    await refresh();
+  } catch { /* the next attempt to connect tries again, under the same id */ } finally { sending = false; }
+}
+
+async function refresh() {
+  for (const [address, show] of [[root.dataset.transcript, placeTranscript], [root.dataset.panel, placePanel]]) {
+    const response = await fetch(address);
+    if (response.ok && !response.redirected) show(await response.text());
+  }
+  setRunning(transcript.querySelector('[data-status="running"]')?.dataset.turn);
+  settle();
+}
+
+const stopNow = () => { if (running) { emit({ type: "stop" }); stop.disabled = true; activity(running, "Stopping"); } };
+composer.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+stop.addEventListener("click", () => { stopNow(); message.focus(); });
+message.addEventListener("input", () => { keep(keys.draft, message.value); grow(); refusal.hidden = true; });
+message.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  submit();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !document.querySelector("dialog[open], details[data-menu][open]")) stopNow();
+});
+
+// --- Buttons ------------------------------------------------------------------------------------------------------
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.example) { write(button.dataset.example); message.focus(); }
+  if (button.dataset.show) show(button.dataset.show);
+});
+
+function show(view) {
+  root.dataset.view = view;
+  for (const button of root.querySelectorAll("[data-show]")) button.ariaPressed = button.dataset.show === view;
+  if (view === "panel") root.querySelector(".switch .dot").hidden = true;
+  else if (atEnd) toEnd();
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target.id !== "earlier") return; // what is being read stays where it is
+  const fromEnd = scroller.scrollHeight - scroller.scrollTop;
+  requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.detail.xhr.status === 204 && !isOpen()) refresh();
+});
+
+// --- Start --------------------------------------------------------------------------------------------------------
+
+try { unsent = JSON.parse(kept(keys.unsent) || "null"); } catch { unsent = null; }
+write(kept(keys.draft) || message.value || unsent?.text || "");
+acknowledgeShown();
+older = unsent; // it goes out again only when the person says so, and then under the same id
+unsent = null;
+setRunning(running);
+toEnd();
+if (matchMedia("(pointer: fine)").matches) message.focus(); // on a phone it would open the keyboard
+if (location.search) history.replaceState(null, "", location.pathname);
+connect();

@@ -1,0 +1,121 @@
+// What every page does: dialogs, menus, times in the person's own zone, sentences for screen readers, errors in words.
+"use strict";
+
+const say = (sentence) => {
+  const toast = document.getElementById("toast");
+  toast.textContent = sentence;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { toast.textContent = ""; }, 8000);
+};
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+
+const localise = (root) => {
+  const now = Date.now();
+  for (const time of root.querySelectorAll("time[data-clock], time[data-ago]")) {
+    const at = new Date(time.dateTime);
+    const minutes = (now - at) / 60000;
+    time.title = at.toLocaleString();
+    if ("clock" in time.dataset) {
+      time.textContent = minutes < 60 * 18 ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+    } else if (minutes < 1) time.textContent = "just now";
+    else if (minutes < 60) time.textContent = ago.format(-Math.floor(minutes), "minute");
+    else if (minutes < 60 * 24) time.textContent = ago.format(-Math.floor(minutes / 60), "hour");
+    else if (minutes < 60 * 24 * 7) time.textContent = ago.format(-Math.floor(minutes / 1440), "day");
+    else time.textContent = day.format(at);
+  }
+};
+
+// What the browser keeps. Private windows may refuse; it then lasts as long as the page is open.
+const keep = (key, value) => {
+  try {
+    if (value) localStorage.setItem(key, value);
+    else localStorage.removeItem(key);
+  } catch { /* see above */ }
+};
+const kept = (key) => { try { return localStorage.getItem(key) || ""; } catch { return ""; } };
+
+// Screen readers hear whole sentences, in a region of their own, and not the moving text.
+const tell = (text) => {
+  const line = document.createElement("p");
+  line.textContent = text;
+  const announcer = document.getElementById("announcer");
+  announcer.append(line);
+  while (announcer.children.length > 6) announcer.firstElementChild.remove();
+};
+let unspoken = "";
+const speak = (delta, all) => {
+  unspoken += delta;
+  const ends = [". ", "! ", "? ", "\n"].map((mark) => unspoken.lastIndexOf(mark) + 1);
+  const end = all ? unspoken.length : Math.max(...ends);
+  const text = unspoken.slice(0, end).replace(/[*_`#|>]+/g, "").trim();
+  unspoken = unspoken.slice(end);
+  if (text) tell(text);
+};
+window.pages = { localise, keep, kept, tell, speak };
+localise(document);
+document.addEventListener("htmx:afterSwap", (event) => localise(event.target.parentElement || document));
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+  const button = event.target.closest("button");
+  if (!button) return;
+  const dialog = button.closest("dialog");
+  if (dialog && "close" in button.dataset) dialog.close();
+  if ("copy" in button.dataset) copy(button.closest(".answer").querySelector(".reply"));
+  if (button.dataset.rename) open("rename-dialog", button.dataset.rename, button.dataset.title);
+  if (button.dataset.delete) open("delete-dialog", button.dataset.delete, button.dataset.title);
+});
+
+function open(id, action, title) {
+  const dialog = document.getElementById(id);
+  const input = dialog.querySelector("input[name=title]");
+  const name = dialog.querySelector("[data-name]");
+  dialog.querySelector("form").action = action;
+  if (input) input.value = title;
+  if (name) name.textContent = title;
+  const next = dialog.querySelector("input[name=next]");
+  if (next) next.value = location.pathname + location.search;
+  dialog.showModal();
+  if (input) input.select();
+}
+
+async function copy(element) {
+  let done = true;
+  try {
+    await navigator.clipboard.writeText(element.innerText.trim());
+  } catch {
+    getSelection().selectAllChildren(element); // an insecure origin has no clipboard interface
+    done = document.execCommand("copy");
+    getSelection().removeAllRanges();
+  }
+  say(done ? "Copied" : "The browser did not allow copying.");
+}
+
+document.addEventListener("keydown", (event) => {
+  const menu = document.querySelector("details[data-menu][open]");
+  if (event.key === "Escape" && menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// A session that has ended answers with the sign-in page, which must not land inside a part of this one.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const address = event.detail.xhr.responseURL;
+  if (address && new URL(address).pathname.startsWith("/accounts/login/")) {
+    event.detail.shouldSwap = false;
+    location.reload();
+  }
+});
+document.addEventListener("htmx:sendError", () => say("The server cannot be reached. Nothing was changed; try again."));
+document.addEventListener("htmx:responseError", (event) => {
+  const { status, responseText } = event.detail.xhr;
+  const plain = (event.detail.xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain");
+  if (status === 403) say("This page is too old to send anything. Reload it and try again.");
+  else say(plain && responseText ? responseText : "That did not work. Nothing was changed; try again.");
+});

@@ -1,0 +1,148 @@
+"""Loaded by pytest before Django's settings: an environment without keys, and a PostgreSQL of the tests' own.
+
+Several runs at once share the server; each has its own database, cloned from one that is migrated already.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.metadata
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+import psutil
+import psycopg
+from psycopg import sql
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = BASE_DIR / "var" / "test"
+EXTERNAL_URL = os.environ.get("TEST_DATABASE_URL", "")
+# Nothing of a test needs to survive a power cut.
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+FORGET = ("REDIS_URL", "DATABASE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "ARTIFACTS_DIR", "LOG_LEVEL", "BIND")
+FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "PURSUIT_", "VECTOR_", "EMBEDDING_", "AXES_")
+FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
+
+
+def clean(environment: dict[str, str]) -> dict[str, str]:
+    """An environment for the tests: no keys, no settings of the developer's, DEBUG off."""
+    kept = {
+        name: value
+        for name, value in environment.items()
+        if name not in FORGET and not name.startswith(FORGET_PREFIXES) and not name.endswith(FORGET_ENDINGS)
+    }
+    return (
+        kept
+        | {
+            "DEBUG": "0",
+            "HTTPS": "0",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DATA_DIR": str(DATA_DIR),
+            "ALLOWED_HOSTS": "testserver,localhost,127.0.0.1,[::1]",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            # The developer's .env is not read, neither here nor in the processes that tests start.
+            "DOTENV": os.devnull,
+        }
+        | ({"DATABASE_URL": EXTERNAL_URL} if EXTERNAL_URL else {})
+    )
+
+
+_cleaned = clean(dict(os.environ))
+for _name in set(os.environ) - set(_cleaned):
+    del os.environ[_name]
+os.environ.update(_cleaned)
+
+
+def pytest_configure() -> None:
+    from django.conf import settings
+
+    # WhiteNoise warns when it is missing.
+    settings.STATIC_ROOT.mkdir(mode=0o711, parents=True, exist_ok=True)
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def pytest_unconfigure() -> None:
+    if EXTERNAL_URL:
+        return
+    from config import embedded_postgres
+
+    embedded_postgres.release(DATA_DIR)
+
+
+def start_server() -> None:
+    """Attach to the test server or start it. It stops with the last run that uses it."""
+    from config import embedded_postgres
+
+    embedded_postgres.ensure_running(DATA_DIR, FAST, durable=False)
+
+
+def database_url(name: str) -> str:
+    """DATABASE_URL of one database of the test server, for processes that a test starts."""
+    from config import embedded_postgres
+
+    return f"postgres://postgres@{quote(str(embedded_postgres.socket_dir(DATA_DIR)), safe='')}:5432/{name}"
+
+
+def new_database(name: str) -> str:
+    """A migrated, empty database of the test server, replacing an older one of that name. Returns its DATABASE_URL."""
+    template = migrated_template()
+    with _connect() as connection:
+        _drop(connection, name)
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*map(sql.Identifier, (name, template))))
+    return database_url(name)
+
+
+def drop_database(name: str) -> None:
+    with _connect() as connection:
+        _drop(connection, name)
+
+
+def migrated_template() -> str:
+    """The name of a database with all migrations applied; made when a migration or Django changed."""
+    start_server()
+    name = f"migrated_{_migrations_hash()}"
+    with (DATA_DIR / "template.lock").open("w") as lock, _connect() as connection:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = [row[0] for row in connection.execute("SELECT datname FROM pg_database").fetchall()]
+        if name in known:
+            return name
+        _drop_leftovers(connection, known)
+        _drop(connection, "unfinished")
+        connection.execute("CREATE DATABASE unfinished")
+        migrate = [sys.executable, str(BASE_DIR / "manage.py"), "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, check=True, env={**os.environ, "DATABASE_URL": database_url("unfinished")})
+        connection.execute(sql.SQL("ALTER DATABASE unfinished RENAME TO {}").format(sql.Identifier(name)))
+    return name
+
+
+def _drop_leftovers(connection: psycopg.Connection, known: list[str]) -> None:
+    """Drop older templates, and the databases of runs that were killed."""
+    for name in known:
+        kind, _, rest = name.partition("_")
+        if kind == "migrated" or (kind == "run" and not psutil.pid_exists(int(rest.split("_")[0]))):
+            _drop(connection, name)
+
+
+def _migrations_hash() -> str:
+    digest = hashlib.sha256(importlib.metadata.version("django").encode())
+    digest.update(importlib.metadata.version("procrastinate").encode())
+    for path in sorted(BASE_DIR.glob("*/migrations/*")):
+        if path.is_file():
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _connect() -> psycopg.Connection:
+    from config import embedded_postgres
+
+    return psycopg.connect(embedded_postgres.conninfo(DATA_DIR), autocommit=True)
+
+
+def _drop(connection: psycopg.Connection, name: str) -> None:
+    connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))

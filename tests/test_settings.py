@@ -1,0 +1,108 @@
+"""Settings come from the environment; a wrong one ends the start with a sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+from tests.environment import BASE_DIR
+
+
+def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=BASE_DIR,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("DEBUG", "maybe", "DEBUG is 'maybe', which is neither true nor false. Set it to 1 or 0."),
+        ("PORT", "eighty", "PORT is 'eighty', which is not a whole number. The default is 8000."),
+        ("PORT", "70000", "PORT is 70000. Set it to a whole number from 1 to 65535."),
+        ("SECRET_KEY", "", "SECRET_KEY is not set. `make run` writes one into .env;"),
+        (
+            "DATABASE_URL",
+            "mysql://localhost/x",
+            "DATABASE_URL begins with 'mysql'. Only PostgreSQL with pgvector works",
+        ),
+        ("PA_DEALING_HIGH_VALUE", "lots", "PA_DEALING_HIGH_VALUE is 'lots', which is not a number."),
+        ("CHAT_MODEL", "gpt", "CHAT_MODEL is 'gpt':"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
+    ],
+)
+def test_a_wrong_setting_ends_the_start_with_one_sentence(name: str, value: str, sentence: str) -> None:
+    done = manage("check", **{name: value})
+    assert done.returncode != 0
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_production_settings_pass_the_deployment_check() -> None:
+    done = manage("check", "--deploy", "--fail-level", "WARNING", HTTPS="1", ALLOWED_HOSTS="example.org")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_wrong_setting_does_not_repeat_a_secret() -> None:
+    done = manage("check", DATABASE_URL="mysql://root:hunter2@localhost/x")
+    assert "hunter2" not in done.stderr + done.stdout
+
+
+def test_a_socket_folder_in_the_database_url_is_decoded() -> None:
+    given = environment.database("postgres://postgres@%2Fvar%2Frun%2Fpg:5432/name", 5)
+    assert (given["HOST"], given["PORT"], given["NAME"]) == ("/var/run/pg", 5432, "name")
+
+
+@pytest.mark.parametrize("value", ["-1", "NaN", "Infinity"])
+def test_an_amount_is_finite_and_not_negative(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("PA_DEALING_HIGH_VALUE", value)
+    with pytest.raises(ImproperlyConfigured, match="PA_DEALING_HIGH_VALUE"):
+        environment.decimal("PA_DEALING_HIGH_VALUE", "1")
+
+
+def test_dotenv_is_written_once_and_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / ".env"
+    monkeypatch.setenv("DOTENV", str(path))
+    assert environment.write_dotenv()
+    first = path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "DEBUG=1\n" in first
+    assert len(re.search(r"^SECRET_KEY=(.*)$", first, re.M)[1]) >= 50
+    assert not environment.write_dotenv()
+    assert path.read_text() == first
+
+
+def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text("PORT=1\nSPOKEN_FOR=2\n")
+    monkeypatch.setenv("DOTENV", str(tmp_path / ".env"))
+    monkeypatch.setenv("PORT", "9")
+    monkeypatch.setenv("SPOKEN_FOR", "")
+    monkeypatch.delenv("SPOKEN_FOR")
+    environment.read_dotenv()
+    assert (os.environ["PORT"], os.environ["SPOKEN_FOR"]) == ("9", "2")
+
+
+def test_the_address_is_one_that_this_machine_reaches() -> None:
+    assert environment.address("0.0.0.0", 80) == "http://127.0.0.1:80"
+    assert environment.address("::", 80) == "http://[::1]:80"
+    assert environment.address("10.0.0.5", 80) == "http://10.0.0.5:80"
+
+
+def test_the_example_lists_every_setting() -> None:
+    source = (BASE_DIR / "config" / "settings.py").read_text()
+    read = set(re.findall(r'env\.(?:text|words|boolean|integer|decimal|choice)\(\s*"([A-Z_]+)"', source))
+    listed = set(re.findall(r"^#?\s?([A-Z_]+)=", (BASE_DIR / ".env.example").read_text(), re.M))
+    assert read | {"SECRET_KEY"} <= listed

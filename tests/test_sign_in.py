@@ -1,0 +1,118 @@
+"""The one-time link and the demo users exist under DEBUG only, and a link works once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from io import StringIO
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
+
+from chat.signin import one_time_path, one_time_token
+
+
+@pytest.fixture
+def debug(settings: Settings) -> None:
+    settings.DEBUG = True
+
+
+def test_a_link_signs_in_once(debug: None, client: Client, employee: User) -> None:
+    path = one_time_path(employee)
+    answer = client.get(path)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert client.session["_auth_user_id"] == str(employee.pk)
+    assert "no-store" in answer["Cache-Control"]
+    again = Client().get(path)
+    assert again.status_code == 403
+    assert "works once and for one hour" in again.content.decode()
+
+
+def test_a_link_made_in_the_second_of_the_last_sign_in_works_once_too(debug: None, employee: User) -> None:
+    assert Client().get(one_time_path(employee)).status_code == 302
+    employee.refresh_from_db()
+    path = one_time_path(employee)
+    assert Client().get(path).status_code == 302
+    assert Client().get(path).status_code == 403
+
+
+def test_a_link_is_too_old_after_an_hour(debug: None, client: Client, employee: User) -> None:
+    path = one_time_path(employee)
+    with mock.patch.object(one_time_token, "_now", return_value=datetime.now() + timedelta(minutes=61)):
+        assert client.get(path).status_code == 403
+    with mock.patch.object(one_time_token, "_now", return_value=datetime.now() + timedelta(minutes=59)):
+        assert client.get(path).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/once/zzz/x-y/",
+        "/accounts/once/MQ/no/",
+        "/accounts/once/%00/a/",
+        "/accounts/once/MTIzNDU2Nzg5MDEyMzQ1Njc4OTA/a-b/",
+    ],
+)
+def test_a_made_up_link_is_refused(debug: None, client: Client, employee: User, path: str) -> None:
+    assert client.get(path).status_code == 403
+
+
+def test_a_link_of_one_person_does_not_sign_in_another(
+    debug: None, client: Client, employee: User, admin: User
+) -> None:
+    mine, theirs = one_time_path(employee).split("/"), one_time_path(admin).split("/")
+    assert client.get("/".join([*theirs[:4], mine[4], ""])).status_code == 403
+
+
+def test_somebody_who_was_shut_out_is_not_let_in(debug: None, client: Client, employee: User) -> None:
+    path = one_time_path(employee)
+    employee.is_active = False
+    employee.save(update_fields=["is_active"])
+    assert client.get(path).status_code == 403
+
+
+def test_fetching_ahead_does_not_use_the_link_up(debug: None, client: Client, employee: User) -> None:
+    path = one_time_path(employee)
+    assert client.get(path, headers={"Sec-Purpose": "prefetch;prerender"}).status_code == 403
+    assert client.head(path).status_code == 405
+    assert client.get(path).status_code == 302
+
+
+def test_without_debug_there_is_no_link(client: Client, employee: User) -> None:
+    assert client.get(one_time_path(employee)).status_code == 404
+    with pytest.raises(CommandError, match="only under DEBUG"):
+        call_command("sign_in_link", "--user", "employee")
+
+
+def test_the_command_prints_a_link_that_works(debug: None, client: Client, employee: User) -> None:
+    out = StringIO()
+    call_command("sign_in_link", "--user", "employee", stdout=out)
+    address = out.getvalue().strip()
+    assert address.startswith("http://127.0.0.1:")
+    assert client.get("/" + address.split("/", 3)[3]).status_code == 302
+    with pytest.raises(CommandError, match="no active user 'nobody'"):
+        call_command("sign_in_link", "--user", "nobody")
+
+
+@pytest.mark.django_db
+def test_demo_users_are_made_once_and_keep_what_a_person_changed(debug: None) -> None:
+    call_command("load_demo", stdout=StringIO())
+    officer = User.objects.get(username="officer")
+    assert list(officer.groups.values_list("name", flat=True)) == ["compliance"]
+    assert User.objects.get(username="employee").check_password("employee-demo")
+    officer.set_password("another one")
+    officer.save(update_fields=["password"])
+    count = User.objects.count()
+    call_command("load_demo", stdout=StringIO())
+    assert User.objects.count() == count
+    assert User.objects.get(username="officer").check_password("another one")
+
+
+@pytest.mark.django_db
+def test_demo_users_are_refused_without_debug() -> None:
+    with pytest.raises(CommandError, match="known passwords"):
+        call_command("load_demo")
+    assert not User.objects.filter(username="admin").exists()

@@ -1,0 +1,310 @@
+"""`make run` with real processes: it starts, it stops in time, it comes back after a kill."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from config import embedded_postgres, postgres_process
+from config.child import MAX_QUICK_DEATHS, Child, GaveUpError
+from config.embedded_postgres import State
+from llm.tests.wire_server import Behaviour, Pause, WireServer
+from tests.environment import BASE_DIR
+
+pytestmark = pytest.mark.slow
+
+STOP_S = 8
+READY = "Ctrl-C stops everything."
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Run:
+    """One `python -m config.supervisor` with a data folder and a port of its own."""
+
+    def __init__(self, data_dir: Path, **settings: str) -> None:
+        self.data_dir = data_dir
+        self.port = free_port()
+        inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        self.environment = {**inherited, "DEBUG": "1", "DATA_DIR": str(data_dir), "PORT": str(self.port), **settings}
+        self.output: list[str] = []
+        self.log = data_dir.with_name("stderr.log")
+
+    def start(self) -> None:
+        self.launch()
+        for line in self.process.stdout or ():
+            self.output.append(line.strip())
+            if self.output[-1] == READY:
+                return
+        pytest.fail(f"It did not start: {self.output}\n{self.log.read_text()}")
+
+    def launch(self) -> None:
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "config.supervisor"],
+                cwd=BASE_DIR,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+
+    def processes(self) -> list[psutil.Process]:
+        """Everything of this run, PostgreSQL included, wherever it stands in the tree."""
+        found = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children(recursive=True)]
+        server = postgres_process.running(self.data_dir)
+        return [*found, *([server, *server.children(recursive=True)] if server else [])]
+
+    def send(self, number: signal.Signals) -> float:
+        """Send a signal and wait until everything is gone. Returns the seconds it took."""
+        processes = self.processes()
+        began = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(STOP_S + 5)
+        _, alive = psutil.wait_procs(processes, timeout=max(0.1, STOP_S + 2 - (time.monotonic() - began)))
+        assert not alive, alive
+        return time.monotonic() - began
+
+    def request(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any, dict[str, str]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if token:
+            headers["Authorization"] = f"Token {token}"
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+            response = connection.getresponse()
+            text = response.read().decode()
+        finally:
+            connection.close()
+        try:
+            return response.status, json.loads(text), dict(response.getheaders())
+        except ValueError:
+            return response.status, text, dict(response.getheaders())
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=BASE_DIR, env=self.environment, capture_output=True, text=True, timeout=60, check=True
+        )
+        return done.stdout
+
+    def clean_up(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(STOP_S + 5)
+        embedded_postgres.stop(self.data_dir)
+
+
+@pytest.fixture
+def make_run(tmp_path: Path) -> Iterator[Callable[..., Run]]:
+    runs: list[Run] = []
+
+    def make(**settings: str) -> Run:
+        runs.append(Run(tmp_path / "data", **settings))
+        return runs[-1]
+
+    yield make
+    for run in runs:
+        run.clean_up()
+
+
+@pytest.fixture
+def wire() -> Iterator[WireServer]:
+    with WireServer() as server:
+        yield server
+
+
+def kill_all(processes: Iterable[psutil.Process]) -> None:
+    for process in processes:
+        # One may end with the one before it.
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
+def eventually(condition: Callable[[], object], seconds: float = 20) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_it_starts_signs_in_once_stops_on_both_signals_and_starts_again(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    assert run.request("GET", "/healthz")[0] == 200
+    link = next(word for line in run.output for word in line.split() if "/accounts/once/" in word)
+    path = re.sub(r"^http://127\.0\.0\.1:\d+", "", link)
+    first, _, headers = run.request("GET", path)
+    assert (first, "sessionid" in headers["Set-Cookie"], "no-store" in headers["Cache-Control"]) == (302, True, True)
+    second, page, _ = run.request("GET", path)
+    assert (second, "works once" in page) == (403, True)
+
+    assert run.send(signal.SIGINT) < STOP_S
+    assert run.process.returncode == 0
+    run.output.clear()
+    began = time.monotonic()
+    run.start()
+    assert time.monotonic() - began < 30
+    assert run.send(signal.SIGTERM) < STOP_S
+    assert embedded_postgres.state(run.data_dir) is State.GONE
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stalled_turn_does_not_delay_the_stop_and_is_interrupted(
+    make_run: Callable[..., Run], wire: WireServer, number: signal.Signals
+) -> None:
+    wire.script = [Behaviour(before=[Pause(120)])]
+    run = make_run(CHAT_MODEL="openai:stalled", OPENAI_BASE_URL=f"{wire.url}/v1", OPENAI_API_KEY="test")
+    run.start()
+    token = re.findall(r"\b[0-9a-f]{40}\b", run.manage("drf_create_token", "employee"))[0]
+    slug = run.request("GET", "/v1/assistants/", token=token)[1][0]["slug"]
+    thread = run.request("POST", "/v1/threads/", {"assistant": slug}, token)[1]["id"]
+    answers: list[tuple[int, Any]] = []
+
+    def say() -> None:
+        answers.append(run.request("POST", f"/v1/threads/{thread}/turns/", {"message": "Hello"}, token)[:2])
+
+    speaker = threading.Thread(target=say)
+    speaker.start()
+    assert eventually(lambda: wire.received), "the model was never called"
+    assert run.send(number) < STOP_S
+    speaker.join(10)
+    # The person who waits gets an answer, not a closed connection.
+    (status, turn) = answers[0]
+    assert (status, turn["status"]) == (200, "interrupted")
+
+    run.start()
+    turn = run.request("GET", f"/v1/threads/{thread}/turns/{turn['id']}/", token=token)[1]
+    assert (turn["status"], turn["error"]["code"]) == ("interrupted", turn["error"]["code"])
+    messages = run.request("GET", f"/v1/threads/{thread}/", token=token)[1]["messages"]
+    assert messages[0]["content"] == "Hello"
+
+
+def test_after_a_kill_nothing_is_left_over_and_a_new_start_works(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    run.send(signal.SIGKILL)
+    run.start()
+    assert run.request("GET", "/healthz")[0] == 200
+
+
+def test_after_a_kill_of_everything_at_once_a_new_start_works(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    kill_all(run.processes())
+    run.process.wait()
+    run.start()
+    assert run.request("GET", "/healthz")[0] == 200
+
+
+def test_a_database_that_survived_a_kill_is_taken_over_and_stopped(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    server = postgres_process.running(run.data_dir)
+    assert server
+    kill_all({*run.processes()} - {server, *server.children()})
+    run.process.wait()
+    assert embedded_postgres.state(run.data_dir) is State.READY
+    run.start()
+    assert postgres_process.running(run.data_dir) == server
+    run.send(signal.SIGTERM)
+    assert embedded_postgres.state(run.data_dir) is State.GONE
+
+
+def test_what_dies_is_started_again(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    web = next(process for process in run.processes() if "config.web" in process.cmdline())
+    web.kill()
+    server = postgres_process.running(run.data_dir)
+    assert server
+    server.kill()
+
+    def ready() -> bool:
+        try:
+            return run.request("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    assert eventually(lambda: not web.is_running() and ready(), 40), run.log.read_text()
+    assert "The web server ended with status -9. It starts again in 1 s." in run.log.read_text()
+
+
+def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        run = make_run(PORT=str(port))
+        run.launch()
+        assert run.process.wait(60) == 1
+    assert f"Port {port} of 127.0.0.1 is taken. Set PORT to another one" in run.log.read_text()
+    assert embedded_postgres.state(run.data_dir) is State.GONE
+
+
+def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(make_run: Callable[..., Run]) -> None:
+    first = make_run()
+    first.start()
+    second = make_run()
+    second.launch()
+    assert second.process.wait(30) == 1
+    assert f"as process {first.process.pid}" in second.log.read_text()
+    assert first.request("GET", "/readyz")[0] == 200
+
+
+def test_a_signal_during_the_start_ends_it(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.launch()
+    assert eventually(lambda: postgres_process.running(run.data_dir))
+    assert run.send(signal.SIGTERM) < STOP_S
+
+
+def test_a_wrong_setting_is_one_sentence(make_run: Callable[..., Run]) -> None:
+    run = make_run(CHAT_MAX_ROUNDS="many")
+    run.launch()
+    assert run.process.wait(30) == 1
+    assert run.log.read_text().strip() == "CHAT_MAX_ROUNDS is 'many', which is not a whole number. The default is 8."
+
+
+def test_a_child_that_always_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    child = Child("broken thing", ["-c", "raise SystemExit(3)"])
+    starts = 0
+
+    def start() -> None:
+        nonlocal starts
+        starts += 1
+        Child.start(child)
+        assert child.process
+        child.process.wait()
+
+    def watch_for_long() -> None:
+        for _ in range(100):
+            child.watch()
+            child.restart_at = min(child.restart_at, 1.0)
+
+    start()
+    monkeypatch.setattr(child, "start", start)
+    with pytest.raises(GaveUpError, match="The broken thing ended with status 3, 4 times in a row"):
+        watch_for_long()
+    assert starts == MAX_QUICK_DEATHS

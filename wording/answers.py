@@ -1,0 +1,181 @@
+"""Judges short answers as a whole: yes or no, a choice from a list, stop. Never by a substring; unsure is
+None.
+"""
+
+import re
+from dataclasses import dataclass
+
+from wording.answer_phrases import CANCEL, CANCEL_FILLERS, FILLERS, NO, YES
+from wording.compliance import FlagAnswers, flag_answers
+from wording.directions import DirectionMention, direction, negated
+from wording.number_words import ORDINALS, TEENS, UNITS, words
+from wording.tokens import lower, plain
+
+__all__ = [
+    "DirectionMention",
+    "FlagAnswers",
+    "LeadingAnswer",
+    "choice",
+    "direction",
+    "flag_answers",
+    "is_cancel",
+    "leading_answer",
+    "negated",
+    "yes_or_no",
+]
+
+_WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅❌✔#?]|[^\w\s]")
+_PHRASE_WORDS = 6
+
+
+def _phrases(table: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in table.split("|"))
+
+
+_YES_PHRASES, _NO_PHRASES = _phrases(YES), _phrases(NO)
+_FILLER_PHRASES, _CANCEL_PHRASES = _phrases(FILLERS), _phrases(CANCEL)
+_CANCEL_FILLER_PHRASES = _phrases(CANCEL_FILLERS)
+# At the beginning of a longer answer only these are an answer; "right now" and "true value" are not.
+_LEADING_YES = _phrases(
+    "yes|yep|yup|yeah|yea|ja|sure|correct|confirmed|i confirm|confirm|absolutely|definitely|of course|indeed"
+)
+_LEADING_NO = _phrases("no|nope|nah|nee|nein|not at all|definitely not|absolutely not|of course not")
+_LEADING_WITH_COMMA = _phrases("y|ok|okay|right|exactly|that's right|that's correct|agreed|fine|true|perfect")
+_AFTER_LEADING = words(
+    "i i'm i'd i've i'll it it's that that's this the we he she they you my its please thanks thank "
+    "use make change in go just and but because to not sorry wait yes no actually both neither "
+    "proceed set put"
+)
+
+_RANKS = {**ORDINALS, **UNITS, **TEENS}
+_CHOICE_BEFORE = words(
+    "the option number no nr choice item result answer i i'd i'll i'm want like would to take pick "
+    "choose select go going with let's use it's it is that's please prefer yes ok okay think mean "
+    "for my a"
+) - {"a"}
+_CHOICE_AFTER = words("one option choice item result please thanks thank you security stock share pls on the list")
+
+
+@dataclass(frozen=True, slots=True)
+class LeadingAnswer:
+    """A yes or no at the beginning of a longer answer, with its span in the text."""
+
+    value: bool
+    start: int
+    end: int
+
+
+def _marked_words(text: str) -> list[tuple[str, int, int]]:
+    """The words and marks of a text with their spans, in lower case."""
+    return [(m.group(), m.start(), m.end()) for m in _WORDS.finditer(lower(plain(text)))]
+
+
+def _spoken(text: str) -> list[str]:
+    """The words of a text without punctuation; a question mark stays, because a question is no answer."""
+    return [word for word, _, _ in _marked_words(text) if word[0].isalnum() or word in "👍👎✅❌✔#?"]
+
+
+def _match(words: list[str], index: int, phrases: frozenset[tuple[str, ...]]) -> int:
+    """The length of the longest phrase of the table that begins at `index`; 0 when none does."""
+    longest = min(_PHRASE_WORDS, len(words) - index)
+    return next((n for n in range(longest, 0, -1) if tuple(words[index : index + n]) in phrases), 0)
+
+
+def yes_or_no(text: str) -> bool | None:
+    """True or False when the whole utterance says yes or no; None for anything else, mixed or asked.
+
+    "Yes, that's right" is True, "no thanks" False; "yes but no", "not sure" and "yes?" are None.
+    """
+    words = _spoken(text[:400])
+    if len(text) > 400 or len(words) > 12:
+        return None
+    answers: set[bool] = set()
+    index = 0
+    while index < len(words):
+        yes, no = _match(words, index, _YES_PHRASES), _match(words, index, _NO_PHRASES)
+        filler = _match(words, index, _FILLER_PHRASES)
+        length = max(yes, no, filler)
+        if not length:
+            return None
+        if yes == length or no == length:
+            answers.add(yes == length)
+        index += length
+    return answers.pop() if len(answers) == 1 else None
+
+
+def leading_answer(text: str) -> LeadingAnswer | None:
+    """A yes or no that begins a longer answer ("yes, USD"), or is all of it; None when what follows takes it back.
+
+    "No inside information" does not begin with an answer: its "no" belongs to the noun.
+    """
+    marked = _marked_words(text[:2000])
+    words = [word for word, _, _ in marked]
+    yes, no = _match(words, 0, _LEADING_YES), _match(words, 0, _LEADING_NO)
+    comma = _match(words, 0, _LEADING_WITH_COMMA)
+    length = max(yes, no, comma)
+    if not length or (length > 1 and any(not word[0].isalnum() for word in words[:length])):
+        whole = yes_or_no(text)
+        return None if whole is None or not marked else LeadingAnswer(whole, marked[0][1], marked[-1][2])
+    following = words[length] if length < len(words) else ""
+    stopped = not following or following in {",", ".", "!", ";", ":", "-", "–", "—"}
+    if not stopped and (comma == length or (no == length and following not in _AFTER_LEADING)):
+        return None
+    value = yes == length or comma == length
+    if _taken_back(words[length:], value) or (not stopped and "?" in words):
+        return None
+    return LeadingAnswer(value, marked[0][1], marked[length - 1][2])
+
+
+def _taken_back(rest: list[str], value: bool) -> bool:
+    """Whether the words after an answer contradict or doubt it at once: "yes but no", "yes... no", "no, maybe"."""
+    spoken = [word for word in rest if word[0].isalnum() and word not in {"but", "well", "or", "and", "wait", "sorry"}][
+        :3
+    ]
+    opposite = _NO_PHRASES if value else _YES_PHRASES
+    strong = {("no",), ("nope",), ("yes",), ("yeah",), ("yep",), ("not",)}
+    doubtful = spoken[:1] in (["maybe"], ["perhaps"], ["not"]) and value
+    asked = rest[:1] == ["?"]
+    return bool(spoken and (spoken[0],) in opposite & strong) or doubtful or asked
+
+
+def choice(text: str, n: int) -> int | None:
+    """The index (0-based) that a whole utterance chooses from a list of `n`: "2", "#2", "the last one",
+    "second please".
+    """
+    words = [word for word in _spoken(text[:200]) if word != "#"]
+    while words and words[0] in _CHOICE_BEFORE:
+        words.pop(0)
+    while len(words) > 1 and words[-1] in _CHOICE_AFTER:
+        words.pop()
+    if len(text) > 200 or len(words) != 1:
+        return None
+    index = _index_of(words[0], n)
+    # "It is the one" and "this one" point at nothing.
+    pointing = words == ["one"] and "the" in _spoken(text)
+    return index if index is not None and 0 <= index < n and not pointing else None
+
+
+def _index_of(word: str, n: int) -> int | None:
+    if word == "last":
+        return n - 1
+    if word in {"former", "latter"}:
+        return ("former", "latter").index(word) if n == 2 else None
+    if word in _RANKS:
+        return _RANKS[word] - 1
+    digits = re.fullmatch(r"(\d{1,3})(?:st|nd|rd|th)?", word)
+    return int(digits[1]) - 1 if digits else None
+
+
+def is_cancel(text: str) -> bool:
+    """Whether the whole utterance calls the matter off: "stop", "never mind", "cancel it please". "Don't
+    cancel" is False.
+    """
+    words = _spoken(text[:200])
+    index, cancelled = 0, False
+    while index < len(words) and len(text) <= 200:
+        cancel, filler = _match(words, index, _CANCEL_PHRASES), _match(words, index, _CANCEL_FILLER_PHRASES)
+        if not cancel and not filler and words[index] != "?":
+            return False
+        cancelled = cancelled or bool(cancel)
+        index += max(cancel, filler, 1)
+    return cancelled

@@ -1,0 +1,75 @@
+"""Finds whether a person wants to buy or to sell. A negated wish, or both at once, is no direction."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from wording.tokens import lower, plain
+
+Direction = Literal["BUY", "SELL"]
+
+_BUY = (
+    r"buy(?:ing|s)?|purchas(?:e|es|ing)|acquir(?:e|es|ing)|get(?:ting)? into|go(?:ing)? long|pick(?:ing)? up|"
+    r"subscrib(?:e|es|ing)|invest(?:ing)? in|tak(?:e|ing) a long position|build(?:ing)? (?:up )?a position|"
+    r"add(?:ing)? to (?:my|our|the|a) (?:position|holding|holdings|stake)|"
+    r"increas(?:e|ing) (?:my|our|the) (?:position|holding|holdings|stake)"
+)
+_SELL = (
+    r"sell(?:ing|s)?|dispos(?:e|es|ing)(?: of)?|disposal of|get(?:ting)? rid of|get(?:ting)? out of|offload(?:ing)?|"
+    r"liquidat(?:e|es|ing)|exit(?:ing)?|unload(?:ing)?|divest(?:ing)?|go(?:ing)? short|shorting|short(?= \d)|"
+    r"dump(?:ing)?|cash(?:ing)? (?:out|in)|clos(?:e|ing)(?: out)? (?:my|our|the) position|"
+    r"(?:reduc(?:e|ing)|trim(?:ming)?) (?:my|our|the) (?:position|holding|holdings|stake)|sale of"
+)
+_MENTION = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_BUY})|(?P<SELL>{_SELL}))(?![\w'])")
+# Words after or before a match that make it a term of the trade: "sell-side", "purchase price", "Best Buy".
+_TERM_AFTER = re.compile(
+    r"[ -](?:side|back|backs|off|offs|in\b(?=-)|out|outs|price|prices|rating|ratings|recommendation|signal|strategy|"
+    r"by date|order form|pressure|ramp|poll|programme|program)\b|-in\b"
+)
+_TERM_BEFORE = re.compile(r"\b(?:best|hard|soft|strong|panic|short|last|previous|my recent|recent|original)[ -]$")
+_NEGATION = re.compile(
+    r"\b(?:not|never|without|neither|nor|cannot|rather than|instead of|\w+n't|dont|wont|cant|stop|avoid)\b"
+)
+_CLAUSE_END = re.compile(r"[,.;:!?()\n]|\b(?:but|and|so|then|because|however|although)\b")
+_NO_RIGHT_BEFORE = re.compile(r"\bno(?: intention (?:of|to)| plans? to| wish to| longer(?: want to)?)? ?$")
+_NEGATION_REACH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionMention:
+    """BUY or SELL with the words that say so; `text[start:end]` of the original."""
+
+    direction: Direction
+    start: int
+    end: int
+    text: str
+
+
+def direction(text: str) -> DirectionMention | None:
+    """The one direction that `text` asks for; None when it names none or both, or takes it back ("don't buy").
+
+    "Buy, not sell" is BUY: the negated word does not count. "Sell-side", "buyback" and "purchase price" never do.
+    """
+    source = lower(plain(text))
+    found: list[DirectionMention] = []
+    for match in _MENTION.finditer(source):
+        start, end = match.span()
+        before = source[max(0, start - 12) : start]
+        if _TERM_AFTER.match(source, end) or (_TERM_BEFORE.search(before) and before.strip() != "short"):
+            continue
+        if negated(text, (start, end)):
+            continue
+        side: Direction = "BUY" if match["BUY"] else "SELL"
+        found.append(DirectionMention(side, start, end, text[start:end]))
+    return found[0] if len({mention.direction for mention in found}) == 1 else None
+
+
+def negated(text: str, span: tuple[int, int]) -> bool:
+    """Whether a negation stands before the words at `span` in their clause: "I will not sell", "no longer want to buy".
+
+    A "no" that answers ("no, buy") ends its clause with the comma; one of its own negates only the word after it.
+    """
+    start = span[0]
+    before = lower(plain(text[max(0, start - _NEGATION_REACH) : start]))
+    clause = _CLAUSE_END.split(before)[-1]
+    return bool(_NEGATION.search(clause) or _NO_RIGHT_BEFORE.search(clause))
