@@ -17,7 +17,7 @@ class BlockView:
 
     def needs_rows(self, event: events.Event) -> bool:
         """Whether render() reads the database for this event, and so must not run on the event loop."""
-        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, *events.LAST)
+        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, "CUSTOM", *events.LAST)
 
     def render(self, event: events.Event) -> list[events.Event]:
         """The CUSTOM events that follow `event`."""
@@ -36,6 +36,8 @@ class BlockView:
             return [events.custom("panel", {"html": rendering.panel_html(self.thread)})]
         if kind in events.LAST and self._turn:
             return [self._whole_turn()]
+        if kind == "CUSTOM" and event["name"] == "notice":
+            return self.everything(None)
         return []
 
     def everything(self, running: Turn | None) -> list[events.Event]:

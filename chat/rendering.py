@@ -268,7 +268,7 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
 def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
     """The article of one turn, from its rows."""
     turn = Turn.objects.select_related("thread").get(pk=turn_id)
-    said = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
+    said: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
     [view] = _views(turn.thread, [turn], said, {turn.pk: so_far})
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, login
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -24,11 +24,11 @@ class OneTimeToken(PasswordResetTokenGenerator):
 
     key_salt = "chat.signin.one_time"
 
-    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         # Django leaves out the microseconds, so a token used within the second of the last sign-in would stay good.
         return f"{user.pk}{user.password}{user.last_login and user.last_login.isoformat()}{timestamp}"
 
-    def check_token(self, user: AbstractBaseUser | None, token: str | None) -> bool:
+    def check_token(self, user: User | None, token: str | None) -> bool:
         if not super().check_token(user, token) or token is None:
             return False
         made = base36_to_int(token.split("-")[0])

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Left, Now
 from django.http import (
     Http404,
@@ -22,6 +22,7 @@ from django.http import (
     JsonResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -31,7 +32,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from chat import assistants, live, models_in_use, rendering
 from chat.errors import TurnRefused
-from chat.models import Message, Thread, Turn
+from chat.models import Message, Thread, ThreadQuerySet, Turn
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -61,14 +62,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline})
 
 
-def _listed(threads: QuerySet[Thread], query: str, before: datetime | None) -> list[Thread]:
+def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
     """One page of threads and one more, each with the last thing that the person said, in one query."""
     said = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.USER, discarded=False).order_by("-id")
     found = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
     if before is not None:
         found = found.filter(updated_at__lt=before)
     newest = found.annotate(last_said=Subquery(said.values(start=Left("content", 160))[:1])).order_by("-updated_at")
-    listed = list(newest[: THREADS_A_PAGE + 1])
+    listed: list[Thread] = list(newest[: THREADS_A_PAGE + 1])
     for thread in listed:
         known = thread.assistant in settings.ASSISTANTS
         thread.assistant_title = assistants.get(thread.assistant).title if known else thread.assistant  # type: ignore[attr-defined]
@@ -97,6 +98,11 @@ def _thread(request: HttpRequest, thread_id: UUID) -> Thread:
     return thread
 
 
+def _user_id(request: HttpRequest) -> int:
+    """The id of the person, who is signed in."""
+    return int(request.user.pk or 0)
+
+
 @login_required
 @require_POST
 def create_thread(request: HttpRequest) -> HttpResponse:
@@ -104,7 +110,7 @@ def create_thread(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("assistant", "")
     if slug not in settings.ASSISTANTS:
         return HttpResponseBadRequest(f"There is no assistant {clean_text(slug)[:80]!r}.", content_type="text/plain")
-    thread = Thread.objects.create(owner_id=request.user.pk, assistant=slug)
+    thread = Thread.objects.create(owner_id=_user_id(request), assistant=slug)
     draft = clean_text(request.POST.get("draft", ""))[:2000]
     return redirect(reverse("thread", args=[thread.pk]) + (f"?{urlencode({'draft': draft})}" if draft else ""))
 
@@ -144,7 +150,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     transcript = rendering.transcript_context(thread)
     context = {
         **transcript,
-        "transcript": mark_safe(rendering.render_to_string("chat/_transcript.html", transcript)),  # noqa: S308
+        "transcript": mark_safe(render_to_string("chat/_transcript.html", transcript)),  # noqa: S308
         "panel": mark_safe(rendering.panel_html(thread)),  # noqa: S308
         "panel_title": getattr(transcript["assistant"], "panel_title", "Record"),
         "seq": thread.event_seq,
@@ -189,7 +195,7 @@ def retry_turn(request: HttpRequest, thread_id: UUID, turn_id: UUID) -> HttpResp
     """Run the last turn again; its events come by the socket."""
     turn = get_object_or_404(Turn, pk=turn_id, thread=_thread(request, thread_id))
     try:
-        live.start_retry(turn.pk, int(request.user.pk or 0))
+        live.start_retry(turn.pk, _user_id(request))
     except TurnRefused as refusal:
         return HttpResponse(refusal.detail, status=refusal.status, content_type="text/plain")
     return HttpResponse(status=204)

@@ -31,6 +31,12 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
 }
+# What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
+EVALUATIONS = {
+    "extraction": "wording.evaluation.evaluate_extraction",
+    "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
+    "pa_dealing": "pa_dealing.evaluations.evaluate",
+}
 
 INSTALLED_APPS = [
     "daphne",

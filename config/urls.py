@@ -7,5 +7,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("v1/pa-dealing/", include("pa_dealing.api_urls")),
+    path("pa-dealing/", include("pa_dealing.urls")),
     path("", include("chat.urls")),
 ]

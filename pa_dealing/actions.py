@@ -235,6 +235,13 @@ def set_compliance_flags(
     _changed(draft, "flags_set", by, words, has_inside_info=inside, is_related_party=related)
 
 
+def set_flag(draft: DraftRequest, field: str, value: bool, *, by: Actor, words: dict[str, Evidence]) -> None:
+    """Set one of the two compliance answers, where each was asked by itself."""
+    require_open(draft)
+    setattr(draft, field, value)
+    _changed(draft, "flags_set", by, words, **{field: value})
+
+
 def escalate(draft: DraftRequest, *, related: bool | None, by: Actor, words: dict[str, Evidence]) -> None:
     """Inside information was affirmed: stop here and put the request into compliance's queue."""
     require_open(draft)

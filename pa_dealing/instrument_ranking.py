@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from pa_dealing.instrument import DERIVATIVE_TYPES
 from pa_dealing.instrument_names import bare_symbol, core_tokens, fold, name_keys, name_tokens, symbol_key
-from pa_dealing.search_terms import Derivative, SearchTerm
+from pa_dealing.search_terms import SearchTerm
 
 MatchedOn = Literal["symbol", "isin", "alias", "name", "fuzzy"]
 
@@ -189,7 +189,7 @@ def score_words(candidates: Sequence[Candidate], groups: Sequence[WordGroup], te
         start = 0.05 if name[:4] == core[:4] else 0.0
         # Names that differ only behind the legal form ("DL-,001") are told apart by the whole of them.
         whole = fuzz.ratio(full, " ".join(name_tokens(candidate.name))) / 100
-        score = 0.55 * share + 0.33 * alike + 0.04 * whole + start
+        score = 0.55 * share + 0.36 * alike + 0.01 * whole + start
         if score >= _MINIMUM:
             matches.append(_match(candidate, score, "name" if share > 0.99 else "fuzzy"))
     return matches
@@ -202,16 +202,21 @@ def _had(group: WordGroup, had: set[str], candidate: Candidate) -> float:
     return max(likeness, 1.0 if is_type else 0.0)
 
 
-def in_order(matches: Sequence[Match], wants: Derivative | None) -> list[Match]:
+def in_order(matches: Sequence[Match], term: SearchTerm) -> list[Match]:
     """Each instrument once with its best score: the wanted kind first, then the score, then the better listing."""
     best: dict[int, Match] = {}
     for match in matches:
         if match.id not in best or match.score > best[match.id].score:
             best[match.id] = match
+    wants = term.wants_derivative
+    said = {word.rstrip("s") for word in name_tokens(term.steps[0])}
 
-    def kind(match: Match) -> int:
+    def kind(match: Match) -> tuple[int, int]:
         if not wants or match.score < _KIND_MINIMUM:
-            return 2
-        return 0 if match.inst_type == wants else 1 if match.is_derivative else 2
+            return 2, 0
+        # Among options the side, strike and expiry that were said ("jan 2027 200 calls") choose the series.
+        series = len(said & {word.rstrip("s") for word in name_tokens(match.name)})
+        return (0, -series) if match.inst_type == wants else (1, 0) if match.is_derivative else (2, 0)
 
-    return sorted(best.values(), key=lambda m: (kind(m), -m.score, m.listing_rank, len(m.name), m.symbol))
+    # Scores that differ by less than a hundredth say nothing; the better listing of two does.
+    return sorted(best.values(), key=lambda m: (kind(m), -round(m.score, 2), m.listing_rank, len(m.name), m.symbol))

@@ -29,12 +29,15 @@ __all__ = ["Match", "SearchTerm", "clean_term", "search_instruments"]
 _FIELDS = (
     "id, symbol, name, isin, inst_type, trade_currency, exchange, country, aliases, multiplier, words, listing_rank"
 )
+_VOCABULARY = "SELECT word, frequency FROM pa_dealing_instrumentword"
 _EXACT_ROWS = 150
 _WORD_ROWS = 120
 # Words of a term beyond this many say nothing that the rarest ones do not.
 _MAX_WORDS = 10
 # How many rows the rarest words of a term may bring together before commoner ones are left out.
-_RARE_ROWS = 2_500
+_RARE_ROWS = 2_000
+# How many words order the rows in SQL; all of them count in the ranking.
+_WEIGHED_WORDS = 6
 # An exact match this good is the answer; spelling is not looked at.
 _CERTAIN = 0.9
 
@@ -53,7 +56,7 @@ def search_instruments(term: str, limit: int = 5) -> list[Match]:
     found_kind = not cleaned.wants_derivative or any(m.inst_type == cleaned.wants_derivative for m in matches)
     if not (matches and max(m.score for m in matches) >= _CERTAIN and found_kind):
         matches += _by_words(cleaned.text)
-    return in_order(matches, cleaned.wants_derivative)[: max(1, min(limit, 50))]
+    return in_order(matches, cleaned)[: max(1, min(limit, 50))]
 
 
 def _exact(term: SearchTerm) -> list[Match]:
@@ -83,18 +86,20 @@ def _by_words(text: str) -> list[Match]:
 
 def _known_words(words: Sequence[str]) -> list[tuple[str, int]]:
     """The vocabulary near `words`: the words, those one typo away, and those that begin with the last one."""
-    edits = sorted({edit for word in words for edit in word_edits(word) if edit[0] != "^" and edit[-1] != "$"})
+    spelled = [word for word in words if len(word) >= 4 and not word.isdigit()]
     last = words[-1]
-    near = _rows(
-        "SELECT word, frequency FROM pa_dealing_instrumentword WHERE edits && %s::text[]"
-        " UNION (SELECT word, frequency FROM pa_dealing_instrumentword WHERE word >= %s AND word < %s"
-        " ORDER BY frequency DESC LIMIT 30)",
-        [edits, last, f"{last}\U0010ffff" if len(last) >= 3 else last],
-    )
+    # One arm a word: with the edits of all words in one array the planner expects half the table and reads it all.
+    arms = [f"{_VOCABULARY} WHERE edits && %s::text[]"] * len(spelled)
+    arms.append(f"{_VOCABULARY} WHERE word = ANY(%s::text[])")
+    params: list[Any] = [*([e for e in word_edits(w) if "^" not in e and "$" not in e] for w in spelled), list(words)]
+    if len(last) >= 3:
+        arms.append(f"({_VOCABULARY} WHERE word >= %s AND word < %s ORDER BY frequency DESC LIMIT 30)")
+        params += [last, f"{last}\U0010ffff"]
+    near: list[tuple[str, int]] = _rows(" UNION ".join(arms), params)
     known = {word for word, _ in near}
-    far = [edit for word in words if len(word) >= 8 and word not in known for edit in (f"^{word[:4]}", f"{word[-4:]}$")]
-    if far:
-        near += _rows("SELECT word, frequency FROM pa_dealing_instrumentword WHERE edits && %s::text[]", [far])
+    if far := [word for word in spelled if len(word) >= 8 and word not in known]:
+        arms = [f"{_VOCABULARY} WHERE edits && %s::text[]"] * len(far)
+        near += _rows(" UNION ".join(arms), [[f"^{word[:4]}", f"{word[-4:]}$"] for word in far])
     return list(dict.fromkeys(near))
 
 
@@ -103,18 +108,23 @@ def _with_words(groups: list[WordGroup]) -> list[Candidate]:
     rare: list[str] = []
     rows = 0
     for group in sorted(groups, key=lambda group: group.rows):
-        if rare and rows + group.rows > _RARE_ROWS:
+        if rows + group.rows > _RARE_ROWS:
             break
         rows += group.rows
         rare += group.spellings
-    every = " AND ".join("words && %s::text[]" for _ in groups)
-    weight = " + ".join("CASE WHEN words && %s::text[] THEN %s::float8 ELSE 0 END" for _ in groups)
-    spellings = [list(group.spellings) for group in groups]
-    weights = [value for group in groups for value in (list(group.spellings), group.weight)]
+    heavy = sorted(groups, key=lambda group: -group.weight)[:_WEIGHED_WORDS]
+    every = " AND ".join(["words && %s::text[]"] * len(groups))
+    weight = " + ".join(["CASE WHEN words && %s::text[] THEN %s::float8 ELSE 0 END"] * len(heavy))
+    # Of words that tens of thousands have ("fund class"), any rows are as good as others: reading stops early.
     return _candidates(
-        f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE words && %s::text[] OR ({every})"
+        f"SELECT {_FIELDS} FROM (SELECT {_FIELDS} FROM pa_dealing_instrument"
+        f" WHERE words && %s::text[] OR ({every}) LIMIT {2 * _RARE_ROWS}) AS having_words"
         f" ORDER BY ({weight}) DESC, cardinality(words), listing_rank, id LIMIT {_WORD_ROWS}",
-        [rare, *spellings, *weights],
+        [
+            rare,
+            *(list(group.spellings) for group in groups),
+            *(value for group in heavy for value in (list(group.spellings), group.weight)),
+        ],
     )
 
 

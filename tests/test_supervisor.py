@@ -187,7 +187,7 @@ def test_a_stalled_turn_does_not_delay_the_stop_and_is_interrupted(
 
     speaker = threading.Thread(target=say)
     speaker.start()
-    assert eventually(lambda: wire.received), "the model was never called"
+    assert eventually(lambda: wire.received), (answers, run.log.read_text())
     assert run.send(number) < STOP_S
     speaker.join(10)
     # The person who waits gets an answer, not a closed connection.

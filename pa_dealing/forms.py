@@ -1,0 +1,134 @@
+"""A value typed into the panel: it counts as the person's own words, and is checked like them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from audit.trail import Actor
+from llm.text import clean_text
+from pa_dealing import actions, hints
+from pa_dealing.instruments import search_instruments
+from pa_dealing.models import DraftRequest
+from pa_dealing.tools import MAX_QUANTITY, MAX_VALUE, SECURITY_FIELDS
+from pa_dealing.words import Evidence
+from wording.answers import yes_or_no
+from wording.money import find_currencies
+from wording.quantities import classify_numbers
+
+MAX_TEXT = 5000
+
+
+class BadValue(Exception):
+    """The value cannot be taken. The text quotes it and says what would do."""
+
+
+def edit_field(draft: DraftRequest, field: str, value: str, *, by: Actor) -> None:
+    """Set one field of an open draft from the panel. Raises BadValue or actions.ActionRefused."""
+    edit = _EDITS.get(field)
+    if edit is None:
+        raise BadValue(f"{field[:40]!r} cannot be edited. These can: {', '.join(_EDITS)}.")
+    text = clean_text(value).strip()
+    if not text:
+        raise BadValue("Write a value first.")
+    if len(text) > MAX_TEXT:
+        raise BadValue(f"The value has {len(text):,} characters; {MAX_TEXT:,} are allowed.")
+    actions.require_open(draft)
+    edit(draft, text, by)
+
+
+def _typed(text: str) -> Evidence:
+    return Evidence(text, None, 0, len(text), source="form")
+
+
+def _security(draft: DraftRequest, text: str, by: Actor) -> None:
+    found = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in search_instruments(text)]
+    if not found:
+        raise BadValue(f'No security matches "{text[:80]}". Try its full name, the symbol or the ISIN.')
+    actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text))
+
+
+def _selection(draft: DraftRequest, text: str, by: Actor) -> None:
+    symbols = [candidate["symbol"] for candidate in draft.candidates]
+    if text not in symbols:
+        raise BadValue(f'"{text[:40]}" is not one of the results any more. Search again.')
+    actions.choose_security(draft, symbols.index(text), by=by, words=_typed(text))
+
+
+def _direction(draft: DraftRequest, text: str, by: Actor) -> None:
+    if text.upper() not in DraftRequest.Direction.values:
+        raise BadValue(f'"{text[:40]}" is neither BUY nor SELL.')
+    actions.set_direction(draft, text.upper(), by=by, words=_typed(text))
+
+
+def _number(text: str) -> Decimal | None:
+    numbers = classify_numbers(text)
+    if len(numbers) != 1 or numbers[0].number.approximate or numbers[0].role in ("percent", "date"):
+        return None
+    return None if numbers[0].number.ambiguous else numbers[0].number.value
+
+
+def _quantity(draft: DraftRequest, text: str, by: Actor) -> None:
+    number = _number(text)
+    if number is None or number != number.to_integral_value() or not 0 < number <= MAX_QUANTITY:
+        raise BadValue(f'"{text[:40]}" is not a quantity. Write a whole number of units, such as 2,000.')
+    actions.set_quantity(draft, int(number), by=by, words=_typed(text))
+
+
+def _value(draft: DraftRequest, text: str, by: Actor) -> None:
+    numbers = [n for n in classify_numbers(text) if n.role in ("money", "bare")]
+    named = {m.currency or m.conventional for m in find_currencies(text)} - {None}
+    if len(numbers) == 1 and numbers[0].money is not None:
+        named |= {numbers[0].money.currency or numbers[0].money.conventional} - {None}
+    if len(numbers) != 1 or numbers[0].number.ambiguous or len(named) > 1:
+        raise BadValue(f'"{text[:40]}" is not one amount. Write it with its currency, such as EUR 262,900.')
+    amount = numbers[0].money.amount if numbers[0].money else numbers[0].number.value
+    if not 0 < amount <= MAX_VALUE or amount != round(amount, 2):
+        raise BadValue(f'"{text[:40]}" must be above 0, at most {MAX_VALUE:,}, with at most two decimals.')
+    if not named:
+        raise BadValue(f'"{text[:40]}" names no currency. Write it with its code, such as EUR {text[:20]}.')
+    actions.set_trade_value(draft, amount, str(named.pop()), by=by, words=_typed(text))
+
+
+def _justification(draft: DraftRequest, text: str, by: Actor) -> None:
+    actions.set_justification(draft, text, by=by, words=_typed(text))
+
+
+def _flag(field: str) -> Callable[[DraftRequest, str, Actor], None]:
+    def edit(draft: DraftRequest, text: str, by: Actor) -> None:
+        answer = yes_or_no(text)
+        if answer is None:
+            raise BadValue(f'"{text[:40]}" is neither yes nor no.')
+        words = {field: _typed(text)}
+        if field == "has_inside_info" and answer:
+            actions.escalate(draft, related=draft.is_related_party, by=by, words=words)
+        else:
+            actions.set_flag(draft, field, answer, by=by, words=words)
+
+    return edit
+
+
+def _confirm(draft: DraftRequest, text: str, by: Actor) -> None:
+    """Yes or no to the question that waits."""
+    answer, hint = yes_or_no(text), hints.determine_instructional_hint(draft)
+    if answer is None:
+        raise BadValue(f'"{text[:40]}" is neither yes nor no.')
+    if hint == hints.VALUE_CONFIRMATION_REQUIRED:
+        actions.confirm_value(draft, answer, by=by, words=_typed(text))
+    elif hint == hints.COACHING_REQUIRED:
+        actions.confirm_weak_justification(draft, answer, by=by, words=_typed(text))
+    else:
+        raise BadValue("No question waits for a yes or no.")
+
+
+_EDITS: dict[str, Callable[[DraftRequest, str, Actor], None]] = {
+    "security": _security,
+    "selection": _selection,
+    "direction": _direction,
+    "quantity": _quantity,
+    "estimated_value": _value,
+    "justification": _justification,
+    "has_inside_info": _flag("has_inside_info"),
+    "is_related_party": _flag("is_related_party"),
+    "confirm": _confirm,
+}

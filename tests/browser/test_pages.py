@@ -1,0 +1,419 @@
+"""The product as a person meets it, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, Site, sign_in, start
+from tests.browser.slow_model import SECOND, SlowModel
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(180)]
+
+Open = Callable[..., Page]
+
+
+def say(page: Page, text: str) -> None:
+    box = page.get_by_label(re.compile("Message to"))
+    box.fill(text)
+    box.press("Enter")
+
+
+def answered(page: Page, turns: int) -> None:
+    expect(page.locator("article.turn")).to_have_count(turns)
+    expect(page.locator("article.turn").last).to_have_attribute("data-status", "done")
+
+
+def row(page: Page, field: str) -> Locator:
+    return page.locator(f'#panel [data-field="{field}"]')
+
+
+@pytest.fixture
+def gate(slow_model: SlowModel) -> Iterator[SlowModel]:
+    slow_model.gate.clear()
+    slow_model.failed = False
+    yield slow_model
+    slow_model.gate.set()
+
+
+# --- The story ------------------------------------------------------------------------------------------------------
+
+
+def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)))
+    say(page, "I want to buy 2,000 Siemens shares, about EUR 262,900")
+    answered(page, 1)
+    expect(page.locator("h1")).to_have_text("I want to buy 2,000 Siemens shares, about EUR 262,900")
+    expect(row(page, "quantity")).to_contain_text("2,000")
+    expect(row(page, "quantity").locator(".quote")).to_contain_text("2,000")
+    expect(row(page, "estimated_value")).to_contain_text("EUR 262,900")
+    expect(row(page, "direction")).to_contain_text("Buy")
+    _answer_until_complete(page)
+    page.locator("#panel").get_by_role("button", name="Preview").click()
+    expect(page.locator("#panel .preview")).to_contain_text("Siemens")
+    page.locator("#panel").get_by_role("button", name="Submit request").click()
+    expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
+    page.reload()
+    expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
+
+    officer = sign_in(open_tab(site), "admin")
+    officer.goto("/admin/pa_dealing/draftrequest/")
+    expect(officer.locator("#result_list, .result-list, table").first).to_contain_text("Siemens")
+
+
+ANSWERS = {
+    "security": "yes",
+    "estimated_value": "yes, that is right",
+    "justification": "I want to invest my savings for the long term, because the electrification business grows steadily.",
+    "has_inside_info": "No, I have no inside information and I am not a related party",
+    "is_related_party": "No, I am not a related party",
+}
+
+
+def _answer_until_complete(page: Page) -> None:
+    """Answer what the panel says is asked now, as a person would, until nothing is."""
+    for turn in range(2, 14):
+        asked = page.locator("#panel .row.asked")
+        if not asked.count():
+            return
+        say(page, ANSWERS[asked.first.get_attribute("data-field") or ""])
+        answered(page, turn)
+    raise AssertionError(f"Still asking: {page.locator('article.turn').last.inner_text()}")
+
+
+def test_a_value_is_edited_in_the_form_and_a_wrong_one_is_refused_in_place(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)))
+    quantity = row(page, "quantity")
+    quantity.get_by_text("Fill in quantity").click()
+    page.get_by_label("Quantity", exact=True).fill("two and a half")
+    quantity.get_by_role("button", name="Save").click()
+    expect(quantity.locator(".row-error")).to_be_visible()
+    page.get_by_label("Quantity", exact=True).fill("1,500")
+    quantity.get_by_role("button", name="Save").click()
+    expect(quantity.locator(".value")).to_contain_text("1,500")
+
+
+# --- Streaming ------------------------------------------------------------------------------------------------------
+
+
+def test_a_reload_in_the_middle_of_an_answer_shows_all_of_it(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me something")
+    expect(page.locator(".reply")).to_contain_text("first half")
+    page.reload()
+    expect(page.locator(".reply")).to_contain_text("first half")
+    expect(page.locator(".reply strong")).to_have_text("first")
+    gate.gate.set()
+    answered(page, 1)
+    expect(page.locator(".reply")).to_contain_text(SECOND)
+    assert page.locator(".reply").inner_text().count("first half") == 1
+
+
+def test_a_second_tab_sees_the_same_answer(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    first = start(sign_in(open_tab(slow_site)))
+    other = open_tab(slow_site, beside=first)
+    other.goto(first.url)
+    say(first, "Tell both of us")
+    expect(other.locator(".said")).to_contain_text("Tell both of us")
+    expect(other.locator(".reply")).to_contain_text("first half")
+    late = open_tab(slow_site, beside=first)
+    late.goto(first.url)
+    expect(late.locator(".reply")).to_contain_text("first half")
+    gate.gate.set()
+    for page in (first, other, late):
+        answered(page, 1)
+        expect(page.locator(".reply")).to_contain_text(SECOND)
+
+
+def test_escape_stops_the_answer_and_keeps_what_came(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me something")
+    expect(page.locator(".reply")).to_contain_text("first half")
+    expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("article.turn")).to_have_attribute("data-status", "stopped")
+    expect(page.locator(".reply")).to_contain_text("first half")
+    expect(page.get_by_text("You stopped this answer.")).to_be_visible()
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+
+
+def test_a_broken_answer_says_so_and_can_be_retried(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Please fail once")
+    expect(page.locator(".failure")).to_contain_text("you can retry")
+    page.get_by_role("button", name="Retry").click()
+    answered(page, 1)
+    expect(page.locator(".reply")).to_contain_text(SECOND)
+    expect(page.locator(".failure")).to_have_count(0)
+
+
+def test_what_is_typed_during_an_answer_stays_and_is_not_sent(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me something")
+    expect(page.locator(".reply")).to_contain_text("first half")
+    say(page, "And another thing")
+    expect(page.locator("#refusal")).to_contain_text("still answering")
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
+    gate.gate.set()
+    answered(page, 1)
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
+
+
+def test_a_screen_reader_hears_sentences_and_not_the_moving_text(
+    slow_site: Site, open_tab: Open, gate: SlowModel
+) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me something")
+    expect(page.locator("#announcer p")).to_have_text(["The first half of the answer stands here."])
+    gate.gate.set()
+    answered(page, 1)
+    expect(page.locator("#announcer p").last).to_have_text(SECOND)
+    expect(page.get_by_role("log")).to_have_attribute("aria-live", "off")
+
+
+# --- The connection -------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_survives_a_reload(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)))
+    page.get_by_label(re.compile("Message to")).fill("Half a thou")
+    page.reload()
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("Half a thou")
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator("article.turn")).to_have_count(0)
+
+
+def test_what_is_sent_while_the_network_is_away_arrives_once(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    gate.gate.set()
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    say(page, "Sent from a tunnel")
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("Sent from a tunnel")
+    expect(page.locator("article.turn")).to_have_count(0)
+    page.context.set_offline(False)
+    answered(page, 1)
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("")
+    page.reload()
+    answered(page, 1)
+    assert gate.asked.count("Sent from a tunnel") == 1
+
+
+def test_without_any_socket_the_chat_works_over_http(site: Site, open_tab: Open) -> None:
+    page = sign_in(open_tab(site))
+    page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    page.goto("/")
+    page.get_by_role("button", name="Start a conversation with PA dealing").click()
+    page.wait_for_url("**/threads/*/")
+    say(page, "I want to buy 2,000 Siemens shares")
+    answered(page, 1)
+    expect(row(page, "quantity")).to_contain_text("2,000")
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("")
+
+
+# --- The list -------------------------------------------------------------------------------------------------------
+
+
+def test_a_conversation_is_found_renamed_and_deleted(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site), "colleague"))
+    say(page, "I want to sell 10 Apple shares")
+    answered(page, 1)
+    page.goto("/")
+    search = page.get_by_label("Search conversations")
+    search.fill("zebra")
+    expect(page.get_by_text("Nothing found")).to_be_visible()
+    search.fill("apple")
+    expect(page.locator(".thread")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^Rename")).click()
+    page.get_by_label("Title").fill("My Apple sale")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(page.locator(".thread-title")).to_have_text("My Apple sale")
+    page.get_by_role("button", name=re.compile("^Delete")).click()
+    expect(page.get_by_role("dialog")).to_contain_text("My Apple sale")
+    page.keyboard.press("Escape")
+    expect(page.locator(".thread")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^Delete")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No conversations yet.")).to_be_visible()
+
+
+# --- Every page -----------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_never_scrolls_sideways(site: Site, open_tab: Open) -> None:
+    page = open_tab(site, viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto("/accounts/login/")
+    _fits(page)
+    start(sign_in(page))
+    say(page, "I want to buy 2,000 Siemens shares, about EUR 262,900 " + "long" * 60)
+    answered(page, 1)
+    _fits(page)
+    page.get_by_role("button", name=re.compile("Record|Request")).click()
+    expect(page.locator("#panel")).to_be_visible()
+    _fits(page)
+    for address in ("/", "/nowhere/"):
+        page.goto(address)
+        _fits(page)
+
+
+def _fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], page.url
+
+
+def test_no_page_violates_its_policy(site: Site, open_tab: Open) -> None:
+    """The fixture fails on a violation; this goes to the pages, those of the admin and the API's docs included."""
+    page = open_tab(site)
+    page.goto("/nowhere/")
+    page.goto("/accounts/login/")
+    page.goto("/admin/login/")
+    start(sign_in(page, "admin"))
+    say(page, "I want to buy 2,000 Siemens shares")
+    answered(page, 1)
+    page.locator("details.steps summary").first.click()
+    page.goto("/v1/docs/")
+    expect(page.locator(".opblock").first).to_be_visible()
+    page.locator(".opblock-summary-control").first.click()
+    page.goto("/admin/")
+    links = page.locator('a[href^="/admin/"]').evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    for address in sorted(set(links)):
+        if "logout" not in address:
+            page.goto(address)
+            page.wait_for_load_state("networkidle")
+            first = page.locator("#result_list tbody a[href*='/change/']").first
+            if first.count():
+                first.click()
+                page.wait_for_load_state("networkidle")
+
+
+LINES = """() => {
+  const channel = (value) => { value /= 255; return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (text) => { paint.clearRect(0, 0, 1, 1); paint.fillStyle = text; paint.fillRect(0, 0, 1, 1); return [...paint.getImageData(0, 0, 1, 1).data]; };
+  const over = (top, under) => top.slice(0, 3).map((c, i) => c * top[3] / 255 + under[i] * (1 - top[3] / 255));
+  const ground = (node) => {
+    const layers = [];
+    for (; node; node = node.parentElement) {
+      const color = rgba(getComputedStyle(node).backgroundColor);
+      if (color[3]) layers.push(color);
+      if (color[3] === 255) break;
+    }
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
+  };
+  const bad = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+    const style = getComputedStyle(node);
+    if (!text || !node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || style.clipPath !== "none") continue;
+    if (node.closest(":disabled")) continue;
+    const under = ground(node);
+    const [a, b] = [light(over(rgba(style.color), under)), light(under)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
+    if (ratio < (large ? 3 : 4.5)) bad.push(`${ratio.toFixed(2)} ${node.tagName}.${node.className}: ${node.textContent.trim().slice(0, 40)}`);
+  }
+  return bad;
+}"""
+
+NAMES = """() => {
+  const bad = [];
+  for (const node of document.querySelectorAll("a[href], button, input:not([type=hidden]), textarea, select, summary")) {
+    if (!node.checkVisibility()) continue;
+    const label = node.labels?.length ? node.labels[0].textContent : "";
+    const name = node.getAttribute("aria-label") || label || node.textContent;
+    if (!name.trim()) bad.push(node.outerHTML.slice(0, 120));
+  }
+  const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+  for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) bad.push(`#${id} is there twice`);
+  for (const node of document.querySelectorAll("[aria-labelledby], [aria-describedby], [aria-controls], label[for]")) {
+    for (const name of ["aria-labelledby", "aria-describedby", "aria-controls", "for"]) {
+      for (const id of (node.getAttribute(name) || "").split(/\\s+/).filter(Boolean)) {
+        if (!document.getElementById(id)) bad.push(`${name}=${id} leads nowhere`);
+      }
+    }
+  }
+  if (document.querySelectorAll("main").length !== 1) bad.push("not one main");
+  const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter((node) => node.checkVisibility());
+  if (headings.filter((node) => node.tagName === "H1").length !== 1) bad.push("not one h1");
+  if (!document.documentElement.lang) bad.push("no language");
+  if (!document.title.trim()) bad.push("no title");
+  for (const image of document.images) if (!image.hasAttribute("alt")) bad.push(image.outerHTML);
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_has_names_landmarks_and_contrast(site: Site, open_tab: Open, scheme: str) -> None:
+    page = open_tab(site, color_scheme=scheme, reduced_motion="reduce")
+    pages = ["/accounts/login/", "/nowhere/"]
+    for address in pages:
+        page.goto(address)
+        _accessible(page)
+    start(sign_in(page))
+    _accessible(page)
+    say(page, "I want to buy 2,000 Siemens shares, about EUR 262,900")
+    answered(page, 1)
+    page.locator("details.steps summary").first.click()
+    page.locator("#panel details.edit summary").first.click()
+    _accessible(page)
+    page.goto("/")
+    _accessible(page)
+    page.get_by_role("button", name=re.compile("^Delete")).first.click()
+    _accessible(page)
+
+
+def _accessible(page: Page) -> None:
+    page.wait_for_timeout(250)  # transitions of colour have ended
+    assert page.evaluate(LINES) == [], page.url
+    assert page.evaluate(NAMES) == [], page.url
+
+
+def test_the_keyboard_is_enough(site: Site, open_tab: Open) -> None:
+    page = sign_in(open_tab(site))
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("Skip to the content")).to_be_focused()
+    start(page)
+    page.reload()
+    page.locator("body").evaluate("body => { document.activeElement.blur(); window.getSelection().removeAllRanges(); }")
+    page.keyboard.press("Tab")
+    page.get_by_text("Skip to the message box").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label(re.compile("Message to"))).to_be_focused()
+    page.keyboard.type("I want to buy 2,000 Siemens shares")
+    page.keyboard.press("Enter")
+    answered(page, 1)
+    expect(page.get_by_label(re.compile("Message to"))).to_be_focused()
+    seen = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        seen.append(
+            page.evaluate("document.activeElement.closest('#panel, #transcript, #composer, header, nav')?.tagName")
+        )
+        if page.evaluate("document.activeElement.matches('#panel summary, #panel button')"):
+            break
+    assert page.evaluate("document.activeElement.closest('#panel') !== null"), seen
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+
+
+def test_the_reader_is_left_where_they_read(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site, viewport={"width": 1280, "height": 420})))
+    gate.gate.set()
+    for turn in range(1, 5):
+        say(page, f"Question {turn}")
+        answered(page, turn)
+    gate.gate.clear()
+    say(page, "One more")
+    expect(page.locator("article.turn").last.locator(".reply")).to_contain_text("first half")
+    page.locator("#scroller").evaluate("node => { node.scrollTop = 0; }")
+    page.wait_for_timeout(100)
+    gate.gate.set()
+    answered(page, 5)
+    assert page.locator("#scroller").evaluate("node => node.scrollTop") == 0
+    page.get_by_role("button", name="Jump to latest").click()
+    end = "node => node.scrollHeight - node.scrollTop - node.clientHeight"
+    assert page.locator("#scroller").evaluate(end) < 5
