@@ -11,14 +11,12 @@ from audit.admin import ReadOnlyAdmin
 from chat.models import Message, Thread, ToolCall, Turn
 
 
-class MessageInline(TabularInline):
-    model = Message
-    fields = ("created_at", "role", "content", "model", "input_tokens", "output_tokens", "model_ms")
-    readonly_fields = fields
+class ReadOnlyInline(TabularInline):
+    """Rows under their parent, to read."""
+
     extra = 0
-    can_delete = False
     max_num = 0
-    per_page = 50
+    can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
         return False
@@ -27,7 +25,13 @@ class MessageInline(TabularInline):
         return False
 
 
-class ToolCallInline(MessageInline):
+class MessageInline(ReadOnlyInline):
+    model = Message
+    fields = ("created_at", "role", "content", "model", "input_tokens", "output_tokens", "model_ms")
+    readonly_fields = fields
+
+
+class ToolCallInline(ReadOnlyInline):
     model = ToolCall
     fields = ("created_at", "name", "arguments", "result", "by_code")
     readonly_fields = fields

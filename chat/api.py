@@ -27,6 +27,12 @@ def own_thread(request: Request, thread_id: UUID) -> Thread:
     return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
 
 
+def person(request: Request) -> int:
+    """The id of the signed-in person; the API lets in nobody else."""
+    assert request.user.pk is not None
+    return request.user.pk
+
+
 def body_of(request: Request) -> dict[str, Any]:
     """The JSON object of the request. Anything else is a 400 that says what came."""
     if not isinstance(request.data, dict):
@@ -115,7 +121,7 @@ class ThreadList(APIView):
     def post(self, request: Request) -> Response:
         given = serializers.NewThread(data=body_of(request))
         given.is_valid(raise_exception=True)
-        thread = Thread.objects.create(owner_id=request.user.pk, assistant=given.validated_data["assistant"])
+        thread = Thread.objects.create(owner_id=person(request), assistant=given.validated_data["assistant"])
         thread.refresh_from_db()
         return Response({**describe(thread), "state": snapshots.state_of(thread)}, status=201)
 
@@ -170,7 +176,7 @@ class TurnList(APIView):
         body = body_of(request)
         if "message" not in body:
             raise exceptions.ValidationError({"message": ["This field is required."]})
-        turn = live.begin(thread_id, request.user.pk, body["message"], body.get("client_id"))
+        turn = live.begin(thread_id, person(request), body["message"], body.get("client_id"))
         if isinstance(turn, Turn):
             return Response(describe_turn(turn))
         return Response(describe_run(live.run_here(turn)))
@@ -190,7 +196,7 @@ class TurnRetry(APIView):
         thread = own_thread(request, thread_id)
         snapshots.running_turn(thread.id)
         get_object_or_404(thread.turns, pk=turn_id)
-        turn = live.retry_here(turn_id, request.user.pk)
+        turn = live.retry_here(turn_id, person(request))
         return Response(describe_turn(Turn.objects.select_related("thread").get(pk=turn.id)))
 
 

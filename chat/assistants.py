@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -67,11 +67,9 @@ class Assistant:
         """The thread's record for reading, or a new unsaved one. At most one query."""
         raise NotImplementedError(f"{type(self).__name__} must say how its record is read")
 
-    @contextmanager
-    def open(self, thread_id: UUID, by: Actor) -> Iterator[Any]:
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[Any]:
         """The record, locked in the caller's transaction; its changes are saved when the block ends."""
         raise NotImplementedError(f"{type(self).__name__} must say how its record is locked and saved")
-        yield
 
     def state(self, record: Any) -> dict[str, Any]:
         """The record as the contract's JSON, without a query."""
@@ -103,6 +101,13 @@ class Assistant:
         """What `panel_template` shows beside the chat."""
         raise NotImplementedError(f"{type(self).__name__} must say what its panel shows")
 
+    def export(self, thread: Any) -> dict[str, Iterable[dict[str, Any]]]:
+        """The assistant's own records of a thread, as {file name without .jsonl: rows}."""
+        return {}
+
+    def erase(self, thread: Any) -> None:
+        """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""
+
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""
         return None
@@ -111,7 +116,7 @@ class Assistant:
 @cache
 def _prompt(name: str) -> Template:
     # A prompt is read by a model and not by a browser, so nothing in it is escaped for HTML.
-    return Engine(dirs=[settings.BASE_DIR], autoescape=False).get_template(name)
+    return Engine(dirs=[str(settings.BASE_DIR)], autoescape=False).get_template(name)
 
 
 def render_prompt(name: str, values: dict[str, Any]) -> str:

@@ -53,7 +53,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         broadcast.attach_loop()
-        self.joined, self.last_seq, self.poller = False, 0, None
+        self.joined, self.last_seq = False, 0
+        self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
         self.loop = asyncio.get_running_loop()
         if not signed_in.origin_allowed(self.scope):
@@ -71,7 +72,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         self.last_seq = thread.event_seq
         await self.channel_layer.group_add(broadcast.group_of(thread.id), self.channel_name)
         self.joined = True
-        if live.running(thread.id) is not None or await in_thread(snapshots.running_turn, thread.id):
+        elsewhere = await in_thread(snapshots.running_turn, thread.id)
+        if elsewhere is not None or live.running(thread.id) is not None:
             await self.catch_up(None)
 
     def _admit(self, thread_id: UUID) -> tuple[Any, Thread | None]:

@@ -49,7 +49,8 @@ def load_window(thread_id: UUID) -> Window:
 
 def window_of(newest: Sequence[tuple[int, str, str, list[dict[str, Any]]]]) -> Window:
     """The window of rows that stand newest first."""
-    kept, chars = [], 0
+    kept: list[tuple[int, str, str, list[dict[str, Any]]]] = []
+    chars = 0
     for row in newest:
         chars += len(row[2])
         if kept and chars > MAX_CHARS:

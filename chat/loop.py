@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -63,11 +63,12 @@ def say(turn: TurnRun, text: str) -> Iterator[events.Event]:
     yield events.text_ended(message_id)
 
 
-def stream_reply(turn: TurnRun, round_number: int) -> Iterator[events.Event]:
+def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, None, list[ToolCall]]:
     """One model call; its text goes out as it comes, its calls are the generator's value. Holds no connection."""
     request = model_request(turn)
     spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
-    message_id, started, calls = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic(), []
+    message_id, started = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic()
+    calls: list[ToolCall] = []
     turn.texts.append("")
     rows.release_connection()
     try:

@@ -159,7 +159,8 @@ def claim(thread: UUID, user: int, turn: UUID, *, client: str, text: str) -> tup
 
 def reclaim(turn: UUID, user: int) -> tuple[Any, ...] | None:
     """Make the last turn of a thread run again; None when it cannot be."""
-    return _one(_RECLAIM, {"turn": turn, "user": user})
+    row: tuple[Any, ...] | None = _one(_RECLAIM, {"turn": turn, "user": user})
+    return row
 
 
 def save_round(turn: UUID, attempt: int, spoken: Spoken) -> int | None:

@@ -88,4 +88,4 @@ class TurnOut(serializers.Serializer[Any]):
 class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField()
     code = serializers.CharField()
-    errors = serializers.DictField(required=False)
+    errors = serializers.DictField(required=False)  # type: ignore[assignment]

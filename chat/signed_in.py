@@ -49,7 +49,7 @@ def user_of(scope: dict[str, Any]) -> AbstractBaseUser | None:
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key.value)
     user = auth.get_user(request)
-    return user if user.is_authenticated else None  # type: ignore[return-value]
+    return user if user.is_authenticated else None
 
 
 def _token(scope: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ _FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if fiel
 
 
 def _start() -> dict[str, Any]:
-    return {name: DraftRequest._meta.get_field(name).get_default() for name in _FIELDS}
+    return {field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS}
 
 
 class ActionRefused(Exception):
@@ -43,7 +43,9 @@ def load_request(thread_id: UUID) -> DraftRequest:
 def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
     """The newest request of a thread, locked; what changed is written once, when the block ends."""
     found = DraftRequest.objects.select_for_update().filter(thread_id=thread_id).order_by("-created_at").first()
-    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id)
+    if found is None and by.user_id is None:
+        raise ActionRefused("no_owner", "A request belongs to a person; a job cannot begin one.")
+    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
     before = _values(draft) if found else {}
     yield draft
     if draft._state.adding:

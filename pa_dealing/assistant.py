@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -66,6 +66,12 @@ class PaDealing(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def export(self, thread: Any) -> dict[str, Iterable[dict[str, Any]]]:
+        return {"requests": DraftRequest.objects.filter(thread=thread).order_by("created_at").values()}
+
+    def erase(self, thread: Any) -> None:
+        DraftRequest.objects.filter(thread=thread, submitted_at=None).delete()
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         return panel.command(name, thread, user)

@@ -9,7 +9,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from pa_dealing.instrument_listing import listing_rank
-from pa_dealing.instrument_names import bare_symbol, fold, name_keys, search_words, symbol_key
+from pa_dealing.instrument_names import MAX_WORD, bare_symbol, fold, name_forms, symbol_key
 
 
 class InstrumentType(models.TextChoices):
@@ -91,7 +91,7 @@ class InstrumentWord(models.Model):
     """One word of the names, how many instruments have it, and the forms by which a misspelling finds it."""
 
     # Byte order, so that a prefix is a range of this index whatever the collation of the database.
-    word = models.CharField(max_length=40, primary_key=True, db_collation="C")
+    word = models.CharField(max_length=MAX_WORD, primary_key=True, db_collation="C")
     frequency = models.PositiveIntegerField()
     edits = ArrayField(models.TextField(), default=list)
 
@@ -112,10 +112,10 @@ def derived_columns(
     symbol: str, name: str, inst_type: str, exchange: str, country: str, isin: str
 ) -> tuple[list[str], list[str], int]:
     """(keys, words, listing_rank). A key's first letter is its kind: s symbol, b without exchange, n name (3 forms)."""
-    full, core, short = name_keys(name)
+    names, words = name_forms(name)
     keys = [f"s:{symbol_key(symbol)}", f"b:{bare_symbol(symbol)}"]
-    keys += [f"n:{key}" for key in dict.fromkeys((full, core, short)) if key]
-    return keys, search_words(name), listing_rank(inst_type, exchange, country, isin)
+    keys += [f"n:{key}" for key in dict.fromkeys(names) if key]
+    return keys, words, listing_rank(inst_type, exchange, country, isin)
 
 
 def word_edits(word: str) -> list[str]:

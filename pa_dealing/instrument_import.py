@@ -23,17 +23,12 @@ _TARGET = (
 _CREATE = f"CREATE TEMP TABLE incoming ON COMMIT DROP AS SELECT {_TARGET} FROM pa_dealing_instrument WITH NO DATA"
 _COPY = f"COPY incoming ({_TARGET}) FROM STDIN"
 # An empty cell of the file keeps what is known, so a master without ISINs does not erase them.
-_UPSERT = f"""
-WITH written AS (
-    INSERT INTO pa_dealing_instrument AS known ({_TARGET}) SELECT {_TARGET} FROM incoming
-    ON CONFLICT (symbol, inst_type) DO UPDATE SET
+_OVERWRITE = """
         name = EXCLUDED.name,
         isin = COALESCE(NULLIF(EXCLUDED.isin, ''), known.isin),
         trade_currency = COALESCE(NULLIF(EXCLUDED.trade_currency, ''), known.trade_currency),
         exchange = COALESCE(NULLIF(EXCLUDED.exchange, ''), known.exchange),
         country = COALESCE(NULLIF(EXCLUDED.country, ''), known.country),
-        aliases = CASE WHEN EXCLUDED.aliases = '{{}}' THEN known.aliases ELSE EXCLUDED.aliases END,
-        multiplier = COALESCE(EXCLUDED.multiplier, known.multiplier),
         keys = EXCLUDED.keys, words = EXCLUDED.words, listing_rank = EXCLUDED.listing_rank
     WHERE (known.name, known.keys, known.words, known.listing_rank)
             IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.keys, EXCLUDED.words, EXCLUDED.listing_rank)
@@ -41,8 +36,16 @@ WITH written AS (
         OR (EXCLUDED.trade_currency <> '' AND known.trade_currency <> EXCLUDED.trade_currency)
         OR (EXCLUDED.exchange <> '' AND known.exchange <> EXCLUDED.exchange)
         OR (EXCLUDED.country <> '' AND known.country <> EXCLUDED.country)
-        OR (EXCLUDED.aliases <> '{{}}' AND known.aliases <> EXCLUDED.aliases)
-        OR (EXCLUDED.multiplier IS NOT NULL AND known.multiplier IS DISTINCT FROM EXCLUDED.multiplier)
+"""
+# The sample gives an imported row its aliases and nothing else, so the order of the two does not matter.
+_COMPLETE = """
+        aliases = EXCLUDED.aliases, multiplier = EXCLUDED.multiplier
+    WHERE (known.aliases, known.multiplier) IS DISTINCT FROM (EXCLUDED.aliases, EXCLUDED.multiplier)
+"""
+_UPSERT = f"""
+WITH written AS (
+    INSERT INTO pa_dealing_instrument AS known ({_TARGET}) SELECT {_TARGET} FROM incoming
+    ON CONFLICT (symbol, inst_type) DO UPDATE SET %s
     RETURNING (xmax = 0) AS is_new
 )
 SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM written
@@ -86,10 +89,14 @@ class ImportCount:
 
 
 def write_instruments(
-    rows: Iterable[InstrumentRow | BadRow], *, on_batch: Callable[[ImportCount], None] = lambda count: None
+    rows: Iterable[InstrumentRow | BadRow],
+    *,
+    overwrite: bool = True,
+    on_batch: Callable[[ImportCount], None] = lambda count: None,
 ) -> ImportCount:
     """Insert and update `rows`, then bring the vocabulary and the planner's statistics up to date.
 
+    With `overwrite` a known instrument takes the values of the file; without, only its aliases and multiplier.
     Every batch commits, so what was read before an error stays; the same file again changes nothing.
 
     Raises:
@@ -101,7 +108,7 @@ def write_instruments(
         try:
             good = _unrepeated(rows, count)
             while batch := list(itertools.islice(good, BATCH_ROWS)):
-                _write_batch(batch, count)
+                _write_batch(batch, count, _UPSERT % (_OVERWRITE if overwrite else _COMPLETE))
                 on_batch(count)
         finally:
             if count.new or count.changed:
@@ -124,7 +131,7 @@ def _unrepeated(rows: Iterable[InstrumentRow | BadRow], count: ImportCount) -> I
         yield row
 
 
-def _write_batch(batch: list[InstrumentRow], count: ImportCount) -> None:
+def _write_batch(batch: list[InstrumentRow], count: ImportCount, upsert: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         # New index entries wait in one list that is merged at once, not in 4 MB steps.
         cursor.execute("SET LOCAL gin_pending_list_limit = '256MB'")
@@ -133,7 +140,7 @@ def _write_batch(batch: list[InstrumentRow], count: ImportCount) -> None:
         with cursor.cursor.copy(_COPY) as copy:
             for row in batch:
                 copy.write_row(_columns(row))
-        cursor.execute(_UPSERT)
+        cursor.execute(upsert)
         new, changed = cursor.fetchone()
     count.new += new
     count.changed += changed

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 # GIN and btree entries have a size limit far above this; no real name or symbol comes near it.
 MAX_KEY = 120
+MAX_WORD = 40
 
 # Letters that Unicode does not decompose into a base letter and an accent.
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"})
@@ -60,10 +61,14 @@ def name_tokens(name: str) -> list[str]:
 
 def core_tokens(name: str) -> list[str]:
     """`name_tokens` without "the", "and", the legal form and the class of share. Never empty for a name with words."""
-    folded = fold(name)
-    if "deposit" in folded or "each rep" in folded:
-        folded = _LONG_FORM.sub("", folded) or folded
-    return _without_tail([token for token in name_tokens(folded) if token not in _SKIPPED]) or name_tokens(name)
+    return _core(name, name_tokens(name))
+
+
+def _core(name: str, tokens: list[str]) -> list[str]:
+    if "depositary" in tokens or "depository" in tokens or "representing" in tokens:
+        folded = fold(name)
+        tokens = name_tokens(_LONG_FORM.sub("", folded) or folded)
+    return _without_tail([token for token in tokens if token not in _SKIPPED]) or tokens
 
 
 def _without_tail(tokens: list[str]) -> list[str]:
@@ -80,12 +85,19 @@ def _without_tail(tokens: list[str]) -> list[str]:
 
 def name_keys(name: str) -> tuple[str, str, str]:
     """(full, core, short): the name without spaces as written, without its legal form, and without "Group" too."""
-    core = core_tokens(name)
+    return name_forms(name)[0]
+
+
+def name_forms(name: str) -> tuple[tuple[str, str, str], list[str]]:
+    """`name_keys` and `search_words` of one name, reading it once: an import does this for each of its rows."""
+    tokens = name_tokens(name)
+    core = _core(name, tokens)
     end = len(core)
     while end > 1 and core[end - 1] in _LOOSE_TAIL:
         end -= 1
-    full = [token for token in name_tokens(name) if token not in _SKIPPED] or core
-    return _key(full), _key(core), _key(core[:end])
+    full = [token for token in tokens if token not in _SKIPPED] or core
+    words = [word[:MAX_WORD] for word in dict.fromkeys(core) if len(word) > 1]
+    return (_key(full), _key(core), _key(core[:end])), words
 
 
 def _key(tokens: Iterable[str]) -> str:
@@ -94,12 +106,12 @@ def _key(tokens: Iterable[str]) -> str:
 
 def search_words(name: str) -> list[str]:
     """The distinct words by which a name is found, in order: its core, one-letter words left out."""
-    return [word[:40] for word in dict.fromkeys(core_tokens(name)) if len(word) > 1]
+    return name_forms(name)[1]
 
 
 def symbol_key(symbol: str) -> str:
     """The symbol as it is compared: upper case, without spaces, "^" and "=X"."""
-    return re.sub(r"\s+", "", symbol).upper().lstrip("^").removesuffix("=X")[:MAX_KEY]
+    return "".join(symbol.split()).upper().lstrip("^").removesuffix("=X")[:MAX_KEY]
 
 
 def bare_symbol(symbol: str) -> str:

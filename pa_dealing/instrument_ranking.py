@@ -13,21 +13,27 @@ from rapidfuzz.distance import OSA
 
 from pa_dealing.instrument import DERIVATIVE_TYPES
 from pa_dealing.instrument_names import bare_symbol, core_tokens, fold, name_keys, name_tokens, symbol_key
-from pa_dealing.search_terms import SearchTerm
+from pa_dealing.search_terms import Derivative, SearchTerm
 
 MatchedOn = Literal["symbol", "isin", "alias", "name", "fuzzy"]
 
 # Scores of exact matches. A whole symbol is the most precise thing a person can say; a symbol without its exchange
 # may be any of several listings, and a name without "Group" another company of the family.
 _ISIN, _SYMBOL, _ALIAS, _FULL_NAME, _NAME, _BARE_SYMBOL, _SHORT_NAME = 1.0, 1.0, 0.98, 0.97, 0.96, 0.95, 0.9
-# A capitalised word ("Family") is a name before it is a symbol; an upper-case or lower-case one may be either.
-_SYMBOL_AS_NAME = 0.94
-# Each word that had to be taken off makes a match a little less literal.
-_PER_STEP = 0.002
+# "ING" and "ing.de" are written as symbols. "ing" may be a word, and then a known alias of that word is meant;
+# "Family" is a name before it is a symbol.
+_SYMBOL_AS_WORD, _SYMBOL_AS_NAME = 0.975, 0.94
+# "Siemens" means the share and not one of the options on it, unless an option is asked for.
+_ALIAS_OF_UNDERLYING = 0.85
+# Each word that had to be taken off makes a match a little less literal; "etf" in "gold etf" says more than that.
+_PER_STEP, _WITHOUT_TYPE = 0.002, 0.04
+# What the sample names is what people mean among listings that match equally.
+_WELL_KNOWN = 50
 # Below this nothing is offered, and a match needs this share of the term's words, weighed by rarity.
-_MINIMUM = 0.55
+_MINIMUM = 0.62
 _MINIMUM_WORDS = 0.6
 _KIND_MINIMUM = 0.75
+_ON_OTHERS = frozenset(("option", "warrant", "cfd"))
 _MASTER_ROWS = 300_000
 _MAX_SPELLINGS = 12
 # A word that no name has weighs less than the rarest that is known: "siemens frankfurt" still finds Siemens.
@@ -88,13 +94,16 @@ def _match(candidate: Candidate, score: float, matched_on: MatchedOn) -> Match:
     c = candidate
     return Match(
         c.id, c.symbol, c.name, c.isin, c.inst_type, c.trade_currency, c.exchange, c.country, c.multiplier,
-        round(min(score, 1.0), 4), matched_on, c.listing_rank,
+        round(min(score, 1.0), 4), matched_on, c.listing_rank - (_WELL_KNOWN if c.aliases else 0),
     )  # fmt: skip
 
 
 def score_exact(candidates: Sequence[Candidate], term: SearchTerm, isin: str | None) -> list[Match]:
     """Each candidate with the best of its exact matches over the steps of the term."""
-    steps = [_Step(step, position * _PER_STEP) for position, step in enumerate(term.steps)]
+    steps = [
+        _Step(step, position * _PER_STEP + (_WITHOUT_TYPE if len(step) < len(term.text) else 0.0), term.wants_derivative)
+        for position, step in enumerate(term.steps)
+    ]
     matches = []
     for candidate in candidates:
         if isin and candidate.isin == isin:
@@ -110,27 +119,30 @@ def score_exact(candidates: Sequence[Candidate], term: SearchTerm, isin: str | N
 class _Step:
     """One step of a term with its keys, compared with many candidates."""
 
-    def __init__(self, text: str, penalty: float) -> None:
+    def __init__(self, text: str, penalty: float, wants: Derivative | None) -> None:
         self.typed = "".join(text.upper().split())
         self.symbol, self.bare = symbol_key(text), bare_symbol(text)
         self.full, self.core, self.short = name_keys(text)
         self.alias = " ".join(fold(text).split())
-        self.penalty = penalty
-        letters = [char for char in text if char.isalpha()]
-        self.is_capitalised = not (text.isupper() or text.islower()) and len(letters) > 1
+        self.penalty, self.wants = penalty, wants
+        self.as_symbol = _SYMBOL_AS_WORD if text.isalpha() and text.islower() else _SYMBOL
+        self.as_bare_symbol = _BARE_SYMBOL
+        if len(text) > 1 and not (text.isupper() or text.islower()):
+            self.as_symbol = self.as_bare_symbol = _SYMBOL_AS_NAME
 
     def score(self, candidate: Candidate, keys: tuple[str, str, str, str, str]) -> tuple[float, str]:
         symbol, bare, full, core, short = keys
         options = [(0.0, "")]
         if self.typed == candidate.symbol.upper():
-            options.append((_SYMBOL_AS_NAME if self.is_capitalised else _SYMBOL, "symbol"))
+            options.append((self.as_symbol, "symbol"))
         elif self.symbol and self.symbol in (symbol, bare):
-            options.append((_SYMBOL_AS_NAME if self.is_capitalised else _BARE_SYMBOL, "symbol"))
+            options.append((self.as_bare_symbol, "symbol"))
         elif self.bare and self.bare == bare:
             # The exchange that was said does not exist here ("SIE.XY"), so it is only a hint.
             options.append((_SHORT_NAME - 0.05, "symbol"))
         if self.alias in candidate.aliases:
-            options.append((_ALIAS, "alias"))
+            underlying = candidate.inst_type in _ON_OTHERS and self.wants != "option"
+            options.append((_ALIAS_OF_UNDERLYING if underlying else _ALIAS, "alias"))
         if self.full and self.full == full:
             # A typed legal form tells two companies apart; without one the full name is no better than the core.
             options.append((_FULL_NAME if self.full != self.core else _NAME, "name"))
@@ -216,7 +228,10 @@ def in_order(matches: Sequence[Match], term: SearchTerm) -> list[Match]:
             return 2, 0
         # Among options the side, strike and expiry that were said ("jan 2027 200 calls") choose the series.
         series = len(said & {word.rstrip("s") for word in name_tokens(match.name)})
-        return (0, -series) if match.inst_type == wants else (1, 0) if match.is_derivative else (2, 0)
+        if match.inst_type == wants:
+            return 0, -series
+        # An option on a future is next to the future; an option on a share is not next to a future on it.
+        return (1, 0) if wants == "option" and match.is_derivative else (2, 0)
 
     # Scores that differ by less than a hundredth say nothing; the better listing of two does.
     return sorted(best.values(), key=lambda m: (kind(m), -round(m.score, 2), m.listing_rank, len(m.name), m.symbol))

@@ -157,7 +157,7 @@ def command(name: str, thread: Any, user: Any) -> str | None:
         return None
     try:
         with actions.act_on(thread.id, by) as draft:
-            acts[name](draft, by=by)  # type: ignore[operator]
+            acts[name](draft, by=by)
     except actions.ActionRefused as refusal:
         return refusal.detail
     if name == "preview":

@@ -58,6 +58,8 @@ _TRAIL = [
     r"\b(?:please|pls|thanks|thank you|thx|today|tomorrow|now|asap|again|for me|to me|if possible)",
     rf"(?:@|\b(?:at|for|around|near|limit|below|above|under)\b(?: a price of| the price of| around| about)?)\s*{_AMOUNT}"
     rf"(?:\s?(?:each|per {_UNITS}|a piece|apiece|a share|or better|limit|market))?",
+    r"\b(?:(?:listed |traded )?(?:on|in|at) (?:the )?)?(?:xetra|nyse|lse|euronext(?: \w+)?)",
+    r"\b(?:listed |traded )?(?:on|in|at) (?:the )?(?:nasdaq|frankfurt|amsterdam|london|paris|milan|new york|tokyo)",
     r"(?:@|\bat) (?:the )?(?:market|mkt|limit|close|open)(?: price)?",
     rf"\b(?:worth|totall?ing|valued at)\s+{_AMOUNT}",
     rf"[,(]?\s*\b{_AMOUNT}\s?{_UNITS}\)?",

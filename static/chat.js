@@ -176,6 +176,7 @@ const custom = {
 function receive(event) {
   if (event.type === "CUSTOM") {
     const inPlace = scroller.scrollHeight;
+    measure(); // a scroll of the reader may not have been told yet
     custom[event.name]?.(event.value);
     if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
     return;

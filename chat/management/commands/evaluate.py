@@ -68,7 +68,8 @@ class Command(BaseCommand):
             raise CommandError(f"The suite {suite} needs --cases FILE.jsonl.")
         path = Path(options["cases"])
         try:
-            with gzip.open(path, "rt", "utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+            opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+            with opened as lines:
                 return [self._case(path, n, line) for n, line in enumerate(lines, 1) if line.strip()]
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"The cases {str(path)!r} cannot be read: {error}") from None

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            count = write_instruments(read_instruments(SAMPLE, own_columns=True))
+            count = write_instruments(read_instruments(SAMPLE, own_columns=True), overwrite=False)
         except ImportRunningError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{count.new:,} new, {count.changed:,} changed, {count.unchanged:,} unchanged.")

@@ -1,0 +1,106 @@
+"""A local model for benchmarks, in a process of its own: Chat Completions as a stream, from prepared bytes.
+
+`python -m benchmarks.model_server PORT`. A user's message is answered with two tool calls in fragments, a tool's
+result with a short text, so that one turn is two calls and two tools. `GET /latency/300` sets the milliseconds that
+every later answer waits; the answer itself is one write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from typing import Any
+
+WORDS = ("Noted: ", "you ", "buy ", "that ", "many ", "units. ", "Which ", "security ", "shall ", "it ", "be, ", "please?")
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n"
+EMPTY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+_NUMBER = re.compile(r"\d[\d,]*")
+
+
+def _event(delta: dict[str, Any], finish: str | None = None, **more: Any) -> bytes:
+    choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]
+    event = {"id": "chatcmpl-bench", "object": "chat.completion.chunk", "created": 1, "model": "bench"}
+    return _chunk(json.dumps({**event, "choices": choices, **more}).encode())
+
+
+def _chunk(data: bytes) -> bytes:
+    line = b"data: " + data + b"\n\n"
+    return b"%x\r\n%s\r\n" % (len(line), line)
+
+
+def _usage(output: int) -> bytes:
+    usage = {"prompt_tokens": 900, "completion_tokens": output, "total_tokens": 900 + output}
+    return _event({}, usage=usage, choices=[]) + _chunk(b"[DONE]") + b"0\r\n\r\n"
+
+
+def _call(index: int, arguments: str | None, **more: Any) -> bytes:
+    function = {"name": more.pop("name")} if "name" in more else {}
+    fragment = {"index": index, **more, "function": {**function, "arguments": arguments or ""}}
+    return _event({"tool_calls": [fragment]})
+
+
+def _calls(quantity: int) -> bytes:
+    """Two parallel calls, each in a head and three fragments, as OpenAI streams them."""
+    parts = [HEAD, _event({"role": "assistant", "content": None})]
+    wanted = (("set_direction", "direction", '"BUY"}'), ("set_quantity", "quantity", f"{quantity}}}"))
+    for index, (name, argument, value) in enumerate(wanted):
+        parts.append(_call(index, "", id=f"call_{index}_{quantity}", type="function", name=name))
+        parts += [_call(index, piece) for piece in ('{"', f'{argument}":', value)]
+    return b"".join([*parts, _event({}, "tool_calls"), _usage(38)])
+
+
+_TEXT = b"".join(
+    [HEAD, _event({"role": "assistant", "content": ""}), *(_event({"content": word}) for word in WORDS)]
+    + [_event({}, "stop"), _usage(len(WORDS))]
+)
+
+
+class ModelServer(asyncio.Protocol):
+    """One connection. Requests on it come one after another, as HTTP clients without pipelining send them."""
+
+    latency_s = 0.0
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport, self.received = transport, b""
+
+    def data_received(self, data: bytes) -> None:
+        self.received += data
+        head, end, body = self.received.partition(b"\r\n\r\n")
+        if not end:
+            return
+        if head.startswith(b"GET /latency/"):
+            ModelServer.latency_s = int(head.split(b"/", 2)[2].split(b" ")[0]) / 1000
+            self.received = b""
+            self.transport.write(EMPTY)
+            return
+        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
+        if len(body) < length:
+            return
+        self.received = body[length:]
+        answer = _answer(body[:length])
+        if self.latency_s:
+            asyncio.get_running_loop().call_later(self.latency_s, self.transport.write, answer)
+        else:
+            self.transport.write(answer)
+
+
+def _answer(body: bytes) -> bytes:
+    last = json.loads(body)["messages"][-1]
+    if last["role"] == "tool":
+        return _TEXT
+    number = _NUMBER.search(last["content"])
+    return _calls(int(number[0].replace(",", "")) if number else 1)
+
+
+async def _serve(port: int) -> None:
+    server = await asyncio.get_running_loop().create_server(ModelServer, "127.0.0.1", port, backlog=512)
+    async with server:
+        await server.serve_forever()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(int(sys.argv[1])))

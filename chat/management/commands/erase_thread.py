@@ -1,0 +1,41 @@
+"""Erases a thread and everything that hangs on it, for good. The only thing that append-only tables let delete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection, transaction
+from django.db.models import ProtectedError
+
+from audit.models import AuditEntry
+from audit.trail import Actor, record
+from chat import assistants
+from chat.management.commands.export_thread import thread_of
+
+
+class Command(BaseCommand):
+    help = "Erase one thread for good: its messages, turns, records and audit entries. Asks first, unless --yes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("thread")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        thread = thread_of(options["thread"])
+        if not options["yes"]:
+            answer = input(f'Erase "{thread}" of {thread.owner} for good? Type the word erase: ')
+            if answer.strip() != "erase":
+                raise CommandError("Nothing was erased.")
+        try:
+            with transaction.atomic():
+                with connection.cursor() as cursor:
+                    cursor.execute("SET LOCAL app.erasing = 'on'")
+                removed, _ = AuditEntry.objects.filter(thread_id=thread.id).delete()
+                record("chat.thread_erased", thread, by=Actor(None), data={"audit_entries": removed})
+                assistants.get(thread.assistant).erase(thread)
+                thread.delete()
+        except ProtectedError as error:
+            kept = ", ".join(sorted({str(row._meta.verbose_name) for row in error.protected_objects}))
+            raise CommandError(f"The thread holds records that must be kept ({kept}). Nothing was erased.") from None
+        self.stdout.write(f"Erased, with {removed} audit entries.")
