@@ -101,7 +101,7 @@ class Assistant:
         """What `panel_template` shows beside the chat."""
         raise NotImplementedError(f"{type(self).__name__} must say what its panel shows")
 
-    def export(self, thread: Any) -> dict[str, Iterable[dict[str, Any]]]:
+    def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         """The assistant's own records of a thread, as {file name without .jsonl: rows}."""
         return {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -67,7 +67,7 @@ class PaDealing(Assistant):
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
 
-    def export(self, thread: Any) -> dict[str, Iterable[dict[str, Any]]]:
+    def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return {"requests": DraftRequest.objects.filter(thread=thread).order_by("created_at").values()}
 
     def erase(self, thread: Any) -> None:

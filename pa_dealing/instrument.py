@@ -29,9 +29,7 @@ class InstrumentType(models.TextChoices):
     CFD = "cfd", "CFD"
 
 
-DERIVATIVE_TYPES = frozenset(
-    (InstrumentType.FUTURE, InstrumentType.OPTION, InstrumentType.WARRANT, InstrumentType.CFD)
-)
+DERIVATIVE_TYPES = frozenset((InstrumentType.FUTURE, InstrumentType.OPTION, InstrumentType.WARRANT, InstrumentType.CFD))
 
 
 class Instrument(models.Model):
@@ -68,10 +66,6 @@ class Instrument(models.Model):
     def __str__(self) -> str:
         return f"{self.symbol} {self.name}"
 
-    @property
-    def is_derivative(self) -> bool:
-        return self.inst_type in DERIVATIVE_TYPES
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Derive the search columns and add new words to the vocabulary, so that a saved row is found at once."""
         self.aliases = fold_aliases(self.aliases)
@@ -85,6 +79,10 @@ class Instrument(models.Model):
             [InstrumentWord(word=word, frequency=1, edits=word_edits(word)) for word in self.words],
             ignore_conflicts=True,
         )
+
+    @property
+    def is_derivative(self) -> bool:
+        return self.inst_type in DERIVATIVE_TYPES
 
 
 class InstrumentWord(models.Model):

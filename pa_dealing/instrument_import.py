@@ -20,7 +20,7 @@ _LOCK = 4_815_162_342
 _TARGET = (
     "symbol, name, isin, inst_type, trade_currency, exchange, country, aliases, multiplier, keys, words, listing_rank"
 )
-_CREATE = f"CREATE TEMP TABLE incoming ON COMMIT DROP AS SELECT {_TARGET} FROM pa_dealing_instrument WITH NO DATA"
+_CREATE = f"CREATE TEMP TABLE incoming ON COMMIT DROP AS SELECT {_TARGET} FROM pa_dealing_instrument WITH NO DATA"  # noqa: S608
 _COPY = f"COPY incoming ({_TARGET}) FROM STDIN"
 # An empty cell of the file keeps what is known, so a master without ISINs does not erase them.
 _OVERWRITE = """
@@ -49,7 +49,7 @@ WITH written AS (
     RETURNING (xmax = 0) AS is_new
 )
 SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM written
-"""
+"""  # noqa: S608
 # Counted once: the upsert and the deletion below both read it.
 _COUNT_WORDS = """
 CREATE TEMP TABLE counted ON COMMIT DROP AS

@@ -100,10 +100,10 @@ def _match(candidate: Candidate, score: float, matched_on: MatchedOn) -> Match:
 
 def score_exact(candidates: Sequence[Candidate], term: SearchTerm, isin: str | None) -> list[Match]:
     """Each candidate with the best of its exact matches over the steps of the term."""
-    steps = [
-        _Step(step, position * _PER_STEP + (_WITHOUT_TYPE if len(step) < len(term.text) else 0.0), term.wants_derivative)
-        for position, step in enumerate(term.steps)
-    ]
+    steps = []
+    for position, text in enumerate(term.steps):
+        without_type = _WITHOUT_TYPE if len(text) < len(term.text) else 0.0
+        steps.append(_Step(text, position * _PER_STEP + without_type, term.wants_derivative))
     matches = []
     for candidate in candidates:
         if isin and candidate.isin == isin:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import connection
 
+from pa_dealing.instrument import word_edits
 from pa_dealing.instrument_names import bare_symbol, find_isin, fold, name_keys, search_words, symbol_key
 from pa_dealing.instrument_ranking import (
     Candidate,
@@ -21,7 +22,6 @@ from pa_dealing.instrument_ranking import (
     score_words,
     spelling_groups,
 )
-from pa_dealing.instrument import word_edits
 from pa_dealing.search_terms import SearchTerm, clean_term
 
 __all__ = ["Match", "SearchTerm", "clean_term", "search_instruments"]
@@ -32,6 +32,11 @@ _FIELDS = (
 _VOCABULARY = "SELECT word, frequency FROM pa_dealing_instrumentword"
 _EXACT_ROWS = 150
 _WORD_ROWS = 120
+# The statements are put together from constants; what a person wrote is only ever a parameter.
+_EXACT = (
+    f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE keys && %s::text[] OR aliases && %s::varchar[]"  # noqa: S608
+    f" OR isin = %s ORDER BY listing_rank, id LIMIT {_EXACT_ROWS}"
+)
 # Words of a term beyond this many say nothing that the rarest ones do not.
 _MAX_WORDS = 10
 # How many rows the rarest words of a term may bring together before commoner ones are left out.
@@ -67,8 +72,7 @@ def _exact(term: SearchTerm) -> list[Match]:
         keys += [f"n:{key}" for key in name_keys(step) if key]
     aliases = [" ".join(fold(step).split()) for step in term.steps]
     rows = _candidates(
-        f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE keys && %s::text[] OR aliases && %s::varchar[]"
-        f" OR isin = %s ORDER BY listing_rank, id LIMIT {_EXACT_ROWS}",
+        _EXACT,
         # No row has the ISIN "-"; an empty one would match every row without an ISIN.
         [list(dict.fromkeys(keys)), aliases, isin or "-"],
     )
@@ -117,7 +121,7 @@ def _with_words(groups: list[WordGroup]) -> list[Candidate]:
     weight = " + ".join(["CASE WHEN words && %s::text[] THEN %s::float8 ELSE 0 END"] * len(heavy))
     # Of words that tens of thousands have ("fund class"), any rows are as good as others: reading stops early.
     return _candidates(
-        f"SELECT {_FIELDS} FROM (SELECT {_FIELDS} FROM pa_dealing_instrument"
+        f"SELECT {_FIELDS} FROM (SELECT {_FIELDS} FROM pa_dealing_instrument"  # noqa: S608
         f" WHERE words && %s::text[] OR ({every}) LIMIT {2 * _RARE_ROWS}) AS having_words"
         f" ORDER BY ({weight}) DESC, cardinality(words), listing_rank, id LIMIT {_WORD_ROWS}",
         [

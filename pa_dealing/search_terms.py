@@ -46,8 +46,9 @@ _LEAD = [
     rf"{_NUMBER}\s?(?:x\s+)?{_UNITS}\b",
     rf"(?:{_UNITS}|{_DERIVATIVES}|position|holding|stake|exposure|investment)\s+(?:of|in|on|to)\b",
     rf"{_AMOUNT}\s+(?:worth\s+)?(?:of|in|into)\b",
-    rf"(?:some|a few|a couple of|all of|all|half of|part of|more|another|any|my|our|the|a|an)\b(?=\s)",
-    r"(?:isin|ticker|symbol|security|stock|instrument|code|wkn)(?: (?:code|is|number|symbol|called|named))?\b\s?[:=]?(?=\s)",
+    r"(?:some|a few|a couple of|all of|all|half of|part of|more|another|any|my|our|the|a|an)\b(?=\s)",
+    r"(?:isin|ticker|symbol|security|stock|instrument|code|wkn)"
+    r"(?: (?:code|is|number|symbol|called|named))?\b\s?[:=]?(?=\s)",
     r"(?:called|named)\b",
 ]
 # An amount or a preposition at the start is noise only after another phrase: "buy 500 siemens", not "3 Banken".
@@ -56,7 +57,8 @@ _AFTER_LEAD = [rf"{_NUMBER}(?=\s+(?:[^\W\d]|\d\w*\.[A-Za-z]))", r"(?:of|in|into|
 _TRAIL = [
     r"[?!.,;:]+",
     r"\b(?:please|pls|thanks|thank you|thx|today|tomorrow|now|asap|again|for me|to me|if possible)",
-    rf"(?:@|\b(?:at|for|around|near|limit|below|above|under)\b(?: a price of| the price of| around| about)?)\s*{_AMOUNT}"
+    r"(?:@|\b(?:at|for|around|near|limit|below|above|under)\b(?: (?:a|the) price of| around| about)?)"
+    rf"\s*{_AMOUNT}"
     rf"(?:\s?(?:each|per {_UNITS}|a piece|apiece|a share|or better|limit|market))?",
     r"\b(?:(?:listed |traded )?(?:on|in|at) (?:the )?)?(?:xetra|nyse|lse|euronext(?: \w+)?)",
     r"\b(?:listed |traded )?(?:on|in|at) (?:the )?(?:nasdaq|frankfurt|amsterdam|london|paris|milan|new york|tokyo)",
@@ -100,15 +102,18 @@ _FUTURE_WORD = re.compile(r"\b(?:futures?|futs?)\b", re.IGNORECASE)
 _LOTS_WORD = re.compile(r"\b(?:lots?|contracts?)\b", re.IGNORECASE)
 # Names whose own first or last word is one that is taken off.
 _NAMES = re.compile(
-    r"\b(?:best buy|trade desk|short[ -](?:duration|term|dated|maturity|treasur\w+|bond)|long[ -](?:term|dated|duration))\b",
+    r"\b(?:best buy|trade desk|short[ -](?:duration|term|dated|maturity|treasur\w+|bond)"
+    r"|long[ -](?:term|dated|duration))\b",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """What to search for. `text` is the security as it was written ("" only if nothing was), `steps` the text after
-    each word that was taken off, first as it was said; `wants_derivative` is set where calls, futures or lots were named.
+    """What to search for.
+
+    `text` is the security as it was written ("" only if nothing was), `steps` the text after each word that was taken
+    off, first as it was said; `wants_derivative` is set where calls, futures or lots were named.
     """
 
     text: str
@@ -122,7 +127,8 @@ def clean_term(text: str) -> SearchTerm:
     Takes lots, prices, verbs and fillers off, never the last word of a name. Any text is accepted; what is longer than
     `MAX_TERM` characters is cut.
     """
-    said = " ".join(clean_text(text[: MAX_TERM * 4]).replace("\ufffd", " ").replace("’", "'").split())[:MAX_TERM].strip()
+    safe = clean_text(text[: MAX_TERM * 4]).replace("\ufffd", " ").replace("’", "'")
+    said = " ".join(safe.split())[:MAX_TERM].strip()
     steps = [said] if said else []
     rest = _stripped_start(said, steps)
     taken = said[: len(said) - len(rest)]

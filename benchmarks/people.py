@@ -1,0 +1,43 @@
+"""Makes what the benchmarks talk about: a user with a token and threads, and what the assistant sends to its model.
+
+Run as a program of its own, because Django is set up by the environment that it is given. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import django
+
+
+def main() -> None:
+    threads = int(sys.argv[1])
+    django.setup()
+    from django.contrib.auth.models import User
+    from rest_framework.authtoken.models import Token
+
+    from chat.models import Thread
+
+    user = User.objects.create_user("bench")
+    made = Thread.objects.bulk_create(Thread(owner=user, assistant="pa_dealing") for _ in range(threads))
+    value = {"token": Token.objects.create(user=user).key, "threads": [str(thread.id) for thread in made]}
+    json.dump({**value, "request": _request(made[0].id)}, sys.stdout)
+
+
+def _request(thread_id: Any) -> dict[str, Any]:
+    """The instructions and the tools, as the assistant's first model call has them."""
+    from chat import assistants
+
+    assistant = assistants.get("pa_dealing")
+    record = assistant.load(thread_id)
+    tools = [
+        {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.schema}}
+        for t in assistant.tools
+    ]
+    return {"instructions": assistant.instructions(record, assistant.state(record)), "tools": tools}
+
+
+if __name__ == "__main__":
+    main()

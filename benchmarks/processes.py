@@ -1,0 +1,140 @@
+"""The processes of a run: PostgreSQL in a folder of its own, the model, the web server and the floor."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import psutil
+
+from config import embedded_postgres
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# Settings of the developer's that would change what is measured.
+_FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
+_FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "DB_", "LOG_", "REDIS_", "DATABASE_", "ALLOWED_")
+
+
+@dataclass
+class Stage:
+    """Everything that runs during a measurement, with its addresses."""
+
+    folder: Path
+    model_port: int
+    web_port: int
+    floor_port: int
+    web: psutil.Process
+    floor: psutil.Process
+    token: str
+    threads: list[str]
+    request: dict[str, Any] = field(repr=False)
+
+    def latency(self, milliseconds: int) -> None:
+        """Let every answer of the model wait that long from now on."""
+        with urlopen(f"http://127.0.0.1:{self.model_port}/latency/{milliseconds}", timeout=5):
+            pass
+
+
+@contextmanager
+def stage(threads: int) -> Iterator[Stage]:
+    """Start everything with that many threads of one user; stop all of it at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="bench-"))
+    data = folder / "data"
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        embedded_postgres.ensure_running(data)
+        stack.callback(embedded_postgres.stop, data)
+        model, web, floor = (_free_port() for _ in range(3))
+        environment = _environment(data, model, web)
+        _python("manage.py", "migrate", "--verbosity", "0", env=environment)
+        made = json.loads(_python("-m", "benchmarks.people", str(threads), env=environment))
+        request = folder / "request.json"
+        request.write_text(json.dumps(made["request"]))
+        start = _Starter(stack, folder)
+        start("model", model, environment, "-m", "benchmarks.model_server", str(model))
+        web_process = start("web", web, environment, *os.environ.get("BENCH_WEB", "-m config.web").split())
+        floor_database = {"DATABASE_URL": embedded_postgres.conninfo(data, embedded_postgres.NAME)}
+        floor_process = start(
+            "floor", floor, environment | floor_database, "-m", "benchmarks.floor", str(floor), str(request)
+        )
+        yield Stage(
+            folder, model, web, floor, web_process, floor_process, made["token"], made["threads"], made["request"]
+        )
+
+
+def _environment(data: Path, model: int, web: int) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.endswith(_FORGET_ENDINGS) and not name.startswith(_FORGET_PREFIXES)
+    }
+    server = quote(str(embedded_postgres.socket_dir(data)), safe="")
+    return kept | {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DOTENV": os.devnull,
+        "DEBUG": "0",
+        "HTTPS": "0",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "PORT": str(web),
+        "DATA_DIR": str(data),
+        "DATABASE_URL": f"postgres://{embedded_postgres.USER}@{server}:5432/{embedded_postgres.NAME}",
+        "OPENAI_API_KEY": "bench",
+        "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1",
+        "PA_DEALING_MODEL": "openai:bench",
+    }
+
+
+@dataclass
+class _Starter:
+    stack: ExitStack
+    folder: Path
+
+    def __call__(self, name: str, port: int, environment: dict[str, str], *command: str) -> psutil.Process:
+        log = self.stack.enter_context((self.folder / f"{name}.log").open("wb"))
+        process = subprocess.Popen(
+            [sys.executable, *command], cwd=BASE_DIR, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+        )
+        self.stack.callback(_end, process)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return psutil.Process(process.pid)
+            time.sleep(0.05)
+        raise RuntimeError(f"{name} did not start:\n{(self.folder / f'{name}.log').read_text()[-2000:]}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(8)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _python(*arguments: str, env: dict[str, str]) -> str:
+    done = subprocess.run([sys.executable, *arguments], cwd=BASE_DIR, env=env, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stderr[-2000:]}")
+    return done.stdout
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,40 @@
+"""A scripted model, a thread of the notes assistant, and a check that no turn leaves a worker slot taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from pytest_django import Settings
+
+from chat import broadcast, live
+from chat.models import Thread
+from chat.tests.shared import SCRIPTED
+from llm.registry import register_model
+from llm.testing import ScriptedModel
+
+
+@pytest.fixture
+def model(settings: Settings) -> Iterator[ScriptedModel]:
+    """Answers for the notes assistant; a reply that nobody asked for fails the test."""
+    settings.ASSISTANTS = {**settings.ASSISTANTS, "notes": "chat.tests.shared.Notes"}
+    settings.CHAT_MODEL = SCRIPTED
+    scripted = ScriptedModel()
+    register_model(SCRIPTED, scripted)
+    yield scripted
+    register_model(SCRIPTED, None)
+    scripted.assert_used_up()
+
+
+@pytest.fixture
+def thread(employee: User, model: ScriptedModel) -> Thread:
+    return Thread.objects.create(owner=employee, assistant="notes")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running() -> Iterator[None]:
+    yield
+    broadcast._loop = None
+    live._closing = False
+    assert (live._slots, live._running) == (0, {})

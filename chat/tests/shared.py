@@ -1,0 +1,138 @@
+"""What the engine's tests share: an assistant that keeps notes, and how a turn is begun and drained.
+
+The notes live in a row of Django's session table, so that the engine's tests know no domain and need no table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, OperationalError
+
+from audit.trail import Actor, record
+from chat import turns
+from chat.assistants import Assistant, PlannedCall, ToolContext
+from chat.events import Event
+from chat.models import Message, Thread, ToolCall, Turn
+from chat.turns import TurnRun
+from llm.tools import tool
+from llm.types import ModelRequest, StreamItem, TextDelta
+
+# The name under which the tests register their ScriptedModel.
+SCRIPTED = "openai:scripted"
+
+
+@tool
+def note(context: ToolContext, text: str, times: int = 1) -> dict[str, Any]:
+    """Keep a note."""
+    notes = json.loads(context.record.session_data) + [text] * times
+    context.record.session_data = json.dumps(notes)
+    record("note.kept", context.record, by=context.by, data={"text": text})
+    return {"status": "success", "count": len(notes), "asked": context.asked, "said": context.said[-1].text[:200]}
+
+
+@tool
+def finish(context: ToolContext) -> dict[str, Any]:
+    """End the turn with a sentence of our own."""
+    context.reply = "All is noted."
+    return {"status": "success"}
+
+
+@tool
+def explode(context: ToolContext, kind: Literal["bug", "database", "constraint"]) -> dict[str, Any]:
+    """Fail after a note was kept."""
+    note.function(context, text="half")
+    failures = {
+        "bug": RuntimeError("a fault of ours"),
+        "database": OperationalError("the connection is gone"),
+        "constraint": IntegrityError("a fault of ours that the database found"),
+    }
+    raise failures[kind]
+
+
+class Notes(Assistant):
+    slug = "notes"
+    title = "Notes"
+    description = "Keeps notes."
+    tools = (note, finish, explode)
+
+    def load(self, thread_id: UUID) -> Session:
+        return Session.objects.filter(pk=thread_id.hex).first() or _new(thread_id)
+
+    @contextmanager
+    def open(self, thread_id: UUID, by: Actor) -> Iterator[Session]:
+        found = Session.objects.select_for_update().filter(pk=thread_id.hex).first()
+        row = found or _new(thread_id)
+        yield row
+        row.save(force_insert=found is None, update_fields=None if found is None else ["session_data"])
+
+    def state(self, record: Session) -> dict[str, Any]:
+        return {"notes": json.loads(record.session_data)}
+
+    def instructions(self, record: Session, state: dict[str, Any]) -> str:
+        return f"Keep notes. There are {len(state['notes'])}."
+
+    def read_words(self, context: ToolContext) -> list[PlannedCall]:
+        kept = context.said[-1].text.partition("note: ")[2]
+        return [PlannedCall("note", {"text": kept})] if kept else []
+
+    def asked(self, record: Session, state: dict[str, Any]) -> str:
+        return f"ANOTHER_AFTER_{len(state['notes'])}" if state["notes"] else ""
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        yield TextDelta(f"You said: {request.messages[-1].text}")
+
+
+def _new(thread_id: UUID) -> Session:
+    return Session(session_key=thread_id.hex, session_data="[]", expire_date=datetime(2100, 1, 1, tzinfo=UTC))
+
+
+def begin(thread: Thread, text: str = "Hello", client_id: str | None = None) -> TurnRun:
+    """A claimed turn, which has not begun to run."""
+    turn = turns.claim_turn(thread.id, thread.owner_id, text, client_id or uuid4().hex)
+    assert isinstance(turn, TurnRun)
+    return turn
+
+
+def talk(thread: Thread, text: str = "Hello", client_id: str | None = None) -> tuple[TurnRun, list[Event]]:
+    """A turn, run to its end in the caller's thread, and its events."""
+    turn = begin(thread, text, client_id)
+    return turn, drain(turn)
+
+
+def drain(turn: TurnRun) -> list[Event]:
+    """Every event of a claimed turn."""
+    return list(turns.run_turn(turn))
+
+
+def retry(turn: TurnRun) -> tuple[TurnRun, list[Event]]:
+    again = turns.reclaim_turn(turn.id, turn.user_id)
+    return again, drain(again)
+
+
+def kinds(events: list[Event]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def row(turn: TurnRun) -> Turn:
+    return Turn.objects.get(pk=turn.id)
+
+
+def said(thread: Thread, **filters: Any) -> list[tuple[str, str]]:
+    """The thread's messages as (role, content)."""
+    return list(Message.objects.filter(thread=thread, **filters).order_by("id").values_list("role", "content"))
+
+
+def notes_of(thread: Thread) -> list[str]:
+    found = Session.objects.filter(pk=thread.id.hex).first()
+    return json.loads(found.session_data) if found else []
+
+
+def calls_of(thread: Thread) -> list[ToolCall]:
+    return list(ToolCall.objects.filter(turn__thread=thread).order_by("id"))

@@ -1,0 +1,160 @@
+"""Labelled first messages: how much of what a careful human would note is in the draft after one turn.
+
+Each message is a fresh thread's first turn, inside a transaction that is rolled back: a measurement leaves nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from rapidfuzz import fuzz
+
+from chat import live
+from chat.errors import TurnRefused
+from chat.models import Thread
+from chat.turns import TurnRun
+from pa_dealing.actions import load_request
+from pa_dealing.state import state_of
+
+# A passage counts as the labelled reason when the two are this alike, of 100.
+_SAME_PASSAGE = 88
+_EMPTY: tuple[object, ...] = (None, "", [])
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One expected field of one case: what was expected, what the draft holds, and how that counts."""
+
+    message: str
+    field: str
+    expected: Any
+    stored: Any
+    # "right"; "missing" (nothing stored, so the assistant asks); "wrong" (another value than a human would note).
+    verdict: str
+
+
+def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> dict[str, Any]:
+    """The share of expected fields that are right: `accuracy`, and one figure for each field.
+
+    `wrong` and `missing` are the shares of expected fields that hold another value, or none; `failed` counts turns
+    that did not end as done. `model` is `provider:id`; without one the configured model answers.
+
+    Raises:
+        ValueError: a case has no message or no expected fields, or expects a field that the draft has not.
+    """
+    judged: dict[str, list[str]] = defaultdict(list)
+    n = failed = 0
+    for position, case in enumerate(cases, start=1):
+        message, expected = _case(position, case)
+        done, judgements = judge_message(message, expected, model)
+        n, failed = n + 1, failed + (not done)
+        for judgement in judgements:
+            judged[judgement.field].append(judgement.verdict)
+    verdicts = [verdict for field in judged.values() for verdict in field]
+    return {
+        "accuracy": _share(verdicts, "right"),
+        "wrong": _share(verdicts, "wrong"),
+        "missing": _share(verdicts, "missing"),
+        "n": n,
+        "failed": failed,
+        **{field: _share(found, "right") for field, found in sorted(judged.items())},
+    }
+
+
+def judge_message(
+    message: str, expected: Mapping[str, Any], model: str | None = None
+) -> tuple[bool, list[Judgement]]:
+    """Say `message` in a fresh thread; whether the turn was done, and a judgement for each expected field."""
+    done, draft = _draft_after(message, model)
+    unknown = [field for field in expected if field not in draft]
+    if unknown:
+        raise ValueError(f"The draft has no field {unknown[0]!r}. It has: {', '.join(draft)}.")
+    return done, [_judge(message, field, value, draft) for field, value in expected.items()]
+
+
+def _case(position: int, case: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    message, expected = case.get("message"), case.get("expect")
+    if not isinstance(message, str) or not isinstance(expected, dict) or not expected:
+        raise ValueError(f'Case {position} is not {{"message": "…", "expect": {{"field": value}}}}.')
+    return message, expected
+
+
+def _draft_after(message: str, model: str | None) -> tuple[bool, dict[str, Any]]:
+    """Whether the turn was done, and the state's draft after it."""
+    with _answered_by(model), transaction.atomic():
+        user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
+        thread = Thread.objects.create(owner=user, assistant="pa_dealing")
+        try:
+            turn = live.begin(thread.pk, user.pk, message, None)
+        except TurnRefused:
+            done = False
+        else:
+            assert isinstance(turn, TurnRun)
+            done = live.run_here(turn).status == "done"
+        draft: dict[str, Any] = state_of(load_request(thread.pk))["draft"]
+        transaction.set_rollback(True)
+    return done, draft
+
+
+@contextmanager
+def _answered_by(model: str | None) -> Iterator[None]:
+    before = settings.ASSISTANT_MODELS
+    if model:
+        settings.ASSISTANT_MODELS = {**before, "pa_dealing": model}
+    try:
+        yield
+    finally:
+        settings.ASSISTANT_MODELS = before
+
+
+def _judge(message: str, field: str, expected: Any, draft: Mapping[str, Any]) -> Judgement:
+    stored = draft[field]
+    if field == "security":
+        stored = _symbols(draft)
+        right = expected in stored if expected else not stored
+    else:
+        right = _same(field, expected, stored)
+    verdict = "right" if right else "missing" if stored in _EMPTY else "wrong"
+    return Judgement(message, field, expected, stored, verdict)
+
+
+def _symbols(draft: Mapping[str, Any]) -> list[str]:
+    """The symbol that was confirmed, or that stands on top to be confirmed."""
+    found = [draft["security"]] if draft["security"] else draft["candidates"][:1]
+    return [security["symbol"] for security in found]
+
+
+def _same(field: str, expected: Any, stored: Any) -> bool:
+    if expected in _EMPTY or stored in _EMPTY:
+        return expected in _EMPTY and stored in _EMPTY
+    if field == "estimated_value":
+        return _decimal(expected) == _decimal(stored)
+    if field == "justification":
+        return fuzz.ratio(_plain(expected), _plain(stored)) >= _SAME_PASSAGE
+    if isinstance(expected, str):
+        return _plain(expected) == _plain(stored)
+    return bool(expected == stored)
+
+
+def _decimal(value: Any) -> Decimal | None:
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        return None
+
+
+def _plain(value: Any) -> str:
+    return " ".join(str(value).casefold().split()).strip(" .,;!")
+
+
+def _share(verdicts: list[str], verdict: str) -> float:
+    return round(verdicts.count(verdict) / len(verdicts), 4) if verdicts else 0.0
