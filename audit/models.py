@@ -1,4 +1,4 @@
-"""AuditEntry: who did what to which object, when, and from which turn. A row trigger refuses change and deletion."""
+"""AuditEntry: who did what to which object, when, and from which turn. Added, chained, never changed."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ class AuditEntry(models.Model):
     thread_id = models.UUIDField(null=True)
     turn_id = models.UUIDField(null=True)
     data = models.JSONField(default=dict)
+    # The chain, filled in by the database: each entry's hash covers its own values and the hash before it.
+    sequence = models.BigIntegerField(null=True, unique=True, editable=False)
+    previous_hash = models.CharField(max_length=64, blank=True, db_default="", editable=False)
+    hash = models.CharField(max_length=64, blank=True, db_default="", editable=False)
+    # An erasure emptied it; its hash stays, so that the chain holds, and a later entry names it.
+    erased = models.BooleanField(db_default=False, editable=False)
 
     class Meta:
         ordering = ("-id",)

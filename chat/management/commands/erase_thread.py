@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import ProtectedError
 
-from audit.models import AuditEntry
-from audit.trail import Actor, record
+from audit.chain import erase_entries
 from chat import assistants
 from chat.management.commands.export_thread import thread_of
 
@@ -29,13 +28,10 @@ class Command(BaseCommand):
                 raise CommandError("Nothing was erased.")
         try:
             with transaction.atomic():
-                with connection.cursor() as cursor:
-                    cursor.execute("SET LOCAL app.erasing = 'on'")
-                removed, _ = AuditEntry.objects.filter(thread_id=thread.id).delete()
-                record("chat.thread_erased", thread, by=Actor(None), data={"audit_entries": removed})
+                emptied = erase_entries(thread.id)
                 assistants.get(thread.assistant).erase(thread)
                 thread.delete()
         except ProtectedError as error:
             kept = ", ".join(sorted({str(row._meta.verbose_name) for row in error.protected_objects}))
             raise CommandError(f"The thread holds records that must be kept ({kept}). Nothing was erased.") from None
-        self.stdout.write(f"Erased, with {removed} audit entries.")
+        self.stdout.write(f"Erased. {emptied} audit entries were emptied; their hashes stay in the chain.")
