@@ -43,9 +43,9 @@ def _empty_cache() -> Iterator[None]:
     cache.clear()
 
 
-def person(username: str, *groups: str, **fields: bool) -> User:
+def person(username: str, *groups: str, staff: bool = False, superuser: bool = False) -> User:
     """A user of that name, whose password is `<name>-password`, in those groups."""
-    user = User.objects.create_user(username, password=f"{username}-password", **fields)
+    user = User.objects.create_user(username, password=f"{username}-password", is_staff=staff, is_superuser=superuser)
     user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
     return user
 
@@ -63,7 +63,7 @@ def colleague(db: None) -> User:
 @pytest.fixture
 def officer(db: None) -> User:
     """The compliance officer."""
-    return person("officer", "compliance", is_staff=True)
+    return person("officer", "compliance", staff=True)
 
 
 @pytest.fixture
@@ -74,4 +74,4 @@ def outsider(db: None) -> User:
 
 @pytest.fixture
 def admin(db: None) -> User:
-    return person("admin", is_staff=True, is_superuser=True)
+    return person("admin", staff=True, superuser=True)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import TabularInline
+from django.template.response import TemplateResponse
+from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
-from chat.models import Message, Thread, ToolCall, Turn
+from chat import usage
+from chat.models import Message, ModelPrice, Thread, ToolCall, Turn, Usage
+from llm.text import clean_text
+
+# Days that the usage page can look back.
+PERIODS = (7, 30, 90, 365)
 
 
 class ReadOnlyInline(TabularInline):
@@ -57,3 +67,34 @@ class TurnAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         return super().get_queryset(request).select_related("thread")
+
+
+@admin.register(ModelPrice)
+class ModelPriceAdmin(ModelAdmin):
+    list_display = ("model", "input_per_million", "output_per_million", "since")
+    list_filter = ("model",)
+
+
+@admin.register(Usage)
+class UsageAdmin(ReadOnlyAdmin):
+    """Tokens and cost by day, person, assistant and model; to read."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        days = next((n for n in PERIODS if str(n) == request.GET.get("days")), PERIODS[1])
+        assistant = request.GET.get("assistant", "") if request.GET.get("assistant") in settings.ASSISTANTS else ""
+        user = clean_text(request.GET.get("user", "")).strip()[:150]
+        found = usage.usage(days, user=user, assistant=assistant)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Usage and cost",
+            "rows": found,
+            "total": usage.total(found),
+            "days": days,
+            "choices": PERIODS,
+            "assistants": list(settings.ASSISTANTS),
+            "assistant": assistant,
+            "user_filter": user,
+        }
+        return TemplateResponse(request, "admin/chat/usage.html", context)

@@ -9,17 +9,22 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.authtoken.models import Token
 
-from chat import broadcast, events, live
+from chat import broadcast, events, live, snapshots
 from chat.consumers import in_thread
-from chat.errors import TurnRefused, sentence
+from chat.errors import TurnRefused, database_away, sentence
 from chat.models import Thread, Turn
 from chat.rows import dumps
 from chat.turns import TurnRun
+
+
+# How often a run that was begun by another request is looked at, in seconds.
+_LOOK_S = 0.5
 
 
 class _Refused(Exception):
@@ -49,10 +54,12 @@ async def run(request: HttpRequest, slug: str) -> HttpResponseBase:
         return refused.response
     except TurnRefused as refusal:
         first = refusal
+    except DatabaseError:
+        first = database_away()
     if isinstance(first, TurnRefused):
         response = JsonResponse({"detail": first.detail, "code": first.code}, status=first.status)
-        if first.status == 503:
-            response["Retry-After"] = "2"
+        if first.retry_after is not None:
+            response["Retry-After"] = str(first.retry_after)
         return response
     stream = _known(first) if isinstance(first, Turn) else _frames(queue)
     answer = StreamingHttpResponse(stream, content_type="text/event-stream")
@@ -71,9 +78,13 @@ async def _frames(queue: asyncio.Queue[Any]) -> AsyncIterator[bytes]:
 
 
 async def _known(turn: Turn) -> AsyncIterator[bytes]:
-    """The run is known already: it is not run again; what became of it is told."""
+    """The run is known already: it is not run again; what becomes of it is told."""
+    yield f"data: {dumps(events.run_started(turn.thread_id, turn.client_id, turn.id))}\n\n".encode()
+    while turn.status == Turn.Status.RUNNING:
+        await asyncio.sleep(_LOOK_S)
+        await in_thread(_look_again, turn)
     reply = await in_thread(_reply_of, turn)
-    out = [events.run_started(turn.thread_id, turn.client_id, turn.id)]
+    out = []
     if reply:
         message_id = f"{turn.id}-0"
         out += [events.text_started(message_id), events.text_delta(message_id, reply), events.text_ended(message_id)]
@@ -83,6 +94,12 @@ async def _known(turn: Turn) -> AsyncIterator[bytes]:
         out.append(events.run_finished(turn.thread_id, turn.client_id, turn.id, {"status": turn.status}))
     for event in out:
         yield f"data: {dumps(event)}\n\n".encode()
+
+
+def _look_again(turn: Turn) -> None:
+    # A turn whose worker is gone is marked, so that nobody waits for it for ever.
+    snapshots.running_turn(turn.thread_id)
+    turn.refresh_from_db()
 
 
 def _reply_of(turn: Turn) -> str:

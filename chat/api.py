@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -16,15 +17,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat import assistants, live, serializers, snapshots
-from chat.errors import TurnRefused, sentence
+from chat.errors import sentence
 from chat.models import Message, Thread, Turn
+from chat.rows import shown_arguments
 from chat.turns import TurnRun
 from llm.text import clean_text
 
 
 def own_thread(request: Request, thread_id: UUID) -> Thread:
-    """The thread, when it is the person's own; 404 otherwise."""
-    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
+    """The thread, when it is the person's own and its assistant is installed; 404 otherwise."""
+    thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
+    if thread.assistant not in settings.ASSISTANTS:
+        raise Http404(f"the assistant {thread.assistant!r} is not installed")
+    return thread
 
 
 def person(request: Request) -> int:
@@ -35,10 +40,13 @@ def person(request: Request) -> int:
 
 def body_of(request: Request) -> dict[str, Any]:
     """The JSON object of the request. Anything else is a 400 that says what came."""
-    if not isinstance(request.data, dict):
-        given = type(request.data).__name__
-        raise exceptions.ParseError(f"The body must be a JSON object, not a {given}.")
-    return request.data
+    try:
+        body = request.data
+    except RecursionError:
+        raise exceptions.ParseError("The body nests too deep.") from None
+    if not isinstance(body, dict):
+        raise exceptions.ParseError(f"The body must be a JSON object, not a {type(body).__name__}.")
+    return body
 
 
 def describe(thread: Thread) -> dict[str, Any]:
@@ -69,7 +77,7 @@ def describe_turn(turn: Turn) -> dict[str, Any]:
     """A turn from its rows."""
     said = turn.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
     calls = [
-        {"name": call.name, "arguments": _parsed(call.arguments), "result": call.result}
+        {"name": call.name, "arguments": shown_arguments(call.arguments), "result": call.result}
         for call in turn.tool_calls.all()
     ]
     return {
@@ -86,13 +94,6 @@ def describe_turn(turn: Turn) -> dict[str, Any]:
 
 def _error(code: str) -> dict[str, str] | None:
     return {"code": code, "detail": sentence(code)} if code else None
-
-
-def _parsed(arguments: str) -> Any:
-    try:
-        return json.loads(arguments or "{}")
-    except ValueError:
-        return arguments
 
 
 class AssistantList(APIView):
@@ -205,7 +206,6 @@ class TurnStop(APIView):
     def post(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
         thread = own_thread(request, thread_id)
         turn = get_object_or_404(thread.turns.select_related("thread"), pk=turn_id)
-        if not live.stop(thread.id, turn.id) and turn.status == Turn.Status.RUNNING:
-            raise TurnRefused("not_retryable", 409)
+        live.stop(thread.id, turn.id)
         turn.refresh_from_db()
         return Response(describe_turn(turn))

@@ -67,6 +67,7 @@ class Outlet:
     def __init__(self, turn: TurnRun) -> None:
         self.turn = turn
         self.frames: list[Frame] = []
+        self.ended = False
         self._lock = threading.Lock()
         self._text: Event | None = None
         self._held: list[Frame] = []
@@ -94,7 +95,7 @@ class Outlet:
         if self._text is not None:
             self._text["delta"] += event["delta"]
             return True
-        if _loop is None or time.monotonic() - self._last_text >= MERGE_S:
+        if _loop is None or _loop.is_closed() or time.monotonic() - self._last_text >= MERGE_S:
             self._last_text = time.monotonic()
             return False
         self._text = dict(event)
@@ -102,10 +103,10 @@ class Outlet:
         return True
 
     def since(self, seq: int) -> list[Frame] | None:
-        """The frames after `seq`, oldest first; None when that lies before this turn."""
+        """The frames after `seq`, oldest first; None when this turn does not know that number."""
         with self._lock:
             self._settle()
-            if not self.frames or seq < self.frames[0][0] - 1:
+            if not self.frames or not self.frames[0][0] - 1 <= seq <= self.frames[-1][0]:
                 return None
             return [frame for frame in self.frames if frame[0] > seq]
 
@@ -146,6 +147,7 @@ class Outlet:
         self.turn.seq += 1
         frame = (self.turn.seq, dumps({**event, "seq": self.turn.seq}))
         self.frames.append(frame)
+        self.ended = self.ended or event["type"] in events.LAST
         self._held.append(frame)
 
     def _share(self) -> None:

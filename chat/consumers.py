@@ -11,6 +11,7 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 import structlog
+from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
@@ -21,6 +22,7 @@ from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import dumps, release_connection
 from chat.turns import TurnRun
+from llm.text import clean_text
 
 log = structlog.get_logger("chat")
 
@@ -50,6 +52,10 @@ class ThreadConsumer(AsyncWebsocketConsumer):
 
     thread: Thread
     user_id: int
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a message to its method. Channels enters a thread for each, to close connections; we keep none."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         broadcast.attach_loop()
@@ -140,7 +146,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, refusal: TurnRefused, client_id: object) -> None:
         """Say why a frame was not taken. The page keeps the words; nothing was stored."""
-        known = client_id if isinstance(client_id, str) else ""
+        known = clean_text(client_id)[:100] if isinstance(client_id, str) else ""
         if self.blocks is not None:
             value = {"code": refusal.code, "message": refusal.detail, "client_id": known}
             await self.emit(self.last_seq, events.custom("refused", value))
@@ -158,8 +164,11 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         await self.snapshot(outlet)
 
     async def snapshot(self, outlet: broadcast.Outlet | None) -> None:
+        # What has ended stands in the rows; what runs is told by its events, and so not by its rows.
+        if outlet is not None and outlet.ended:
+            outlet = None
         try:
-            seq, messages, state, running = await in_thread(self._read_rows)
+            seq, messages, state, running = await in_thread(self._read_rows, outlet.turn.id if outlet else None)
         except DatabaseError:
             await self.refuse(TurnRefused("database_unavailable", 503, sentence("database_unavailable")), None)
             return
@@ -174,12 +183,12 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if running is not None and outlet is None:
             self.watch_rows()
 
-    def _read_rows(self) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None]:
+    def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None]:
         thread = Thread.objects.get(pk=self.thread.id)
         running = snapshots.running_turn(thread.id)
         shared = broadcast.text_so_far(thread.id) if running is not None else None
         seq = max(thread.event_seq, int(str(shared["seq"]))) if shared else thread.event_seq
-        return seq, snapshots.agui_messages(thread, shared), snapshots.state_of(thread), running
+        return seq, snapshots.agui_messages(thread, shared, told), snapshots.state_of(thread), running
 
     def watch_rows(self) -> None:
         """A turn runs where its events cannot reach this socket: look at its row until it has ended."""

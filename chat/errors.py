@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
+
+log = structlog.get_logger("chat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,17 @@ def sentence(code: str) -> str:
 class TurnRefused(Exception):
     """A message was not taken; nothing was stored. `status` is the HTTP status that says so."""
 
-    def __init__(self, code: str, status: int, detail: str = "") -> None:
+    def __init__(self, code: str, status: int, detail: str = "", *, retry_after: int | None = None) -> None:
         self.code, self.status = code, status
+        # Seconds until the same message may be taken.
+        self.retry_after = retry_after if retry_after is not None else 2 if status == 503 else None
         self.detail = detail or sentence(code)
         super().__init__(f"{code}: {self.detail}")
+
+
+def database_away() -> TurnRefused:
+    """The refusal of a message that the database could not take."""
+    return TurnRefused("database_unavailable", 503, "The database cannot be reached. Nothing was sent; try again.")
 
 
 class TurnFailed(Exception):
@@ -81,8 +92,11 @@ class Conflict(exceptions.APIException):
 
 def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's handler: every error is {"detail", "code"}, field errors stand under "errors"."""
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("database failed in a request", error=type(error).__name__)
+        error = database_away()
     if isinstance(error, TurnRefused):
-        headers = {"Retry-After": "2"} if error.status == 503 else None
+        headers = {"Retry-After": str(error.retry_after)} if error.retry_after is not None else None
         return Response({"detail": error.detail, "code": error.code}, status=error.status, headers=headers)
     if isinstance(error, Http404):
         error = exceptions.NotFound()

@@ -20,6 +20,9 @@ from llm import types as llm
 # Enough for a long exchange, and a bound on what a person with very long messages costs.
 MAX_CHARS = 60_000
 
+# The id, role and text of a message, and its calls with their results.
+Row = tuple[int, str, str, list[dict[str, Any]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -31,8 +34,11 @@ class Window:
     last_id: int
 
 
-def load_window(thread_id: UUID) -> Window:
-    """The newest messages within the settings' bounds, from a person's message on. One query."""
+def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
+    """The newest messages within the settings' bounds, from a person's message on. One query.
+
+    `opening` is the message that the turn answers: it stands first when its own rounds fill the window.
+    """
     calls = (
         ToolCall.objects.filter(message_id=OuterRef("pk"))
         .order_by("position")
@@ -44,19 +50,21 @@ def load_window(thread_id: UUID) -> Window:
         .annotate(calls=ArraySubquery(calls))
         .values_list("id", "role", "content", "calls")[: settings.CHAT_HISTORY_MESSAGES]
     )
-    return window_of(list(newest))
+    return window_of(list(newest), opening)
 
 
-def window_of(newest: Sequence[tuple[int, str, str, list[dict[str, Any]]]]) -> Window:
+def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     """The window of rows that stand newest first."""
-    kept: list[tuple[int, str, str, list[dict[str, Any]]]] = []
+    kept: list[Row] = []
     chars = 0
     for row in newest:
-        chars += len(row[2])
+        chars += len(row[2]) + sum(len(call["arguments"]) + len(dumps(call["result"])) for call in row[3])
         if kept and chars > MAX_CHARS:
             break
         kept.append(row)
     kept.reverse()
+    if opening is not None and not any(row[1] == Message.Role.USER for row in kept):
+        kept.insert(0, (opening.message_id, Message.Role.USER, opening.text, []))
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
     while kept and kept[0][1] != Message.Role.USER:
         kept.pop(0)

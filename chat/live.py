@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from chat import broadcast, rows
-from chat.errors import TurnRefused
+from chat.errors import TurnRefused, database_away
 from chat.events import Event
 from chat.models import Turn
 from chat.turns import TurnRun, checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
@@ -97,8 +97,12 @@ def _submit(claim: Callable[[], TurnRun | Turn], answer: Answer, listener: Liste
             answer(refusal)
             return
         except DatabaseError:
-            answer(TurnRefused("database_unavailable", 503, "The database cannot be reached. Nothing was sent; try again."))
+            answer(database_away())
             return
+        except Exception:
+            # Somebody waits for the answer; _logged() tells the log.
+            answer(TurnRefused("internal", 500, "Something went wrong on our side. Nothing was sent; try again."))
+            raise
         answer(turn)
         if isinstance(turn, TurnRun):
             run_here(turn, listener)

@@ -7,6 +7,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -32,7 +33,9 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
     """The events of a turn: what the words make certain, then rounds of model and tools until it only talks."""
     context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
     seen: Counter[tuple[str, str]] = Counter()
-    planned = turn.assistant.read_words(context) if turn.attempt == 1 else []
+    # A retry of a turn that has saved no round yet begins where the first attempt did.
+    fresh = turn.attempt == 1 or turn.messages[-1].role == "user"
+    planned = turn.assistant.read_words(context) if fresh else []
     if planned:
         calls = [ToolCall(f"words-{turn.number}-{n}", p.name, rows.dumps(p.arguments)) for n, p in enumerate(planned)]
         yield from run_round(turn, context, calls, rows.Spoken(model="words"))
@@ -46,9 +49,8 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
             seen[call.name, call.arguments] += 1
             if seen[call.name, call.arguments] >= MAX_IDENTICAL_CALLS:
                 raise TurnFailed("repeated_calls", f"{call.name} was called {MAX_IDENTICAL_CALLS} times alike")
-        spoken, turn.pending = turn.pending, None
-        yield from run_round(turn, context, calls, spoken or rows.Spoken())
-    else:
+        yield from run_round(turn, context, calls, turn.pending or rows.Spoken())
+    if not context.reply:
         raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
     yield from say(turn, context.reply)
 
@@ -74,7 +76,8 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
     try:
         for item in models_in_use.chat_model(request.model, turn.assistant).stream(request):
             if isinstance(item, TextDelta):
-                text = clean_text(item.text)
+                if not (text := clean_text(item.text)):
+                    continue
                 if not spoken.text:
                     spoken.first_token_ms = round((time.monotonic() - started) * 1000)
                     yield events.text_started(message_id)
@@ -82,9 +85,14 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
                 turn.texts[-1] = spoken.text
                 yield events.text_delta(message_id, text)
             elif isinstance(item, ToolCall):
-                calls.append(item)
+                calls.append(_cleaned(item))
             else:
                 _count(turn, spoken, item)
+    except Exception:
+        # AG-UI lets no run end while a message is open.
+        if spoken.text:
+            yield events.text_ended(message_id)
+        raise
     finally:
         spoken.model_ms = round((time.monotonic() - started) * 1000)
         turn.model_ms += spoken.model_ms
@@ -123,10 +131,12 @@ def run_round(
             results = [run_call(turn.assistant.tools, context, call) for call in calls]
         rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
         turn.state = turn.assistant.state(record)
+    # Had the round failed, the words of this reply would be saved with the end of the turn.
+    turn.pending = None
     rows.release_connection()
     turn.messages += round_messages(spoken.text, calls, results)
     for call, result in zip(calls, results, strict=True):
-        turn.calls.append({"name": call.name, "arguments": _shown_arguments(call), "result": result})
+        turn.calls.append({"name": call.name, "arguments": rows.shown_arguments(call.arguments), "result": result})
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
         yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
     yield events.state_snapshot(turn.state)
@@ -141,6 +151,8 @@ def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dic
         arguments = known[call.name].check(call)
     except ToolArgumentError as error:
         return {"status": "error", "error": str(error)}
+    except RecursionError:
+        return {"status": "error", "error": f"The arguments of {call.name} are not a JSON object: they nest too deep."}
     return known[call.name].function(context, **arguments)
 
 
@@ -149,20 +161,17 @@ def _row(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: 
         message_id=message_id,
         turn_id=turn.id,
         position=position,
-        call_id=clean_text(call.id)[:200],
-        name=clean_text(call.name)[:80],
-        arguments=clean_text(call.arguments),
+        call_id=call.id[:200],
+        name=call.name[:80],
+        arguments=call.arguments,
         result=json.loads(rows.dumps(clean_json(result))),
         extra=clean_json(dict(call.extra)) if call.extra else None,
         by_code=call.id.startswith("words-"),
     )
 
 
-def _shown_arguments(call: ToolCall) -> Any:
-    try:
-        return json.loads(call.arguments or "{}")
-    except ValueError:
-        return call.arguments
+def _cleaned(call: ToolCall) -> ToolCall:
+    return replace(call, id=clean_text(call.id), name=clean_text(call.name), arguments=clean_text(call.arguments))
 
 
 def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:

@@ -6,6 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -123,12 +124,19 @@ class Message(models.Model):
     output_tokens = models.PositiveIntegerField(db_default=0)
     first_token_ms = models.PositiveIntegerField(null=True)
     model_ms = models.PositiveIntegerField(db_default=0)
+    # When the person had a notice on their screen; one that they have not seen is counted on the home page.
+    seen_at = models.DateTimeField(null=True, blank=True)
     # What the model was sent: instructions, first and last message id, hashes of the prompt and tool schemas.
     sent = models.JSONField(db_default={})
 
     class Meta:
         ordering = ("id",)
-        indexes = [models.Index(fields=["thread", "id"])]
+        indexes = [
+            models.Index(fields=["thread", "id"]),
+            models.Index(fields=["thread"], condition=Q(role="notice", seen_at=None), name="chat_message_unseen"),
+            # Rows come in the order of time, so a block range index finds a period and costs the insert nothing.
+            BrinIndex(fields=["created_at"], name="chat_message_created"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.role}: {self.content[:60]}"
@@ -158,3 +166,44 @@ class ToolCall(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Allowance(models.Model):
+    """A person's token bucket for one assistant: how many turns or tokens are left, and as of when."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    assistant = models.CharField(max_length=40)
+    kind = models.CharField(max_length=10)  # "turns" a minute or "tokens" a day
+    level = models.FloatField()
+    granted = models.BooleanField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "assistant", "kind"], name="chat_allowance_one")]
+
+    def __str__(self) -> str:
+        return f"{self.level:.1f} {self.kind} of {self.assistant}"
+
+
+class ModelPrice(models.Model):
+    """What a model costs, in US dollars for a million tokens, from a day on."""
+
+    model = models.CharField(max_length=120, help_text="As the usage page names it, such as openai:gpt-4.1-mini.")
+    input_per_million = models.DecimalField(max_digits=10, decimal_places=4)
+    output_per_million = models.DecimalField(max_digits=10, decimal_places=4)
+    since = models.DateField()
+
+    class Meta:
+        ordering = ("model", "-since")
+        constraints = [models.UniqueConstraint(fields=["model", "since"], name="chat_price_model_since")]
+
+    def __str__(self) -> str:
+        return f"{self.model} from {self.since}"
+
+
+class Usage(Message):
+    """The model calls, as the usage page of the admin sees them."""
+
+    class Meta:
+        proxy = True
+        verbose_name_plural = "usage"

@@ -27,7 +27,7 @@ PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.
 _SHOWN = 300
 # What a result says to the model only, and what is shown in another way.
-_UNSHOWN = ("status", "instructional_hint")
+_UNSHOWN = ("status", "instructional_hint", "ask")
 
 _markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": 30}).enable(["table", "strikethrough"])
 _ALLOWED = nh3.Cleaner(
@@ -260,6 +260,8 @@ def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
 def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     shown = []
     for key, value in values.items():
+        if isinstance(value, dict):
+            value = " · ".join(str(item) for item in value.values() if item not in (None, ""))
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         shown.append((str(key).replace("_", " "), text if len(text) <= _SHOWN else text[:_SHOWN] + "…"))
     return shown

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 from channels.routing import URLRouter
-from django.urls import path
+from django.urls import path, re_path
 
 from chat.consumers import ThreadConsumer
 
-websocket_application = URLRouter([path("ws/threads/<uuid:thread_id>/", ThreadConsumer.as_asgi())])
+
+async def no_such_socket(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    """Refuses the handshake of an address that is none; without it the router fails, with a traceback in the log."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
+websocket_application = URLRouter(
+    [
+        path("ws/threads/<uuid:thread_id>/", ThreadConsumer.as_asgi()),
+        re_path("", no_such_socket),
+    ]
+)

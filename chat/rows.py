@@ -13,6 +13,7 @@ from django.db import connection, connections
 from psycopg.types.json import Jsonb
 
 from chat.models import ToolCall
+from llm.text import clean_json
 
 # An interrupted turn may have sent events that no row counts; numbering goes on well above them.
 SEQ_JUMP = 100_000
@@ -210,6 +211,14 @@ def _title(text: str) -> str:
 def dumps(value: Any) -> str:
     """JSON for a model or a browser, without ASCII escapes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def shown_arguments(arguments: str) -> Any:
+    """The arguments of a call as JSON that every reader takes; as the model's own text where they are no JSON."""
+    try:
+        return clean_json(json.loads(arguments or "{}", parse_constant=str))
+    except (ValueError, RecursionError):
+        return arguments
 
 
 def lease_s() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import AbstractBaseUser
-from django.http import HttpRequest
+from django.http import HttpRequest, parse_cookie
 from django.http.request import validate_host
 from rest_framework.authtoken.models import Token
 
@@ -43,11 +42,12 @@ def user_of(scope: dict[str, Any]) -> AbstractBaseUser | None:
     if token:
         found = Token.objects.select_related("user").filter(key=token).first()
         return found.user if found is not None and found.user.is_active else None
-    key = SimpleCookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
-    if key is None:
+    # Django's parser, because Python's gives up at the first cookie of another program that is no RFC's.
+    key = parse_cookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
+    if not key:
         return None
     request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key.value)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user = auth.get_user(request)
     return user if user.is_authenticated else None
 

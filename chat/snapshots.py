@@ -39,11 +39,18 @@ def running_turn(thread_id: UUID) -> Turn | None:
     return found
 
 
-def agui_messages(thread: Thread, shared: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """The messages as AG-UI has them, with what a turn in another process has said so far (`shared`)."""
+def agui_messages(
+    thread: Thread, shared: dict[str, Any] | None = None, told: UUID | None = None
+) -> list[dict[str, Any]]:
+    """The messages as AG-UI has them, with what a turn in another process has said so far (`shared`).
+
+    Of the turn `told` only the person's words: its events tell the rest.
+    """
     names = {"user": "user", "assistant": "assistant", "notice": "system"}
     messages = [
-        {"id": str(m["id"]), "role": names[m["role"]], "content": m["content"]} for m in messages_of(thread)
+        {"id": str(m["id"]), "role": names[m["role"]], "content": m["content"]}
+        for m in messages_of(thread)
+        if told is None or m["turn"] != told or m["role"] == "user"
     ]
     if shared and shared.get("text"):
         messages.append({"id": str(shared["turn"]), "role": "assistant", "content": str(shared["text"])})

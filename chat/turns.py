@@ -12,10 +12,10 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
 from audit.trail import Actor
-from chat import assistants, events, rows
+from chat import assistants, events, limits, metrics, rows
 from chat.assistants import Assistant, Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.history import load_window
@@ -104,6 +104,9 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
         try:
             with transaction.atomic():
                 row = rows.claim(thread_id, user_id, turn_id, client=client_id, text=text)
+                assistant = assistants.get(row[0]) if row else None
+                if assistant is not None:
+                    limits.admit(user_id, assistant.slug)
         except IntegrityError:
             known = Turn.objects.filter(thread_id=thread_id, thread__owner_id=user_id, client_id=client_id).first()
             if known is not None:
@@ -111,14 +114,16 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             if again and rows.interrupt(rows.lease_s(), thread_id):
                 continue
             raise TurnRefused("turn_in_progress", 409) from None
-        if row is None:
+        except assistants.UnknownAssistant:
+            raise TurnRefused("not_found", 404) from None
+        if row is None or assistant is None:
             raise TurnRefused("not_found", 404)
-        slug, seq, number, message_id, asked = row
+        _, seq, number, message_id, asked = row
         return TurnRun(
             id=turn_id,
             thread_id=thread_id,
             user_id=user_id,
-            assistant=assistants.get(slug),
+            assistant=assistant,
             client_id=client_id,
             number=number,
             message_id=message_id,
@@ -179,7 +184,7 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
     except TurnFailed as error:
         log.warning("turn failed", code=error.code, detail=error.detail[:300])
         yield _end(turn, Turn.Status.FAILED, error.code)
-    except DatabaseError as error:
+    except (OperationalError, InterfaceError) as error:
         log.error("database failed in a turn", error=type(error).__name__)
         yield _end(turn, Turn.Status.FAILED, "database_unavailable")
     except Exception:
@@ -187,13 +192,14 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
         yield _end(turn, Turn.Status.FAILED, "internal")
     finally:
         rows.release_connection()
+        metrics.count_turn(turn, started)
         log.info("turn ended", status=turn.status, ms=round((time.monotonic() - started) * 1000), **turn.usage())
         structlog.contextvars.unbind_contextvars("thread", "turn")
 
 
 def prepare(turn: TurnRun) -> None:
     """Read what the turn needs: the window of the conversation and the assistant's record. Two queries."""
-    window = load_window(turn.thread_id)
+    window = load_window(turn.thread_id, Said(turn.message_id, turn.text))
     turn.messages, turn.said, turn.first_id = window.messages, window.said, window.first_id
     turn.record = turn.assistant.load(turn.thread_id)
     turn.state = turn.assistant.state(turn.record)
@@ -231,6 +237,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     if spoken is not None and not spoken.text:
         spoken = None
     with transaction.atomic():
+        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
         return rows.finish(
             turn.id,
             turn.attempt,

@@ -6,7 +6,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from chat import views
+from chat import scrape, views
 from chat.signin import sign_in_once
 
 _thread = "threads/<uuid:thread_id>/"
@@ -29,4 +29,5 @@ urlpatterns = [
     path("v1/", include("chat.api_urls")),
     path("healthz", views.health, name="healthz"),
     path("readyz", views.ready, name="readyz"),
+    path("metrics", scrape.metrics, name="metrics"),
 ]

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
 from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
@@ -21,8 +22,9 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolv
 PORT = env.integer("PORT", 8000, minimum=1, maximum=65535)
 # The address the web server listens on. A proxy on another machine needs 0.0.0.0.
 BIND = env.text("BIND", "127.0.0.1")
-# Where this machine reaches it, as `make run` prints it.
+# Where this machine reaches it, as `make run` prints it, and where people do, for links in e-mail.
 ADDRESS = env.address(BIND, PORT)
+PUBLIC_URL = env.text("PUBLIC_URL", ADDRESS).rstrip("/")
 REDIS_URL = env.text("REDIS_URL")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
@@ -47,6 +49,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
     "django.contrib.postgres",
     "rest_framework",
     "rest_framework.authtoken",
@@ -147,10 +150,20 @@ CHAT_MAX_MESSAGE_CHARS = env.integer("CHAT_MAX_MESSAGE_CHARS", 32_000, minimum=1
 CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
 CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
 CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
+# Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
+CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 0)
+CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)
+ASSISTANT_TURNS_PER_MINUTE = {slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS}
+ASSISTANT_TOKENS_PER_DAY = {slug: env.integer(f"{slug.upper()}_TOKENS_PER_DAY", -1, minimum=-1) for slug in ASSISTANTS}
 
 # PA dealing.
 PA_DEALING_HIGH_VALUE = env.decimal("PA_DEALING_HIGH_VALUE", "100000")
 PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
+# Days for which an approval is good.
+APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
+
+# Jobs: each app's tasks stand in its jobs.py.
+PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "jobs"
 
 # Sign-in.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -219,15 +232,30 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
 }
-HTMX_CONFIG = {"allowEval": False, "includeIndicatorStyles": False}
 
 UNFOLD = {
     "SITE_TITLE": "Assistants",
     "SITE_HEADER": "Assistants",
     "SITE_URL": "/",
     "SHOW_HISTORY": True,
-    "SITE_ICON": None,
-    "DASHBOARD_CALLBACK": None,
+    "SITE_ICON": lambda request: static("icons/mark.svg"),
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
+    # The accent of the pages (static/css/base.css), from light to dark.
+    "COLORS": {
+        "primary": {
+            "50": "#f4f4fe",
+            "100": "#eeeefb",
+            "200": "#d9dafc",
+            "300": "#bcbff8",
+            "400": "#8f94f2",
+            "500": "#6a70ea",
+            "600": "#4549c9",
+            "700": "#3a3db3",
+            "800": "#30338f",
+            "900": "#292c72",
+            "950": "#1a1b47",
+        }
+    },
     "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
 }
 
@@ -249,6 +277,13 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "assistants@localhost")
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
+EMAIL_PORT = env.integer("EMAIL_PORT", 25, minimum=1, maximum=65535)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env.boolean("EMAIL_USE_TLS")
+EMAIL_TIMEOUT = 20
 
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOGGING = {

@@ -14,9 +14,13 @@ from django.core.exceptions import ImproperlyConfigured
 from config.embedded_postgres import server_for_process
 from config.environment import read_dotenv
 
-# A turn that is stopped saves itself in milliseconds; the supervisor kills this process after STOP_S.
+# A turn that is stopped saves itself in milliseconds; the supervisor kills this process half a second after STOP_S.
 SAVE_TURNS_S = 3.0
 STOP_S = 4.0
+
+# Ends the process when a turn or a client keeps the loop from stopping.
+_last_resort = threading.Timer(STOP_S, os._exit, [1])
+_last_resort.daemon = True
 
 
 def main() -> None:
@@ -60,6 +64,7 @@ def serve() -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop_on_signal)
     server.run()
+    _last_resort.cancel()
     return 0 if server.listening_addresses else 1
 
 
@@ -73,9 +78,7 @@ def _stop_on_signal(_number: int, _frame: object) -> None:
     """Refuse new turns, save the running ones off the loop so that their answers still go out, then stop the loop."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
-    last_resort = threading.Timer(STOP_S, os._exit, [1])
-    last_resort.daemon = True
-    last_resort.start()
+    _last_resort.start()
     reactor = _reactor()
     reactor.callFromThread(reactor.callInThread, _save_turns_and_stop)
 

@@ -9,12 +9,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import Subquery
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record
 from pa_dealing import checks, hints
 from pa_dealing.justification import Rating, rate_justification
 from pa_dealing.models import DraftRequest
+from pa_dealing.rule_trace import run_rule_checks
 from pa_dealing.words import Evidence
 
 # Fields that the row is compared by, to write only what changed.
@@ -34,8 +36,15 @@ class ActionRefused(Exception):
 
 
 def load_request(thread_id: UUID) -> DraftRequest:
-    """The newest request of a thread for reading, or a new unsaved one. One query."""
-    found = DraftRequest.objects.filter(thread_id=thread_id).order_by("-created_at").first()
+    """The newest request of a thread for reading, or a new unsaved one. One query.
+
+    `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
+    """
+    asked = DraftRequest.objects.filter(
+        thread_id=thread_id, status=DraftRequest.Status.SUBMITTED, information_requested_at__isnull=False
+    ).order_by("information_requested_at")
+    newest = DraftRequest.objects.filter(thread_id=thread_id).order_by("-created_at")
+    found = newest.annotate(asked_request=Subquery(asked.values("pk")[:1])).first()
     return found or DraftRequest(thread_id=thread_id)
 
 
@@ -46,8 +55,15 @@ def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
     if found is None and by.user_id is None:
         raise ActionRefused("no_owner", "A request belongs to a person; a job cannot begin one.")
     draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
-    before = _values(draft) if found else {}
-    yield draft
+    with saving(draft):
+        yield draft
+
+
+@contextmanager
+def saving(draft: DraftRequest) -> Iterator[None]:
+    """Write what the block changed in a locked row, once, when it ends; a new row only when something was said."""
+    before = {} if draft._state.adding else _values(draft)
+    yield
     if draft._state.adding:
         start = _start()
         if any(value != start[name] for name, value in _values(draft).items() if name not in _IDENTITY):
@@ -250,6 +266,7 @@ def escalate(draft: DraftRequest, *, related: bool | None, by: Actor, words: dic
     draft.has_inside_info, draft.is_related_party, draft.escalated = True, related, True
     _changed(draft, "escalated", by, words, has_inside_info=True)
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
+    run_rule_checks(draft)
 
 
 def ask(draft: DraftRequest, question: str) -> None:
@@ -280,6 +297,7 @@ def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None =
     if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
         raise ActionRefused("preview_outdated", "The request has changed since it was previewed. Preview it again.")
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
+    run_rule_checks(draft)
     record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})
 
 
@@ -290,4 +308,5 @@ def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
         raise ActionRefused("not_withdrawable", f"A request that is {draft.status} cannot be withdrawn.")
     before = draft.status
     draft.status, draft.question = DraftRequest.Status.WITHDRAWN, ""
+    draft.claimed_by_id = draft.claimed_at = draft.information_requested_at = draft.extension_requested_at = None
     record("pa_dealing.withdrawn", draft, by=by, data={"was": before})

@@ -7,11 +7,13 @@ from pa_dealing import hints
 from pa_dealing.flags import flags_said
 from pa_dealing.models import DraftRequest
 from pa_dealing.selection import certain_choice
+from pa_dealing.sentence import trade_numbers
 from wording.answers import yes_or_no
 from wording.directions import direction
 from wording.money import find_currencies
-from wording.quantities import classify_numbers
 
+# The questions that a bare "1", "yes" or "no" answers while results wait.
+_SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 # A short answer; anything longer says more than one thing and is for the model to read.
 MAX_WORDS = 6
 
@@ -22,9 +24,8 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
     text = context.said[-1].text.strip() if context.said else ""
     if not draft.is_open or not text or len(text) > 200:
         return []
-    if draft.candidates and draft.security is None:
-        picked = certain_choice(text, draft.candidates) is not None or yes_or_no(text) is False
-        return [PlannedCall("confirm_selection", {"response": text})] if picked else []
+    if draft.candidates and draft.security is None and context.asked in _SELECTING:
+        return [PlannedCall("confirm_selection", {"response": text})] if _selects(draft, text, context.asked) else []
     if context.asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY):
         return _flags(context)
     if len(text.split()) > MAX_WORDS:
@@ -43,14 +44,27 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
     return []
 
 
+def _selects(draft: DraftRequest, text: str, asked: str) -> bool:
+    """Whether the text chooses or refuses. A yes takes the one match that was shown, but nothing from a list."""
+    answer = yes_or_no(text)
+    if answer is True:
+        return asked == hints.SECURITY_SELECTION_REQUIRED
+    return answer is False or certain_choice(text, draft.candidates) is not None
+
+
 def _flags(context: ToolContext) -> list[PlannedCall]:
     said = flags_said(context.said, context.asked)
     if said.inside is None or (said.related is None and said.inside is False):
         return []
-    return [PlannedCall("set_compliance_flags", {"has_inside_info": said.inside, "is_related_party": bool(said.related)})]
+    return [
+        PlannedCall("set_compliance_flags", {"has_inside_info": said.inside, "is_related_party": bool(said.related)})
+    ]
 
 
 def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[PlannedCall]:
+    if trade_numbers(text):
+        # A number beside the currency is a new value and not the one that waits.
+        return []
     named = {mention.currency or mention.conventional for mention in find_currencies(text)}
     if named == {"USD"} or (answer is True and not named):
         return [PlannedCall("confirm_pending", {"confirmation_type": "currency_usd", "confirmed": True})]
@@ -60,10 +74,10 @@ def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[Plann
 
 
 def _quantity(text: str) -> list[PlannedCall]:
-    numbers = classify_numbers(text)
+    numbers = trade_numbers(text)
     if len(numbers) != 1 or numbers[0].role not in ("bare", "quantity") or numbers[0].number.ambiguous:
         return []
     value = numbers[0].number.value
-    if value != value.to_integral_value() or value <= 0 or numbers[0].number.approximate:
+    if value != value.to_integral_value() or not 0 < value < 10**10 or numbers[0].number.approximate:
         return []
     return [PlannedCall("set_quantity", {"quantity": int(value)})]

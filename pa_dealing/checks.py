@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
@@ -22,6 +22,8 @@ class BaseValue:
     amount: Decimal
     currency: str
     rate_date: date | None
+    # Units for one euro, of the currencies that were converted.
+    rates: dict[str, Decimal] = field(default_factory=dict)
 
 
 def check_existing_position(draft: DraftRequest) -> None:
@@ -88,4 +90,5 @@ def in_base_currency(amount: Decimal, currency: str) -> BaseValue | None:
         return None
     euros = amount / rates[currency].per_euro if currency in rates else amount
     converted = euros * rates[base].per_euro if base in rates else euros
-    return BaseValue(round(converted, 2), base, min(rate.date for rate in rates.values()))
+    per_euro = {code: rate.per_euro for code, rate in rates.items()}
+    return BaseValue(round(converted, 2), base, min(rate.date for rate in rates.values()), per_euro)

@@ -70,9 +70,7 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
     }
 
 
-def judge_message(
-    message: str, expected: Mapping[str, Any], model: str | None = None
-) -> tuple[bool, list[Judgement]]:
+def judge_message(message: str, expected: Mapping[str, Any], model: str | None = None) -> tuple[bool, list[Judgement]]:
     """Say `message` in a fresh thread; whether the turn was done, and a judgement for each expected field."""
     done, draft = _draft_after(message, model)
     unknown = [field for field in expected if field not in draft]

@@ -37,7 +37,7 @@ class Instrument(models.Model):
 
     symbol = models.CharField(max_length=40)
     name = models.CharField(max_length=300)
-    isin = models.CharField("ISIN", max_length=12, blank=True, db_index=True)
+    isin = models.CharField("ISIN", max_length=12, blank=True)
     inst_type = models.CharField("type", max_length=20, choices=InstrumentType.choices)
     trade_currency = models.CharField(max_length=10, blank=True)
     exchange = models.CharField(max_length=20, blank=True)
@@ -58,6 +58,7 @@ class Instrument(models.Model):
             models.UniqueConstraint(fields=["symbol", "inst_type"], name="instrument_symbol_and_type"),
         ]
         indexes = [
+            models.Index(fields=["isin"], name="instrument_isin"),
             GinIndex(fields=["keys"], name="instrument_keys"),
             GinIndex(fields=["words"], name="instrument_words"),
             GinIndex(fields=["aliases"], name="instrument_aliases"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,9 +108,14 @@ def write_instruments(
     with _only_import():
         try:
             good = _unrepeated(rows, count)
-            while batch := list(itertools.islice(good, BATCH_ROWS)):
-                _write_batch(batch, count, _UPSERT % (_OVERWRITE if overwrite else _COMPLETE))
-                on_batch(count)
+            upsert = _UPSERT % (_OVERWRITE if overwrite else _COMPLETE)
+            # Names are folded for the next batch while the server writes this one, which takes as long.
+            with ThreadPoolExecutor(max_workers=1) as reader:
+                ahead = reader.submit(_next_batch, good)
+                while batch := ahead.result():
+                    ahead = reader.submit(_next_batch, good)
+                    _write_batch(batch, count, upsert)
+                    on_batch(count)
         finally:
             if count.new or count.changed:
                 refresh_vocabulary()
@@ -131,15 +137,21 @@ def _unrepeated(rows: Iterable[InstrumentRow | BadRow], count: ImportCount) -> I
         yield row
 
 
-def _write_batch(batch: list[InstrumentRow], count: ImportCount, upsert: str) -> None:
+def _next_batch(good: Iterator[InstrumentRow]) -> list[tuple[Any, ...]]:
+    return [_columns(row) for row in itertools.islice(good, BATCH_ROWS)]
+
+
+def _write_batch(batch: list[tuple[Any, ...]], count: ImportCount, upsert: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         # New index entries wait in one list that is merged at once, not in 4 MB steps.
         cursor.execute("SET LOCAL gin_pending_list_limit = '256MB'")
+        # Inside a caller's transaction the table of the batch before is still there.
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.incoming")
         cursor.execute(_CREATE)
         # Django's cursor has no COPY; the one of psycopg beneath it has.
         with cursor.cursor.copy(_COPY) as copy:
             for row in batch:
-                copy.write_row(_columns(row))
+                copy.write_row(row)
         cursor.execute(upsert)
         new, changed = cursor.fetchone()
     count.new += new
@@ -156,6 +168,7 @@ def _columns(row: InstrumentRow) -> tuple[Any, ...]:
 def refresh_vocabulary() -> None:
     """Count the words of all names again, add the new ones and forget those that no instrument has."""
     with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.counted")
         cursor.execute(_COUNT_WORDS)
         # A new temporary table has no statistics, and without them the joins below take minutes.
         cursor.execute("ANALYZE counted")
@@ -164,11 +177,15 @@ def refresh_vocabulary() -> None:
 
 
 def _tidy_indexes() -> None:
+    """Merge what waits beside the GIN indexes, and give the planner new statistics."""
     with connection.cursor() as cursor:
-        for index in ("instrument_keys", "instrument_words", "instrument_aliases", "instrument_word_edits"):
-            cursor.execute("SELECT gin_clean_pending_list(%s::regclass)", [index])
-        cursor.execute("ANALYZE pa_dealing_instrument")
-        cursor.execute("ANALYZE pa_dealing_instrumentword")
+        for table in ("pa_dealing_instrument", "pa_dealing_instrumentword"):
+            cursor.execute(
+                "SELECT gin_clean_pending_list(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
+                " JOIN pg_am ON pg_am.oid = relam WHERE indrelid = %s::regclass AND amname = 'gin'",
+                [table],
+            )
+            cursor.execute(f"ANALYZE {table}")
 
 
 @contextmanager

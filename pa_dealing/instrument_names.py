@@ -23,130 +23,23 @@ _LONG_FORM = re.compile(r"\b(?:american|global) deposit[ao]ry (?:shares?|receipt
 
 # Legal forms, as whole tokens after folding ("S.p.A." is "spa", "A/S" is "as").
 LEGAL_FORMS = frozenset(
-    [
-        "ab",
-        "abp",
-        "ad",
-        "ag",
-        "aktiengesellschaft",
-        "as",
-        "asa",
-        "aktiebolag",
-        "bhd",
-        "berhad",
-        "bv",
-        "co",
-        "company",
-        "corp",
-        "corporation",
-        "cv",
-        "gmbh",
-        "inc",
-        "incorporated",
-        "jsc",
-        "kgaa",
-        "kk",
-        "limited",
-        "llc",
-        "lp",
-        "ltd",
-        "ltda",
-        "nv",
-        "nyrt",
-        "oao",
-        "oyj",
-        "oy",
-        "pao",
-        "pjsc",
-        "plc",
-        "pcl",
-        "pt",
-        "publ",
-        "pte",
-        "pty",
-        "pvt",
-        "sa",
-        "saa",
-        "sab",
-        "sac",
-        "sae",
-        "sau",
-        "sca",
-        "se",
-        "sgps",
-        "spa",
-        "srl",
-        "tbk",
-        "zrt",
-        "tic",
-        "sirketi",
-        "aps",
-        "sarl",
-        "cia",
-        "hf",
-        "ehf",
-    ]
+    """
+    ab abp ad ag aktiengesellschaft as asa aktiebolag bhd berhad bv co company corp corporation cv gmbh
+    inc incorporated jsc kgaa kk limited llc lp ltd ltda nv nyrt oao oyj oy pao pjsc plc pcl pt publ pte
+    pty pvt sa saa sab sac sae sau sca se sgps spa srl tbk zrt tic sirketi aps sarl cia hf ehf
+    """.split()  # noqa: SIM905
 )
 # What follows the legal form: the class of share and the abbreviations of German exchanges ("NA O.N.", "EO-,17").
 _SHARE_CLASS = frozenset(
-    [
-        "common",
-        "stock",
-        "stocks",
-        "ordinary",
-        "share",
-        "shares",
-        "ord",
-        "class",
-        "cl",
-        "na",
-        "on",
-        "o",
-        "n",
-        "vz",
-        "st",
-        "inh",
-        "nam",
-        "reg",
-        "registered",
-        "namens",
-        "inhaber",
-        "dl",
-        "eo",
-        "sf",
-        "ls",
-        "yn",
-        "hd",
-        "cd",
-        "ad",
-        "sk",
-        "nk",
-        "dk",
-        "rc",
-        "adr",
-        "ads",
-        "gdr",
-        "sp",
-        "spons",
-        "unsp",
-        "sponsored",
-        "unsponsored",
-        "new",
-        "dz",
-        "zy",
-        "pc",
-        "depositary",
-        "american",
-        "voting",
-        "subordinate",
-        "nonvoting",
-        "par",
-        "value",
-    ]
+    """
+    common stock stocks ordinary share shares ord class cl na on o n vz st inh nam reg registered namens
+    inhaber dl eo sf ls yn hd cd ad sk nk dk rc adr ads gdr sp spons unsp sponsored unsponsored new dz
+    zy pc depositary american voting subordinate nonvoting par value
+    """.split()  # noqa: SIM905
 )
-_LETTER_CLASS = frozenset(["a", "b", "c", "d", "h", "i", "r", "s", "v", "x"])
+_LETTER_CLASS = frozenset("abcdhirsvx")
 # Dropped from the shortest key only: "Troax" finds "Troax Group", but "Fold Holdings" is not "Fold Group".
-_LOOSE_TAIL = frozenset(["group", "holding", "holdings", "grp", "hldgs", "hldg", "gruppe", "groep", "groupe"])
+_LOOSE_TAIL = frozenset(("group", "holding", "holdings", "grp", "hldgs", "hldg", "gruppe", "groep", "groupe"))
 _SKIPPED = frozenset({"the", "and"})
 
 

@@ -11,18 +11,22 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils import timezone
 
 from pa_dealing.instrument import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
+from pa_dealing.review_models import ComplianceQuestion, RuleCheck
 
 __all__ = [
     "DERIVATIVE_TYPES",
+    "ComplianceQuestion",
     "DraftRequest",
     "ExchangeRate",
     "Instrument",
     "InstrumentType",
     "InstrumentWord",
     "Position",
+    "RuleCheck",
 ]
 
 # What a submission binds to: the person confirms exactly these values.
@@ -75,7 +79,21 @@ class DraftRequest(models.Model):
         MISMATCH = "mismatch"  # Quantity times price is not the value.
         NO_RATE = "no_rate"  # No exchange rate is on file, so the threshold cannot be checked.
 
+    class Code(models.TextChoices):
+        """Why compliance decided as it did."""
+
+        WITHIN_POLICY = "within_policy", "Within policy"
+        DISCUSSED = "discussed", "Approved after questions"
+        CONFLICT = "conflict_of_interest", "Conflict of interest"
+        INSIDE = "inside_information", "Possible inside information"
+        RESTRICTED = "restricted", "Restricted security"
+        REASON = "weak_justification", "Justification does not suffice"
+        INCOMPLETE = "incomplete", "Information missing or wrong"
+        CLOSED = "closed", "Closed, no trade will be made"
+        OTHER = "other", "Other"
+
     OPEN = (Status.DRAFT, Status.PREVIEWED)
+    DECIDED = (Status.APPROVED, Status.DECLINED, Status.EXPIRED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     thread = models.ForeignKey("chat.Thread", on_delete=models.PROTECT, related_name="draft_requests")
@@ -120,11 +138,34 @@ class DraftRequest(models.Model):
     # Put into the queue by an answer that needs a human, and not by the person's own submission.
     escalated = models.BooleanField(default=False)
 
+    # What the checks found when it was handed in: the value in the base currency, and the sum of rule_trace.Risk.
+    base_value = models.DecimalField(max_digits=20, decimal_places=2, null=True, blank=True)
+    risk = models.PositiveSmallIntegerField(default=0)
+
+    # The review. An officer claims a request to say that they are on it.
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="claimed_requests"
+    )
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="decided_requests"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decision_code = models.CharField(max_length=24, choices=Code, blank=True)
+    decision_reason = models.TextField(blank=True)
+    # Compliance waits for an answer of the employee since then.
+    information_requested_at = models.DateTimeField(null=True, blank=True)
+    # An approval ends then; its owner may ask for more time before.
+    expires_at = models.DateTimeField(null=True, blank=True)
+    extension_requested_at = models.DateTimeField(null=True, blank=True)
+    extension_reason = models.TextField(blank=True)
+
     objects = DraftRequestQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at",)
         verbose_name = "trade request"
+        permissions = [("decide_draftrequest", "Can decide trade requests")]
         constraints = [
             models.UniqueConstraint(
                 fields=["thread"], condition=Q(status__in=["draft", "previewed"]), name="pa_one_open_draft_a_thread"
@@ -152,9 +193,26 @@ class DraftRequest(models.Model):
                 ),
                 name="pa_submitted_is_complete",
             ),
+            # Four eyes: nobody reviews their own request, whoever they are.
+            models.CheckConstraint(condition=~Q(decided_by=F("owner")), name="pa_decided_by_another"),
+            models.CheckConstraint(condition=~Q(claimed_by=F("owner")), name="pa_claimed_by_another"),
+            models.CheckConstraint(
+                condition=~Q(status__in=["approved", "declined", "expired"])
+                | (Q(decided_by__isnull=False, decided_at__isnull=False) & ~Q(decision_reason="")),
+                name="pa_decision_is_signed",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["approved", "expired"]) | Q(expires_at__isnull=False, escalated=False),
+                name="pa_approval_ends",
+            ),
         ]
         indexes = [
+            # The queue: the riskiest first, of these the oldest.
+            models.Index(fields=["status", "-risk", "submitted_at"], name="pa_queue"),
             models.Index(fields=["status", "submitted_at"]),
+            models.Index(fields=["submitted_at", "id"], condition=Q(submitted_at__isnull=False), name="pa_handed_in"),
+            models.Index(fields=["-decided_at"], condition=Q(decided_at__isnull=False), name="pa_decided"),
+            models.Index(fields=["expires_at"], condition=Q(status="approved"), name="pa_expiring"),
             models.Index(fields=["owner", "-created_at"]),
             models.Index(fields=["thread", "-created_at"]),
         ]
@@ -166,6 +224,13 @@ class DraftRequest(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status in self.OPEN
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether its approval is over, also before the job has said so."""
+        if self.status == self.Status.APPROVED and self.expires_at is not None:
+            return self.expires_at <= timezone.now()
+        return self.status == self.Status.EXPIRED
 
     def payload(self) -> dict[str, Any]:
         """The values that a submission binds to, as JSON."""

@@ -5,36 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
-from pa_dealing.search_terms import clean_term
-from pa_dealing.selection import chosen
-from wording.answers import is_cancel, leading_answer
+from pa_dealing.reasons import is_correction, reason_in, without_reason
+from pa_dealing.selection import certain_choice, chosen
+from pa_dealing.sentence import security_named, trade_numbers
+from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.compliance import flag_answers
 from wording.directions import direction
 from wording.money import find_currencies
-from wording.quantities import RoleNumber, classify_numbers
+from wording.quantities import RoleNumber
 
 Call = tuple[str, dict[str, Any]]
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
-_BECAUSE = re.compile(
-    r"[\s,;.:-]*\b(?:because|since (?:i|my|the|it|they|we)\b|as (?:i|my|we)\b|so that|in order to|reason(?: is|:)|"
-    r"my reason|the idea is|to (?:diversify|rebalance|hedge|reduce|fund|pay|save|spread|free)\b)",
-    re.IGNORECASE,
-)
+_ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
 _CHANGE = re.compile(
-    r"\b(?:i meant|i mean|change (?:it|the \w+|that) to|make it|switch to|not \S+ but|instead(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
+    r"\b(?:i meant|i mean|change (?:it|the (?:security|stock|share|company|name)|that) to|make (?:it|that)|switch to|"
+    r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
     re.IGNORECASE,
 )
-# Words that lead up to an amount and are no part of a security's name.
-_BEFORE_AMOUNT = re.compile(
-    r"[\s,;(]*(?:\b(?:which|that|it|is|are|and|about|around|approximately|approx|roughly|some|worth|totall?ing|total|"
-    r"valued|value|for|at|of|a|the|price|limit|circa|ca|say|in|so)\b\.?[\s,:]*|[@~:=(]\s*)+$",
-    re.IGNORECASE,
-)
-_AFTER_AMOUNT = re.compile(r"\s*\b(?:in total|total|altogether|each|per (?:share|unit|lot)|a share|apiece)\b\)?", re.IGNORECASE)
+_TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
+# A number that nobody writes of a trade: 1e99.
+_ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
+_PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
+_FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
+_REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
 @dataclass(slots=True)
@@ -59,119 +57,140 @@ def read_message(text: str, state: Mapping[str, Any]) -> Reading:
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
         return reading
-    numbers = classify_numbers(text)
-    _security(reading, text, numbers, draft, asked)
-    if (mention := direction(text)) is not None and mention.direction != draft.get("direction"):
-        reading.add("set_direction", direction=mention.direction)
-    _quantity(reading, text, numbers, draft, asked)
-    _value(reading, text, numbers, draft, asked)
-    _confirmation(reading, text, asked)
-    _justification(reading, text, asked)
-    flags = flag_answers(text)
-    if (flags.inside is not None or flags.related is not None) and not reading.has("set_security", "set_justification"):
-        reading.add("set_compliance_flags", has_inside_info=flags.inside is True, is_related_party=flags.related is True)
+    if asked in _REASON_QUESTIONS and not is_correction(text):
+        _answered_why(reading, text, asked)
+        return reading
+    facts = without_reason(text)
+    numbers = trade_numbers(facts)
+    _security(reading, facts, numbers, draft, asked)
+    _direction(reading, facts, numbers, draft)
+    _quantity(reading, facts, numbers, draft, asked)
+    _value(reading, facts, numbers, draft, asked)
+    _confirmation(reading, text, numbers, draft, asked)
+    if reason := reason_in(text):
+        reading.add("set_justification", justification=reason)
+    _flags(reading, text, asked)
+    if not reading.calls and not reading.complaint:
+        _unread(reading, text, numbers, asked)
     return reading
 
 
+def _direction(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
+    mention = direction(text)
+    if mention is None or mention.direction == draft.get("direction"):
+        return
+    # "How do I sell shares?" asks something and wants nothing yet.
+    if not (_ASKS.match(text) and not numbers and not reading.has("set_security", "confirm_selection")):
+        reading.add("set_direction", direction=mention.direction)
+
+
 def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    candidates = draft.get("candidates") or []
-    if candidates and not draft.get("security"):
-        if chosen(text, candidates) is not None:
-            reading.add("confirm_selection", response=text)
-            return
-        answer = leading_answer(text)
-        rest = text[answer.end :].strip(" ,.!") if answer is not None and not answer.value else text
-        if term := security_term(rest, classify_numbers(rest)):
-            reading.add("set_security", search_term=term)
-        return
     if draft.get("security"):
-        if (change := _CHANGE.search(text)) and not any(n.role != "bare" for n in numbers):
-            term = clean_term(change["term"]).text
-            if term and not classify_numbers(term) and not find_currencies(term):
-                reading.add("set_security", search_term=term)
-        return
-    if asked in (hints.MISSING_SECURITY, "") or direction(text) is not None:
-        if term := security_term(text, numbers):
+        change = _CHANGE.search(text)
+        if change and asked not in _FLAG_QUESTIONS and (term := security_named(f"buy {change['term']}")):
             reading.add("set_security", search_term=term)
+        return
+    if draft.get("candidates"):
+        _selection(reading, text, draft["candidates"], asked)
+        return
+    term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
+    if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
+        term = text.strip(" .,!?\n\t\"'")
+    if term:
+        reading.add("set_security", search_term=term)
 
 
-def security_term(text: str, numbers: list[RoleNumber]) -> str:
-    """The security that a sentence about a trade names, without its amounts and reasons; "" when it names none."""
-    cut = _BECAUSE.search(text)
-    kept = text[: cut.start()] if cut else text
-    for item in sorted(numbers, key=lambda n: -n.start):
-        if item.role not in ("money", "price") or item.end > len(kept):
-            continue
-        after = _AFTER_AMOUNT.match(kept, item.end)
-        head = _BEFORE_AMOUNT.sub("", kept[: item.start])
-        kept = head + " " + kept[after.end() if after else item.end :]
-    sentences = [part for part in re.split(r"(?<=[.!?;])\s+|\n+", kept) if part.strip(" .,;!?")]
-    if not sentences:
-        return ""
-    named = next((part for part in sentences if direction(part) is not None), sentences[0])
-    term = clean_term(named.strip(" ,.;!?")).text.strip(" ,.;!?")
-    return term if any(character.isalpha() for character in term) and not _only_noise(term) else ""
+def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
+    """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
+    short = 0 < len(text.split()) <= 3 and any(character.isalpha() for character in text)
+    return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
 
-_NOISE = frozenset(
-    "i want to buy sell it some shares share stock stocks units lots trade please yes no ok a the my me this that "
-    "something anything what how why help you can would like order options futures calls puts".split()
-)
-
-
-def _only_noise(term: str) -> bool:
-    return all(word in _NOISE for word in re.findall(r"\w+", term.casefold()))
+def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], asked: str) -> None:
+    """A result of the search is named, refused, or another security is."""
+    answer = leading_answer(text)
+    refused = answer is not None and not answer.value
+    if not refused and (certain_choice(text, candidates) is not None or chosen(text, candidates) is not None):
+        reading.add("confirm_selection", response=text)
+        return
+    if answer is not None and answer.value:
+        reading.add("confirm_selection", response=text[answer.start : answer.end])
+        return
+    rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
+    if term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY):
+        reading.add("set_security", search_term=term)
+    elif refused:
+        reading.add("confirm_selection", response=text)
 
 
 def _quantity(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    if reading.has("confirm_selection"):
-        return
     stated = [item for item in numbers if item.role == "quantity"]
-    if not stated:
-        bare = [item for item in numbers if item.role == "bare"]
-        wanted = asked == hints.MISSING_QUANTITY or (
-            len(bare) == 1 and draft.get("quantity") is None and direction(text) is not None
-        )
-        stated = bare[:1] if wanted and asked != hints.MISSING_ESTIMATED_VALUE else []
+    if not stated and not reading.has("confirm_selection"):
+        stated = _bare_quantity(reading, text, numbers, draft, asked)
     if len({item.number.value for item in stated}) > 1:
         shown = " and ".join(f'"{item.number.text}"' for item in stated)
         reading.complaint = f"I read more than one quantity: {shown}. How many units is it?"
         return
     if not stated:
+        if (odd := _ODD.search(text)) and asked != hints.MISSING_ESTIMATED_VALUE:
+            reading.complaint = f'"{odd.group()[:40]}" is out of range. Write the quantity as a plain number.'
         return
     number = stated[0].number
     if number.ambiguous or number.approximate:
         reading.complaint = f'"{number.text}" is not certain enough for a quantity; write it as a plain number.'
     elif number.value != number.value.to_integral_value() or number.value <= 0:
-        reading.complaint = f"A quantity is a whole number of units above 0; I read {number.value.normalize():f}."
+        reading.complaint = f'A quantity is a whole number of units above 0; I read "{number.text[:40]}".'
     elif number.value >= 10**10:
-        reading.complaint = f"A quantity of {number.value:.3g} is out of range; it has at most ten digits."
+        reading.complaint = f'A quantity has at most ten digits; "{number.text[:40]}" is out of range.'
     elif number.value != draft.get("quantity"):
         reading.add("set_quantity", quantity=int(number.value))
+
+
+def _bare_quantity(
+    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> list[RoleNumber]:
+    """Numbers without a unit that are the quantity: it was asked for, or the sentence names a trade and only one."""
+    bare = [item for item in numbers if item.role == "bare"]
+    if asked == hints.MISSING_QUANTITY:
+        return bare
+    trade = draft.get("quantity") is None and (direction(text) is not None or reading.has("set_security"))
+    answers_another = asked in (hints.MISSING_ESTIMATED_VALUE, hints.CURRENCY_CONFIRMATION_REQUIRED)
+    return bare if len(bare) == 1 and trade and not answers_another else []
 
 
 def _value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
     said = [item for item in numbers if item.role == "money"]
     if not said and asked == hints.MISSING_ESTIMATED_VALUE:
-        said = [item for item in numbers if item.role == "bare"][:1]
-    amounts = {item.money.amount if item.money else item.number.value for item in said}
-    if len(amounts) > 1:
+        said = [item for item in numbers if item.role == "bare"]
+        if _TIMES.search(text) or (not said and any(item.role == "price" for item in numbers)):
+            reading.complaint = "I note only a total that you write yourself."
+            return
+    if not said:
+        _without_amount(reading, text, numbers, draft, asked)
+        return
+    if len({_amount(item) for item in said}) > 1:
         shown = " and ".join(f'"{text[item.start : item.end]}"' for item in said)
         reading.complaint = f"I read more than one value: {shown}. What is the trade worth in total?"
         return
-    if not said:
-        if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and draft.get("estimated_value"):
-            _currency(reading, text, draft)
-        return
-    item, amount = said[0], amounts.pop()
+    item, amount, shown = said[0], _amount(said[0]), text[said[0].start : said[0].end]
     if amount <= 0 or amount >= 10**12 or amount != round(amount, 2):
-        shown = text[item.start : item.end]
-        reading.complaint = f'"{shown}" cannot be the value of a trade: it must be above 0, with at most two decimals.'
+        reading.complaint = (
+            f'"{shown[:60]}" cannot be the value of a trade: it must be above 0, with two decimals at most.'
+        )
+    elif item.number.ambiguous or item.number.approximate:
+        reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
+    else:
+        _amount_said(reading, amount, _code_of(item, text), draft)
+
+
+def _amount(item: RoleNumber) -> Decimal:
+    return item.money.amount if item.money is not None else item.number.value
+
+
+def _amount_said(reading: Reading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
+    known = draft.get("estimated_value")
+    if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
         return
-    if item.number.ambiguous:
-        reading.complaint = f'"{item.number.text}" can be read in two ways; write the value without separators.'
-        return
-    code = _code_of(item, text)
     if code is None:
         reading.add("set_value_pending_currency", amount=amount)
     else:
@@ -185,37 +204,75 @@ def _code_of(item: RoleNumber, text: str) -> str | None:
     return named.pop() if len(named) == 1 else None
 
 
-def _currency(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
-    named = {mention.currency or mention.conventional for mention in find_currencies(text)} - {None}
-    if len(named) == 1:
-        from decimal import Decimal
+def _without_amount(
+    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
+    """The currency that was asked for, or another price for a value that was questioned."""
+    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and draft.get("estimated_value") and not reading.calls:
+        named = {mention.currency or mention.conventional for mention in find_currencies(text)}
+        code = named.pop() if len(named) == 1 else None
+        if code is not None:
+            reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
+        elif yes_or_no(text) is not False:
+            reading.complaint = _unknown_currency(text)
+    priced = any(item.role == "price" for item in numbers)
+    if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("quantity") and not reading.calls:
+        # The price has no tool of its own: it is noted with the quantity, which stays as it is.
+        reading.add("set_quantity", quantity=draft["quantity"])
 
-        reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=named.pop())
-    elif not named:
-        reading.complaint = f'I know no currency in "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
+
+def _unknown_currency(text: str) -> str:
+    for mention in find_currencies(text):
+        if len(mention.candidates) > 1:
+            return f'"{mention.text}" can be {", ".join(mention.candidates[:6])}. Name the currency by its code.'
+    return f'I know no currency by "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
 
 
-def _confirmation(reading: Reading, text: str, asked: str) -> None:
-    kinds = {hints.VALUE_CONFIRMATION_REQUIRED: "value", hints.COACHING_REQUIRED: "weak_justification"}
-    if asked not in kinds or reading.calls:
+def _confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+    if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
+    if (answer := leading_answer(text)) is None:
+        return
+    known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
+    if answer.value and any(_amount(item) not in known for item in numbers):
+        return
+    reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
+
+
+def _answered_why(reading: Reading, text: str, asked: str) -> None:
+    """The whole answer is the reason, whatever numbers it holds; they belong to it."""
     answer = leading_answer(text)
-    proceeds = asked == hints.COACHING_REQUIRED and re.search(r"\b(?:proceed|go ahead|as it is|anyway|continue)\b", text, re.I)
-    if answer is not None or proceeds:
-        confirmed = bool(proceeds) or bool(answer and answer.value)
-        reading.add("confirm_pending", confirmation_type=kinds[asked], confirmed=confirmed)
+    if asked == hints.COACHING_REQUIRED and (yes_or_no(text) is not None or _PROCEEDS.search(text)):
+        confirmed = bool(_PROCEEDS.search(text)) or yes_or_no(text) is True
+        reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=confirmed)
+        return
+    if yes_or_no(text) is not None or not any(character.isalpha() for character in text):
+        reading.complaint = "I need the reason in your own words."
+        return
+    start = answer.end if asked == hints.COACHING_REQUIRED and answer is not None and not answer.value else 0
+    reading.add("set_justification", justification=text[start:].strip(" ,;:.") if start else text.strip())
+    _flags(reading, text, asked)
 
 
-def _justification(reading: Reading, text: str, asked: str) -> None:
-    if reading.has("confirm_pending", "confirm_selection"):
-        return
-    if asked in (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED) and not reading.has("set_security"):
-        # The whole answer is the reason, whatever numbers it holds; they belong to the reason.
-        reading.calls = [call for call in reading.calls if call[0] == "never"]
-        reading.complaint = ""
-        reading.add("set_justification", justification=text.strip())
-        return
-    if cut := _BECAUSE.search(text):
-        reason = text[cut.start() :].strip(" ,;.:-")
-        if len(reason.split()) >= 3:
-            reading.add("set_justification", justification=reason)
+def _flags(reading: Reading, text: str, asked: str) -> None:
+    """Both answers, or an affirmed first one, wherever they are said; half an answer only to the question itself."""
+    said = flag_answers(text)
+    whole = said.inside is True or (said.inside is not None and said.related is not None)
+    half = asked in _FLAG_QUESTIONS and (said.inside is not None or said.related is not None)
+    if whole or half:
+        reading.add("set_compliance_flags", has_inside_info=said.inside is True, is_related_party=said.related is True)
+
+
+def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) -> None:
+    """Say what is unclear about a message that was understood in part."""
+    if asked in _FLAG_QUESTIONS and yes_or_no(text) is True:
+        reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
+    elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
+        reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."
+    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := _ODD.search(text)):
+        reading.complaint = f'"{odd.group()[:40]}" is out of range. Write a plain number.'
+    elif bare := [item for item in numbers if item.role == "bare"]:
+        shown = bare[0].number.text[:40]
+        reading.complaint = (
+            f'Is "{shown}" a number of units or a value? Write "{shown} shares", or the value with its currency.'
+        )

@@ -1,4 +1,4 @@
-"""How the assistant behaves with no model: it reads a message by rules, calls the same tools, and asks the next question."""
+"""How the assistant behaves with no model: it reads a message by rules, calls the same tools, and asks what is next."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(problem for problem in problems if problem)
     if preview:
-        parts.append("\n".join(["This is your request:", "", *(f"- **{label}:** {value}" for label, value in preview.items())]))
+        lines = [f"- **{label}:** {value}" for label, value in preview.items()]
+        parts.append("\n".join(["This is your request:", "", *lines]))
     if ask := last.get("ask"):
         parts.append(ask)
     yield TextDelta("\n\n".join(parts) or "Thank you.")
@@ -110,9 +111,11 @@ def _noted(name: str, result: dict[str, Any]) -> str:
         return f"{result.get('currency', '')} {Decimal(result['amount']).normalize():,f}".strip()
     if name == "confirm_selection" and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
-    return {"set_justification": "your reason", "set_compliance_flags": "your compliance answers"}.get(name, "") if (
-        result["status"] == "success"
-    ) else ""
+    return (
+        {"set_justification": "your reason", "set_compliance_flags": "your compliance answers"}.get(name, "")
+        if (result["status"] == "success")
+        else ""
+    )
 
 
 # An error ends with advice to the model; a person needs only what is wrong.

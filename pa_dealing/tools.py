@@ -19,12 +19,12 @@ from pa_dealing.words import (
     Evidence,
     NotInWords,
     currency_in_words,
+    passage_in_words,
     price_in_words,
     quantity_in_words,
     term_in_words,
     value_in_words,
     whole,
-    passage_in_words,
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction as direction_said

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from chat.assistants import Said
-from wording.money import Money, find_currencies
+from pa_dealing.instrument_names import LEGAL_FORMS
+from pa_dealing.sentence import security_named, trade_numbers
+from wording.directions import direction
+from wording.money import Money, find_currencies, find_money
 from wording.quantities import RoleNumber, classify_numbers
+from wording.tokens import lower
+
+# Beyond this many characters a passage is looked for letter by letter only.
+_MAX_FUZZY = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,43 +70,61 @@ def numbers_said(said: Said) -> str:
 def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool) -> Evidence:
     """Where the person wrote `quantity` as a number of units. Raises NotInWords.
 
-    `asked` says whether the question for the quantity stood on the screen: only then does a bare number answer it
-    in a message that holds other bare numbers or nothing else.
+    A number without a unit counts in the newest message only: where the quantity was asked for (`asked`), or where it
+    is the one bare number of a sentence about a trade.
     """
     newest = messages[-1]
     for said in (newest, *reversed(messages[:-1])):
-        numbers = classify_numbers(said.text)
+        numbers = trade_numbers(said.text)
         stated = [n for n in numbers if n.role == "quantity"]
-        bare = [n for n in numbers if n.role == "bare"]
         if stated:
             return _quantity_of(said, stated, quantity)
+        bare = [n for n in numbers if n.role == "bare"]
         if bare and said is newest:
-            if not asked and (len(bare) > 1 or _only_a_number(said, bare[0])):
+            distinct = {n.number.value for n in bare}
+            if len(distinct) > 1 or not (asked or _is_about_a_trade(said.text)):
                 raise NotInWords(
                     f"It is not clear which number is the quantity: the words hold {numbers_said(said)}. Ask."
                 )
             return _quantity_of(said, bare, quantity)
     raise NotInWords(
-        f"The person wrote no quantity {quantity:,}. Their last message holds {numbers_said(newest)}. Ask how many units."
+        f"The person wrote no quantity {quantity:,}. Their last message holds {numbers_said(newest)}. Ask for it."
     )
 
 
+def _is_about_a_trade(text: str) -> bool:
+    return direction(text) is not None or bool(security_named(text, expected=False))
+
+
 def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Evidence:
+    if rival := _rival(said, numbers):
+        raise NotInWords(f"The words hold {rival}: more than one quantity. Ask which.")
     for item in numbers:
         number = item.number
-        if number.value == quantity and not number.ambiguous and not number.approximate:
-            return evidence_at(said, number.start, number.end)
-        if number.ambiguous and quantity in (number.value, *number.alternatives):
-            readings = " or ".join(f"{v.normalize():,f}" for v in (number.value, *number.alternatives))
-            raise NotInWords(f'"{number.text}" can mean {readings}. Ask which.')
         if number.approximate:
             raise NotInWords(f'"{number.text}" is not an exact number. Ask how many units.')
-    raise NotInWords(f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote.")
+        if number.ambiguous and quantity in (number.value, *number.alternatives):
+            raise NotInWords(f'"{number.text}" can mean {_readings(item)}. Ask which.')
+        if number.value == quantity:
+            return evidence_at(said, number.start, number.end)
+    raise NotInWords(
+        f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote."
+    )
 
 
-def _only_a_number(said: Said, number: RoleNumber) -> bool:
-    rest = said.text[: number.start] + said.text[number.end :]
-    return not any(character.isalnum() for character in rest)
+def _rival(said: Said, numbers: Sequence[RoleNumber]) -> str:
+    """Two quantities that are offered as alternatives: "100 or 200 shares"; "" when there are none."""
+    for first, second in pairwise(numbers):
+        between = said.text[first.number.end : second.number.start]
+        if first.number.value != second.number.value and re.search(
+            r"^\W*(?:\w+\s+)?(?:or|to|and|-|–|/)\s*$", between, re.I
+        ):
+            return f'"{said.text[first.number.start : second.number.end]}"'
+    return ""
+
+
+def _readings(item: RoleNumber) -> str:
+    return " or ".join(f"{value.normalize():,f}" for value in (item.number.value, *item.number.alternatives))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +140,21 @@ class ValueInWords:
 def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) -> ValueInWords:
     """Where the person wrote `amount` as the value of the trade. Raises NotInWords.
 
-    `asked` says whether the question for the value stood on the screen, so that a bare number answers it.
+    A number with neither a currency nor a word such as "worth" counts only as the answer to the question for the
+    value (`asked`). In one message a value goes before a quantity or a price of the same number.
     """
     newest = messages[-1]
     for said in (newest, *reversed(messages[:-1])):
-        for item in classify_numbers(said.text):
-            if _amount(item) != amount:
-                continue
+        numbers = trade_numbers(said.text)
+        alike = [item for item in numbers if amount in _amounts(item)]
+        for item in alike:
+            if item.role == "money" or (item.role == "bare" and said is newest and asked):
+                return _value_of(said, item)
+        for item in alike:
             if item.role == "quantity":
                 raise NotInWords(f'"{item.number.text}" is the quantity, not the value. Ask for the value.')
             if item.role == "price":
                 raise NotInWords(f'"{said.text[item.start : item.end]}" is the price of one unit. Ask for the value.')
-            if item.role == "money" or (item.role == "bare" and said is newest and _answers(said, item, asked)):
-                return _value_of(said, item)
     raise NotInWords(
         f"The person wrote no value {amount:,f}. Their last message holds {numbers_said(newest)}. "
         "Use what they wrote, or ask for the value."
@@ -135,15 +165,16 @@ def _amount(item: RoleNumber) -> Decimal:
     return item.money.amount if item.money is not None else item.number.value
 
 
-def _answers(said: Said, item: RoleNumber, asked: bool) -> bool:
-    """Whether a bare number can be the value: it was asked for, or other words stand beside it."""
-    return asked or not _only_a_number(said, item)
+def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
+    """What a number may mean as an amount; more than one makes it uncertain."""
+    return (_amount(item), *item.number.alternatives)
 
 
 def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
     if item.number.ambiguous:
-        readings = " or ".join(f"{v.normalize():,f}" for v in (item.number.value, *item.number.alternatives))
-        raise NotInWords(f'"{item.number.text}" can mean {readings}. Ask which.')
+        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}. Ask which.')
+    if item.number.approximate:
+        raise NotInWords(f'"{item.number.text}" is not an exact amount. Ask what the trade is worth.')
     evidence = evidence_at(said, item.start, item.end)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
@@ -160,9 +191,14 @@ def _currency_of(money: Money, evidence: Evidence) -> tuple[str | None, Evidence
 
 
 def currency_in_words(said: Said, currency: str) -> Evidence | None:
-    """Where the newest message names `currency` with no amount ("in euros please"), or None."""
+    """Where the newest message names `currency` with no amount ("in euros please"), or None.
+
+    A currency beside an amount says what that amount is, and nothing about one that was said before.
+    """
+    amounts = find_money(said.text)
     for mention in find_currencies(said.text):
-        if currency in (mention.currency, mention.conventional):
+        beside = any(money.start <= mention.start < money.end for money in amounts)
+        if currency in (mention.currency, mention.conventional) and not beside:
             return evidence_at(said, mention.start, mention.end)
     return None
 
@@ -170,35 +206,65 @@ def currency_in_words(said: Said, currency: str) -> Evidence | None:
 def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Evidence] | None:
     """The newest price of one unit that the person wrote, or None."""
     for said in reversed(messages):
-        for item in classify_numbers(said.text):
-            if item.role == "price" and not item.number.ambiguous:
+        for item in trade_numbers(said.text):
+            if item.role == "price" and not item.number.ambiguous and not item.number.approximate:
                 return _amount(item), evidence_at(said, item.start, item.end)
     return None
 
 
 def passage_in_words(messages: Sequence[Said], passage: str) -> Evidence:
-    """Where the person wrote `passage`, in their own wording. Raises NotInWords when it is not theirs."""
-    wanted = " ".join(passage.split())
-    for said in reversed(messages):
-        start = said.text.casefold().find(passage.strip().casefold())
-        if start >= 0 and len(said.text.casefold()) == len(said.text):
+    """Where the person wrote `passage`, in their own wording. Raises NotInWords when it is not theirs.
+
+    A passage that was changed a little (spelling, spaces) gives the words as the person wrote them.
+    """
+    wanted = lower(" ".join(passage.split()))
+    for said in reversed(messages if wanted else []):
+        start = lower(said.text).find(lower(passage.strip()))
+        if start >= 0:
             return evidence_at(said, start, start + len(passage.strip()))
-        if len(said.text) <= 20_000 and fuzz.partial_ratio(wanted.casefold(), said.text.casefold()) >= 88:
-            return whole(said)
+        if len(said.text) > _MAX_FUZZY or len(said.text) < len(wanted) * 0.8:
+            continue
+        found = fuzz.partial_ratio_alignment(wanted, lower(said.text), score_cutoff=88)
+        if found is not None:
+            return _whole_words(said, found.dest_start, found.dest_end)
     raise NotInWords("These are not the person's words. Send the reason exactly as they wrote it, or ask for it.")
 
 
+def _whole_words(said: Said, start: int, end: int) -> Evidence:
+    """The span widened to whole words."""
+    while start > 0 and not said.text[start - 1].isspace():
+        start -= 1
+    while end < len(said.text) and not said.text[end].isspace():
+        end += 1
+    return evidence_at(said, start, end)
+
+
 def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
-    """Where the person named the security `term`, typos allowed. Raises NotInWords."""
-    wanted = term.casefold().split()
-    for said in reversed(messages):
-        start = said.text.casefold().find(term.casefold())
-        if start >= 0:
-            return evidence_at(said, start, start + len(term))
-        text = said.text.casefold()
-        if wanted and all(word in text for word in wanted):
+    """Where the person named the security `term`; a typo of theirs may be mended. Raises NotInWords.
+
+    Words are compared whole: "apple" does not stand in "pineapple". Spaces and a legal form count for nothing.
+    """
+    wanted = _words_of(term)
+    wanted = [word for word in wanted if word not in LEGAL_FORMS] or wanted
+    for said in reversed(messages if wanted else []):
+        text = lower(said.text)
+        if found := re.search(rf"(?<!\w){re.escape(lower(term))}(?!\w)", text):
+            return evidence_at(said, *found.span())
+        said_words = _words_of(text[:_MAX_FUZZY])
+        if all(any(_alike(word, other) for other in said_words) for word in wanted):
             return whole(said)
-        compact = "".join(text.split())
-        if len(text) <= 20_000 and wanted and "".join(wanted) in compact:
+        if len(joined := "".join(wanted)) >= 5 and joined in "".join(said_words):
             return whole(said)
     raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
+
+
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", lower(text))
+
+
+def _alike(word: str, other: str) -> bool:
+    """Whether two words are the same but for a typo; short ones, and those with digits, letter by letter."""
+    if word == other or len(word) < 4 or not word.isalpha():
+        return word == other
+    limit = 2 if len(word) >= 8 else 1
+    return OSA.distance(word, other, score_cutoff=limit) <= limit

@@ -48,6 +48,7 @@ function place(article) {
   const open = old?.querySelector("details.steps")?.open;
   if (old) old.replaceWith(article);
   else transcript.append(article);
+  if (!old && article.matches(".notice")) tell(article.innerText);
   if (open) article.querySelector("details.steps")?.setAttribute("open", "");
   window.htmx?.process(article);
 }
@@ -81,9 +82,8 @@ function placeTranscript(html) {
 
 function placeBlock({ turn, index, html, sealed }) {
   const reply = document.querySelector(`#turn-${CSS.escape(turn)} .reply`);
-  if (!reply) return;
-  let block = reply.querySelector(`:scope > [data-index="${Number(index)}"]`);
-  if (block && "sealed" in block.dataset) return;
+  let block = reply?.querySelector(`:scope > [data-index="${Number(index)}"]`);
+  if (!reply || (block && "sealed" in block.dataset)) return;
   if (!block) {
     block = document.createElement("div");
     block.className = "block";
@@ -95,23 +95,23 @@ function placeBlock({ turn, index, html, sealed }) {
   activity(turn, "");
 }
 
-function activity(turn, text) {
-  const line = document.querySelector(`#turn-${CSS.escape(turn)} [data-activity]`);
-  if (line) line.textContent = text;
-}
+const activity = (turn, text) => {
+  for (const line of document.querySelectorAll(`#turn-${CSS.escape(turn)} [data-activity]`)) line.textContent = text;
+};
 
-let heldPanel = null;
+let heldPanel = null; // newer than what is shown
 function placePanel(html) {
   // A field that is being edited is not taken away from under the person's hands.
-  if (panel.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) {
-    heldPanel = html;
-    return;
-  }
-  heldPanel = null;
+  heldPanel = document.activeElement?.matches("#panel :is(input, textarea, select)") ? html : null;
+  if (heldPanel) return;
   const fresh = parsed(html);
-  const focused = panel.contains(document.activeElement) ? document.activeElement.closest("[data-keep]") : null;
-  for (const details of panel.querySelectorAll("details[data-keep][open]")) {
-    fresh.querySelector(`[data-keep="${details.dataset.keep}"]`)?.setAttribute("open", "");
+  const focused = document.activeElement?.closest("#panel [data-keep]");
+  for (const before of panel.querySelectorAll("details[data-keep][open]")) {
+    const after = fresh.querySelector(`[data-keep="${before.dataset.keep}"]`);
+    const [typed, field] = [before, after].map((details) => details?.querySelector("input:not([type=hidden]), textarea"));
+    const changed = field && typed.value !== typed.defaultValue;
+    if (after && (changed || before === focused)) after.open = true;
+    if (changed) field.value = typed.value;
   }
   const before = panel.textContent;
   panel.replaceChildren(fresh);
@@ -119,16 +119,16 @@ function placePanel(html) {
   if (focused) panel.querySelector(`[data-keep="${focused.dataset.keep}"] summary`)?.focus();
   if (root.dataset.view === "chat" && panel.textContent !== before) root.querySelector(".switch .dot").hidden = false;
 }
-panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel !== null) placePanel(heldPanel); }));
+panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
 
+const shownRunning = () => transcript.querySelector('[data-status="running"]')?.dataset.turn;
 function setRunning(turn) {
   running = turn || "";
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
-  root.classList.toggle("is-running", Boolean(running));
 }
 
 const acknowledgeShown = () => {
@@ -156,9 +156,9 @@ const custom = {
   block: placeBlock,
   activity({ turn, text }) { activity(turn, text); },
   panel({ html }) { placePanel(html); },
-  transcript({ html, running: turn }) {
+  transcript({ html }) {
     placeTranscript(html);
-    setRunning(turn);
+    setRunning(shownRunning());
     acknowledgeShown();
     if (unsent) transmit();
   },
@@ -226,7 +226,6 @@ function connect() {
 function showConnection(text) {
   connection.textContent = text;
   connection.hidden = !text;
-  root.classList.toggle("is-offline", Boolean(text));
 }
 const again = () => { if (document.visibilityState === "visible" && !isOpen()) connect(); };
 document.addEventListener("visibilitychange", again);
@@ -293,7 +292,7 @@ async function refresh() {
     const response = await fetch(address);
     if (response.ok && !response.redirected) show(await response.text());
   }
-  setRunning(transcript.querySelector('[data-status="running"]')?.dataset.turn);
+  setRunning(shownRunning());
   settle();
 }
 
@@ -327,6 +326,7 @@ function show(view) {
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target === panel) heldPanel = null;
   if (event.target.id !== "earlier") return; // what is being read stays where it is
   const fromEnd = scroller.scrollHeight - scroller.scrollTop;
   requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });

@@ -26,7 +26,8 @@ from config.embedded_postgres import State
 from llm.tests.wire_server import Behaviour, Pause, WireServer
 from tests.environment import BASE_DIR
 
-pytestmark = pytest.mark.slow
+# Several starts of everything in one test take their time on a busy machine.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 STOP_S = 8
 READY = "Ctrl-C stops everything."
@@ -179,7 +180,9 @@ def test_a_stalled_turn_does_not_delay_the_stop_and_is_interrupted(
     run.start()
     token = re.findall(r"\b[0-9a-f]{40}\b", run.manage("drf_create_token", "employee"))[0]
     slug = run.request("GET", "/v1/assistants/", token=token)[1][0]["slug"]
-    thread = run.request("POST", "/v1/threads/", {"assistant": slug}, token)[1]["id"]
+    status, created, _ = run.request("POST", "/v1/threads/", {"assistant": slug}, token)
+    assert status == 201, (created, run.log.read_text())
+    thread = created["id"]
     answers: list[tuple[int, Any]] = []
 
     def say() -> None:

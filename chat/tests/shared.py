@@ -6,7 +6,8 @@ The notes live in a row of Django's session table, so that the engine's tests kn
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -136,3 +137,11 @@ def notes_of(thread: Thread) -> list[str]:
 
 def calls_of(thread: Thread) -> list[ToolCall]:
     return list(ToolCall.objects.filter(turn__thread=thread).order_by("id"))
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    """Wait for what has no event to wait for. Fails when it has not come after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"it did not happen within {seconds} s"
+        time.sleep(0.01)

@@ -294,7 +294,7 @@ def test_a_database_that_stays_away_is_said_and_loses_no_words(
 
 
 def test_usage_is_the_sum_of_all_calls(thread: Thread, model: ScriptedModel) -> None:
-    model.then([call("note", text="a"), Usage(100, 10, model="m")], ["Done.", Usage(200, 20, model="m")][1:])
+    model.then([call("note", text="a"), Usage(100, 10, model="m")], [*say("Done."), Usage(200, 20, model="m")])
     turn, _ = talk(thread)
     saved = row(turn)
     assert (saved.input_tokens, saved.output_tokens) == (300, 30)

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('symbol', models.CharField(max_length=40)),
                 ('name', models.CharField(max_length=300)),
-                ('isin', models.CharField(blank=True, db_index=True, max_length=12, verbose_name='ISIN')),
+                ('isin', models.CharField(blank=True, max_length=12, verbose_name='ISIN')),
                 ('inst_type', models.CharField(choices=[('equity', 'Equity'), ('etf', 'ETF'), ('fund', 'Fund'), ('index', 'Index'), ('crypto', 'Crypto'), ('fx', 'Currency pair'), ('moneymarket', 'Money market fund'), ('future', 'Future'), ('option', 'Option'), ('bond', 'Bond'), ('warrant', 'Warrant'), ('cfd', 'CFD')], max_length=20, verbose_name='type')),
                 ('trade_currency', models.CharField(blank=True, max_length=10)),
                 ('exchange', models.CharField(blank=True, max_length=20)),
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['symbol', 'inst_type'],
-                'indexes': [django.contrib.postgres.indexes.GinIndex(fields=['keys'], name='instrument_keys'), django.contrib.postgres.indexes.GinIndex(fields=['words'], name='instrument_words'), django.contrib.postgres.indexes.GinIndex(fields=['aliases'], name='instrument_aliases')],
+                'indexes': [models.Index(fields=['isin'], name='instrument_isin'), django.contrib.postgres.indexes.GinIndex(fields=['keys'], name='instrument_keys'), django.contrib.postgres.indexes.GinIndex(fields=['words'], name='instrument_words'), django.contrib.postgres.indexes.GinIndex(fields=['aliases'], name='instrument_aliases')],
                 'constraints': [models.UniqueConstraint(fields=('symbol', 'inst_type'), name='instrument_symbol_and_type')],
             },
         ),

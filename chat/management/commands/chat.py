@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 from uuid import UUID
@@ -64,10 +65,13 @@ class Command(BaseCommand):
         return turn.error_code == ""
 
     def _run(self, turn: TurnRun) -> None:
+        # An exception out of the middle of a turn would leave it running until its lease ends; Stop lets it save itself.
+        before = signal.signal(signal.SIGINT, lambda number, frame: turn.stop.set("stopped"))
         try:
             live.run_here(turn, self._print)
-        except KeyboardInterrupt:
-            turn.stop.set("stopped")
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if turn.status == Turn.Status.STOPPED:
             self.stderr.write("\nStopped.")
 
     def _print(self, event: events.Event) -> None:

@@ -1,0 +1,158 @@
+"""The terminal: a chat, the recovery of turns, and whether the configured models answer."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from chat.models import Thread, Turn
+from chat.tests.shared import begin, row, said
+from llm.interface import ModelError
+from llm.registry import ProviderKeys
+from llm.testing import ScriptedModel, Stall, call, say
+from llm.tests.wire_server import WireServer, failure
+from llm.types import ModelRequest
+
+
+def run(*arguments: str, **options: Any) -> tuple[str, str]:
+    """Standard output and standard error of a command."""
+    out, err = StringIO(), StringIO()
+    call_command(*arguments, stdout=out, stderr=err, **options)
+    return out.getvalue(), err.getvalue()
+
+
+def failed(*arguments: str) -> tuple[int, str, str]:
+    out, err = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command(*arguments, stdout=out, stderr=err)
+    return int(str(ended.value.code)), out.getvalue(), err.getvalue()
+
+
+def test_one_message_is_answered_and_the_chat_ends(employee: User, model: ScriptedModel) -> None:
+    model.then([*say("I note it. "), call("note", text="milk")], "Noted.")
+    out, err = run("chat", "notes", "--message", "milk", "--user", "employee")
+    assert (out, err) == ("I note it. \nNoted.\n", "")
+    thread = Thread.objects.get()
+    assert (thread.owner, said(thread)[0]) == (employee, ("user", "milk"))
+
+
+def test_a_chat_goes_on_in_a_thread(thread: Thread, model: ScriptedModel) -> None:
+    model.then("One.", "Two.")
+    run("chat", "notes", "--message", "First", "--thread", str(thread.id))
+    run("chat", "notes", "--message", "Second", "--thread", str(thread.id))
+    assert [text for _, text in said(thread)] == ["First", "One.", "Second", "Two."]
+
+
+def test_a_turn_that_fails_ends_the_command_with_1_and_its_sentence(thread: Thread, model: ScriptedModel) -> None:
+    model.then(ModelError("unavailable", "no route"))
+    status, _, err = failed("chat", "notes", "--message", "Hello", "--thread", str(thread.id))
+    assert status == 1
+    assert "cannot be reached" in err
+    assert said(thread) == [("user", "Hello")]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "x" * 100_000])
+def test_a_message_that_cannot_be_taken_ends_the_command_with_1(thread: Thread, text: str) -> None:
+    status, _, err = failed("chat", "notes", "--message", text, "--thread", str(thread.id))
+    assert status == 1
+    assert err.startswith("The message")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, notes."),
+        (["notes", "--user", "nobody"], "There is no user 'nobody'."),
+        (["notes", "--thread", "not-an-id"], "'not-an-id' is not the id of a thread."),
+        (["notes", "--thread", "{somebody}"], "employee has no notes thread"),
+        (["notes", "--thread", str(uuid4())], "employee has no notes thread"),
+    ],
+)
+def test_what_does_not_exist_is_named(
+    employee: User, outsider: User, model: ScriptedModel, arguments: list[str], problem: str
+) -> None:
+    theirs = Thread.objects.create(owner=outsider, assistant="notes")
+    given = [argument.replace("{somebody}", str(theirs.id)) for argument in arguments]
+    with pytest.raises(CommandError) as error:
+        run("chat", *given, "--message", "Hello")
+    assert problem in str(error.value)
+    assert not Turn.objects.exists()
+
+
+def test_a_terminal_talks_until_it_is_told_to_quit(
+    employee: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = iter(["Hello", "", "/nothing", "/quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    model.then("Good morning.")
+    out, _ = run("chat", "notes")
+    assert "Good morning." in out
+    assert "/nothing is not known here." in out
+
+
+def test_ctrl_c_stops_the_turn_and_leaves_the_thread_free(thread: Thread, model: ScriptedModel) -> None:
+    def interrupted(request: ModelRequest) -> Iterator[Any]:
+        yield from say("So far")
+        os.kill(os.getpid(), signal.SIGINT)
+        yield Stall(20)
+
+    model.then(interrupted)
+    run("chat", "notes", "--message", "Hello", "--thread", str(thread.id))
+    assert Turn.objects.get().status == "stopped"
+    assert said(thread)[-1] == ("assistant", "So far")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_recover_turns_takes_those_whose_worker_is_gone(thread: Thread) -> None:
+    turn = begin(thread)
+    assert run("recover_turns")[0] == "0 turns marked as interrupted.\n"
+    assert run("recover_turns", "--now")[0] == "1 turn marked as interrupted.\n"
+    assert (row(turn).status, row(turn).error_code) == ("interrupted", "interrupted")
+    assert said(thread) == [("user", "Hello")]
+
+
+@pytest.fixture
+def wire(settings: Settings) -> Iterator[WireServer]:
+    with WireServer() as server:
+        settings.PROVIDER_KEYS = ProviderKeys(
+            openai_api_key="sk-secret",
+            openai_base_url=f"{server.url}/v1",
+            openai_model="gpt-test",
+            gemini_api_key="g-secret",
+            gemini_base_url=server.url,
+            gemini_model="gemini-test",
+        )
+        yield server
+
+
+def test_check_models_calls_each_model_once(wire: WireServer, settings: Settings) -> None:
+    settings.CHAT_MODEL = "google"
+    settings.ASSISTANT_MODELS = {}
+    out, _ = run("check_models")
+    assert out.splitlines() == [f"google:gemini-test ({', '.join(settings.ASSISTANTS)}): answers."]
+    assert len(wire.received) == 1
+
+
+def test_check_models_names_the_model_that_does_not_answer(wire: WireServer, settings: Settings) -> None:
+    settings.CHAT_MODEL = "openai:gpt-tset"
+    settings.ASSISTANT_MODELS = {}
+    wire.script.append(failure(404, {"error": {"message": "The model `gpt-tset` does not exist", "code": "model_not_found"}}))
+    status, _, err = failed("check_models")
+    assert status == 1
+    assert "openai:gpt-tset" in err
+    assert "not_configured" in err
+    assert "sk-secret" not in err
+
+
+def test_check_models_has_nothing_to_call_offline(settings: Settings) -> None:
+    settings.CHAT_MODEL = "offline"
+    assert "built-in rules, nothing to call" in run("check_models")[0]

@@ -1,0 +1,106 @@
+"""The window of the conversation that a model is sent: valid by construction, bounded whatever the thread holds."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from chat.history import MAX_CHARS, Window, load_window, window_of
+from chat.models import Message, Thread
+from chat.tests.shared import talk
+from llm.testing import ScriptedModel, call
+from llm.types import Message as Sent
+
+CALL = {"id": "c1", "name": "note", "arguments": "{}", "result": {"status": "success"}, "extra": None}
+
+
+def assert_valid(messages: list[Sent]) -> None:
+    """What every provider demands: a person begins, and each call is followed at once by its result."""
+    assert messages[0].role == "user"
+    waiting: list[str] = []
+    for message in messages:
+        assert (message.role == "tool") == bool(waiting)
+        if message.role == "tool":
+            assert [result.call_id for result in message.results] == waiting
+        waiting = [made.id for made in message.calls]
+    assert not waiting
+
+
+def window(*rows: tuple[str, str, list[dict[str, Any]]]) -> Window:
+    """The window of rows (role, content, calls) that stand oldest first."""
+    numbered = [(number, *row) for number, row in enumerate(rows, 1)]
+    return window_of(numbered[::-1])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_rows_give_a_history_that_a_provider_takes(seed: int) -> None:
+    chance = random.Random(seed)
+    rows = [("user", "Hello", [])]
+    for n in range(chance.randrange(60)):
+        role = chance.choice(["user", "assistant", "assistant", "notice"])
+        calls = [{**CALL, "id": f"{n}-{k}"} for k in range(chance.randrange(4))] if role == "assistant" else []
+        rows.append((role, chance.choice(["", "text", "x" * 20_000]), calls))
+    start = chance.randrange(len(rows))
+    found = window(*rows[start:])
+    if found.messages:
+        assert_valid(found.messages)
+    assert sum(len(message.text) for message in found.messages) <= MAX_CHARS + 20_000
+
+
+def test_a_window_that_would_begin_with_an_answer_begins_with_the_next_words() -> None:
+    found = window(("assistant", "Noted.", [CALL]), ("assistant", "Done.", []), ("user", "More", []))
+    assert [(m.role, m.text) for m in found.messages] == [("user", "More")]
+    assert found.first_id == 3
+
+
+def test_a_notice_is_told_to_the_model_as_a_notice() -> None:
+    found = window(("user", "Submit", []), ("notice", "Compliance approved it.", []), ("user", "Great", []))
+    assert found.messages[1] == Sent("assistant", "[Notice to the person: Compliance approved it.]")
+    assert [said.text for said in found.said] == ["Submit", "Great"]
+
+
+def test_an_empty_message_is_left_out() -> None:
+    assert len(window(("user", "Hello", []), ("assistant", "", []), ("user", "Hello?", [])).messages) == 2
+
+
+def test_a_very_long_message_is_sent_alone() -> None:
+    found = window(("user", "short", []), ("user", "x" * (MAX_CHARS + 1), []))
+    assert [said.message_id for said in found.said] == [2]
+
+
+def test_large_results_of_tools_count_too() -> None:
+    large = {**CALL, "result": {"text": "x" * 30_000}}
+    rows = [row for n in range(10) for row in (("user", str(n), []), ("assistant", "", [large]))]
+    found = window(*rows)
+    sent = sum(len(result.content) for message in found.messages for result in message.results)
+    assert sent <= MAX_CHARS + 30_100
+
+
+def test_a_long_thread_is_sent_in_part_and_read_in_one_query(
+    thread: Thread, model: ScriptedModel, settings: Settings
+) -> None:
+    Message.objects.bulk_create(
+        Message(thread=thread, role=role, content=f"{role} {n}") for n in range(500) for role in ("user", "assistant")
+    )
+    with CaptureQueriesContext(connection) as captured:
+        found = load_window(thread.id)
+    assert len(captured) == 1
+    assert len(found.messages) == settings.CHAT_HISTORY_MESSAGES
+    assert (found.messages[0].text, found.messages[-1].text) == ("user 488", "assistant 499")
+    model.then(call("note", text="a"), "Done.")
+    turn, _ = talk(thread, "Now")
+    assert turn.status == "done"
+    for request in model.requests:
+        assert_valid(list(request.messages))
+    assert turn.said[-1].text == "Now"
+
+
+def test_discarded_words_are_not_sent(thread: Thread) -> None:
+    Message.objects.create(thread=thread, role="user", content="Hello")
+    Message.objects.create(thread=thread, role="assistant", content="Half an ans", discarded=True)
+    assert [message.text for message in load_window(thread.id).messages] == ["Hello"]

@@ -1,0 +1,67 @@
+"""Turns a minute and tokens a day: refused with the time when it opens again."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from chat import limits
+from chat.errors import TurnRefused
+from chat.models import Allowance
+
+
+@pytest.mark.django_db
+def test_a_person_without_limits_asks_the_database_nothing(employee: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        limits.admit(employee.pk, "pa_dealing")
+        limits.charge(employee.pk, "pa_dealing", 5000)
+
+
+@pytest.mark.django_db
+def test_the_turn_after_the_allowance_is_refused_with_the_time(employee: User, settings: Settings) -> None:
+    settings.CHAT_TURNS_PER_MINUTE = 2
+    limits.admit(employee.pk, "pa_dealing")
+    limits.admit(employee.pk, "pa_dealing")
+    with pytest.raises(TurnRefused) as refused:
+        limits.admit(employee.pk, "pa_dealing")
+    assert refused.value.status == 429
+    assert refused.value.code == "limit_reached"
+    assert 25 <= (refused.value.retry_after or 0) <= 30
+    assert "2 turns a minute" in refused.value.detail
+    assert "UTC" in refused.value.detail
+
+
+@pytest.mark.django_db
+def test_the_allowance_fills_up_as_time_passes(employee: User, settings: Settings) -> None:
+    settings.CHAT_TURNS_PER_MINUTE = 1
+    limits.admit(employee.pk, "pa_dealing")
+    bucket = Allowance.objects.get()
+    Allowance.objects.update(updated_at=bucket.updated_at.replace(year=bucket.updated_at.year - 1))
+    limits.admit(employee.pk, "pa_dealing")
+    assert Allowance.objects.get().level < 1
+
+
+@pytest.mark.django_db
+def test_each_person_and_each_assistant_has_an_allowance_of_its_own(
+    employee: User, colleague: User, settings: Settings
+) -> None:
+    settings.CHAT_TURNS_PER_MINUTE = 1
+    settings.ASSISTANT_TURNS_PER_MINUTE = {"retirement": 0}
+    limits.admit(employee.pk, "pa_dealing")
+    limits.admit(colleague.pk, "pa_dealing")
+    for _ in range(5):
+        limits.admit(employee.pk, "retirement")
+    with pytest.raises(TurnRefused):
+        limits.admit(employee.pk, "pa_dealing")
+
+
+@pytest.mark.django_db
+def test_tokens_are_charged_after_the_turn_and_refuse_the_next_one(employee: User, settings: Settings) -> None:
+    settings.CHAT_TOKENS_PER_DAY = 1000
+    limits.admit(employee.pk, "pa_dealing")
+    limits.charge(employee.pk, "pa_dealing", 1500)
+    with pytest.raises(TurnRefused) as refused:
+        limits.admit(employee.pk, "pa_dealing")
+    assert "1,000 tokens a day" in refused.value.detail
+    assert (refused.value.retry_after or 0) > 3600

@@ -1,0 +1,284 @@
+"""Turns in threads: a hundred at once, stop, heartbeat, shutdown, and two messages at the same moment."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from queue import Queue
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import User
+from django.db import OperationalError, connection
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+from rest_framework.authtoken.models import Token
+
+from chat import live, turns
+from chat.consumers import in_thread
+from chat.errors import TurnRefused
+from chat.events import LAST, Event
+from chat.models import Message, Thread, Turn
+from chat.routing import websocket_application
+from chat.tests.shared import said, wait_until
+from chat.turns import TurnRun
+from llm.interface import ModelError
+from llm.testing import ScriptedModel, Stall, call, say
+from llm.types import ModelRequest, TextDelta
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+POOL = 5
+TURNS = 100
+
+
+class Watched:
+    """A turn in the pool, whose events are waited for and not slept for."""
+
+    def __init__(self, thread: Thread, text: str = "Hello", client_id: str | None = None) -> None:
+        self.thread = thread
+        self.answers: Queue[TurnRun | Turn | TurnRefused] = Queue()
+        self.events: Queue[Event] = Queue()
+        live.begin_in_pool(
+            thread.id, thread.owner_id, text, client_id, answer=self.answers.put, listener=self.events.put
+        )
+
+    def until(self, *kinds: str) -> Event:
+        while True:
+            event = self.events.get(timeout=20)
+            if event["type"] in kinds:
+                return event
+
+    @property
+    def row(self) -> Turn:
+        return Turn.objects.get(thread=self.thread)
+
+
+@pytest.fixture
+def _quick_heart(settings: Settings) -> None:
+    """A heartbeat every 0.2 s."""
+    settings.CHAT_TURN_LEASE_S = 0.6
+
+
+@pytest.fixture
+def small_pool() -> Iterator[None]:
+    options = connection.settings_dict["OPTIONS"]["pool"]
+    before = dict(options)
+    connection.close()
+    connection.close_pool()
+    options.update(min_size=1, max_size=POOL, timeout=5)
+    yield
+    connection.close()
+    connection.close_pool()
+    options.update(before)
+
+
+def test_a_hundred_turns_on_a_stalled_model_live_on_a_pool_of_five(
+    small_pool: None, employee: User, model: ScriptedModel
+) -> None:
+    running_at_once: list[int] = []
+    everyone_waits = threading.Barrier(TURNS, lambda: running_at_once.append(live.running_count()))
+
+    def stalled(request: ModelRequest) -> str:
+        # Nobody goes on before all of them are here, so none may hold a connection.
+        everyone_waits.wait(20)
+        return "Good."
+
+    model.then(*[stalled] * TURNS)
+    threads = Thread.objects.bulk_create(Thread(owner=employee, assistant="notes") for _ in range(TURNS))
+    watched = [Watched(thread) for thread in threads]
+    assert [turn.until(*LAST)["type"] for turn in watched] == ["RUN_FINISHED"] * TURNS
+    assert running_at_once == [TURNS]
+    assert connection.pool.max_size == POOL
+    assert set(Turn.objects.values_list("status", "error_code")) == {("done", "")}
+    assert Message.objects.filter(role="assistant", content="Good.").count() == TURNS
+
+
+@pytest.fixture
+def running(thread: Thread, model: ScriptedModel) -> Iterator[Watched]:
+    """A turn that has begun to speak and then stalls."""
+    model.then([*say("I think"), Stall(30), TextDelta(" so.")])
+    turn = Watched(thread)
+    turn.until("TEXT_MESSAGE_CONTENT")
+    yield turn
+    live.stop(thread.id)
+
+
+def test_beyond_the_workers_a_turn_is_refused_as_busy(
+    running: Watched, employee: User, client: Client, settings: Settings
+) -> None:
+    settings.CHAT_TURN_WORKERS = 1
+    other = Thread.objects.create(owner=employee, assistant="notes")
+    with pytest.raises(TurnRefused) as refused:
+        Watched(other)
+    assert (refused.value.code, refused.value.status) == ("busy", 503)
+    client.force_login(employee)
+    body = {"message": "Hello"}
+    answer = client.post(f"/v1/threads/{other.id}/turns/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert int(answer["Retry-After"]) >= 1
+    run = {"threadId": str(other.id), "runId": "r1", "messages": [{"role": "user", "id": "1", "content": "Hello"}]}
+    answer = client.post("/v1/assistants/notes/ag-ui/", run, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert int(answer["Retry-After"]) >= 1
+    assert not other.turns.exists()
+
+
+@pytest.mark.asyncio
+async def test_a_busy_server_tells_the_socket_and_stores_nothing(employee: User, settings: Settings) -> None:
+    settings.CHAT_TURN_WORKERS = 0
+    thread = await in_thread(lambda: Thread.objects.create(owner=employee, assistant="pa_dealing"))
+    token = await in_thread(lambda: Token.objects.create(user=employee))
+    headers = [(b"authorization", f"Token {token.key}".encode())]
+    socket = WebsocketCommunicator(websocket_application, f"/ws/threads/{thread.id}/", headers)
+    accepted, _ = await socket.connect()
+    assert accepted
+    await socket.send_json_to({"type": "say", "text": "Hello", "client_id": "c1"})
+    event = await socket.receive_json_from(5)
+    assert (event["type"], event["code"], event["runId"]) == ("RUN_ERROR", "busy", "c1")
+    await socket.disconnect()
+    assert not await in_thread(Turn.objects.exists)
+
+
+def test_stop_ends_a_stalled_turn_within_a_second(running: Watched) -> None:
+    started = time.monotonic()
+    assert live.stop(running.thread.id)
+    ended = running.until(*LAST)
+    assert time.monotonic() - started < 1
+    assert ended["result"]["status"] == "stopped"
+    assert said(running.thread) == [("user", "Hello"), ("assistant", "I think")]
+
+
+def test_stop_of_another_turn_leaves_the_running_one_alone(running: Watched) -> None:
+    other = Turn.objects.create(thread=running.thread, number=99, client_id="other", status="done")
+    assert not live.stop(running.thread.id, other.pk)
+    assert live.running(running.thread.id) is not None
+
+
+@pytest.mark.usefixtures("_quick_heart")
+def test_the_heartbeat_renews_the_lease_of_every_turn(running: Watched) -> None:
+    long_ago = timezone.now() - timedelta(seconds=25)
+    Turn.objects.update(heartbeat_at=long_ago)
+    wait_until(lambda: running.row.heartbeat_at > long_ago + timedelta(seconds=20), 4)
+
+
+@pytest.mark.usefixtures("_quick_heart")
+def test_the_heartbeat_sees_a_stop_that_came_by_another_process(running: Watched) -> None:
+    Turn.objects.update(stop_requested=True)
+    assert running.until(*LAST)["result"]["status"] == "stopped"
+
+
+@pytest.mark.usefixtures("_quick_heart")
+def test_a_heartbeat_that_fails_once_beats_again(running: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = threading.Event()
+    real = live.rows.beat
+
+    def beat(held: Any) -> Any:
+        if not failed.is_set():
+            failed.set()
+            raise OperationalError("gone")
+        return real(held)
+
+    monkeypatch.setattr(live.rows, "beat", beat)
+    assert failed.wait(4)
+    Turn.objects.update(stop_requested=True)
+    running.until(*LAST)
+
+
+def test_shutdown_interrupts_what_runs_keeps_its_text_and_refuses_new_turns(running: Watched) -> None:
+    assert live.shutdown(4) == 0
+    assert running.until(*LAST)["code"] == "interrupted"
+    assert (running.row.status, running.row.error_code) == ("interrupted", "interrupted")
+    assert said(running.thread)[-1] == ("assistant", "I think")
+    with pytest.raises(TurnRefused) as refused:
+        Watched(running.thread)
+    assert refused.value.code == "busy"
+
+
+def test_a_turn_may_be_retried_in_the_pool(thread: Thread, model: ScriptedModel) -> None:
+    model.then(ModelError("unavailable", ""), "Good.")
+    turn = Watched(thread)
+    assert turn.until(*LAST)["code"] == "unavailable"
+    wait_until(lambda: live.running_count() == 0, 5)
+    live.start_retry(turn.row.pk, thread.owner_id)
+    wait_until(lambda: turn.row.status == "done", 5)
+
+
+def test_a_database_that_is_away_refuses_the_message(
+    thread: Thread, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*arguments: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(live, "claim_turn", away)
+    answer = Watched(thread).answers.get(timeout=5)
+    assert isinstance(answer, TurnRefused)
+    assert (answer.code, answer.status) == ("database_unavailable", 503)
+
+
+def test_a_fault_of_ours_before_the_turn_begins_is_answered_too(
+    thread: Thread, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise KeyError("a fault of ours")
+
+    monkeypatch.setattr(live, "claim_turn", broken)
+    answer = Watched(thread).answers.get(timeout=5)
+    assert isinstance(answer, TurnRefused)
+    assert (answer.code, answer.status) == ("internal", 500)
+
+
+def at_once(work: Callable[[], Any], times: int = 2) -> list[Any]:
+    """What `times` threads got that did the same at the same moment, exceptions included."""
+    ready, results = threading.Barrier(times), []
+
+    def one() -> None:
+        try:
+            connection.ensure_connection()
+            ready.wait(10)
+            results.append(work())
+        except Exception as error:
+            results.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    return results
+
+
+def test_of_two_messages_at_once_on_one_thread_one_wins(employee: User, model: ScriptedModel) -> None:
+    for _ in range(5):
+        thread = Thread.objects.create(owner=employee, assistant="notes")
+        got = at_once(lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", turns.checked_client_id("")))
+        assert sorted(type(one).__name__ for one in got) == ["TurnRefused", "TurnRun"]
+        assert {one.code for one in got if isinstance(one, TurnRefused)} == {"turn_in_progress"}
+        assert Message.objects.filter(thread=thread).count() == 1
+
+
+def test_of_one_message_sent_twice_at_once_one_turn_comes(employee: User, model: ScriptedModel) -> None:
+    for _ in range(5):
+        thread = Thread.objects.create(owner=employee, assistant="notes")
+        got = at_once(lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", "c1"), 4)
+        assert sorted(type(one).__name__ for one in got) == ["Turn", "Turn", "Turn", "TurnRun"]
+        assert len({one.id for one in got}) == 1
+
+
+def test_of_two_retries_at_once_one_wins(thread: Thread, model: ScriptedModel) -> None:
+    model.then(ModelError("unavailable", ""), call("note", text="a"), "Good.")
+    turn = Watched(thread)
+    turn.until(*LAST)
+    turn_id = turn.row.pk
+    got = at_once(lambda: turns.reclaim_turn(turn_id, thread.owner_id))
+    assert sorted(type(one).__name__ for one in got) == ["TurnRefused", "TurnRun"]
+    for won in got:
+        if isinstance(won, TurnRun):
+            list(turns.run_turn(won))
+    assert turn.row.attempt == 2

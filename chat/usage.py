@@ -1,0 +1,83 @@
+"""What the models were used for and what it cost: by day, person, assistant and model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Sum
+from django.db.models.functions import TruncDate
+from django.utils import timezone
+
+from chat.models import Message, ModelPrice
+
+MILLION = Decimal(1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class UsageRow:
+    """The calls of one person with one assistant and model on one day. `cost` is in US dollars."""
+
+    day: date
+    user: str
+    assistant: str
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: Decimal | None
+
+
+def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
+    """The usage of the last `days` days, newest first. Two queries, however much there was."""
+    since = timezone.now() - timedelta(days=days)
+    calls = Message.objects.filter(role=Message.Role.ASSISTANT, created_at__gte=since).exclude(model="words")
+    if user:
+        calls = calls.filter(thread__owner__username=user)
+    if assistant:
+        calls = calls.filter(thread__assistant=assistant)
+    groups = (
+        calls.annotate(day=TruncDate("created_at"))
+        .values("day", "thread__owner__username", "thread__assistant", "model")
+        .annotate(calls=Count("id"), given=Sum("input_tokens"), got=Sum("output_tokens"))
+        .order_by("-day", "thread__owner__username", "thread__assistant", "model")
+    )
+    prices = list(ModelPrice.objects.order_by("-since"))
+    return [
+        UsageRow(
+            group["day"],
+            group["thread__owner__username"],
+            group["thread__assistant"],
+            group["model"],
+            group["calls"],
+            group["given"],
+            group["got"],
+            _cost(prices, group["model"], group["day"], group["given"], group["got"]),
+        )
+        for group in groups
+    ]
+
+
+def _cost(prices: Iterable[ModelPrice], model: str, day: date, given: int, got: int) -> Decimal | None:
+    """By the price that was valid on the day. A dated id such as gpt-x-2025-01-01 costs what gpt-x does."""
+    if model == "offline":
+        return Decimal(0)
+    fitting = [price for price in prices if model.startswith(price.model) and price.since <= day]
+    if not fitting:
+        return None
+    price = max(fitting, key=lambda p: (len(p.model), p.since))
+    return (given * price.input_per_million + got * price.output_per_million) / MILLION
+
+
+def total(rows: Iterable[UsageRow]) -> dict[str, Decimal | int]:
+    """The sums over all rows, and how many of them have no price."""
+    listed = list(rows)
+    return {
+        "calls": sum(row.calls for row in listed),
+        "input_tokens": sum(row.input_tokens for row in listed),
+        "output_tokens": sum(row.output_tokens for row in listed),
+        "cost": sum((row.cost for row in listed if row.cost is not None), Decimal(0)),
+        "without_price": sum(row.cost is None for row in listed),
+    }

@@ -1,0 +1,267 @@
+"""What a sentence about a trade is made of: its numbers by role, and the name of the security. Pure functions.
+
+The one rule: a number is a quantity or a value only where nothing else explains it better (an index, a strike, a
+past price); where two explanations are left, the number stays "bare" and the person is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from pa_dealing.instrument_names import is_isin
+from pa_dealing.sentence_words import (
+    HOLDING,
+    INDEX_NAMES,
+    INDEX_NUMBERS,
+    LOOK_UP,
+    NAMES,
+    PRIVATE,
+    STOPS,
+    TRADE_VERBS,
+    UNITS,
+)
+from wording.directions import direction
+from wording.quantities import RoleNumber, classify_numbers
+
+_TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+# No amount that a person writes of a trade; the readers of numbers leave it out.
+_SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
+_STRIKE_AFTER = re.compile(r"\s*(?:-\s*)?(?:strike\s+)?(?:calls?|puts?|[cp])\b", re.IGNORECASE)
+_EXPIRY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b", re.IGNORECASE)
+_OR_BEFORE = re.compile(r"(?:\b(?:or|to|and)|[-–/])\s*$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
+_EACH_BEFORE = re.compile(
+    r"\b(?:each|apiece|one)\s+(?:\w+\s+){0,2}(?:worth|at|for|costs?|costing|is|of)\s*$", re.IGNORECASE
+)
+_EACH_AFTER = re.compile(
+    r"\s*(?:each|apiece|a piece|(?:per|a|/)\s*(?:share|unit|lot|contract|piece|stock))\b", re.IGNORECASE
+)
+_PAST_BEFORE = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got (?:it|them)|picked (?:it|them) up)\b", re.I)
+_PAST_ENDS = re.compile(
+    r"[.;!?\n]|,|\b(?:now|today|but|and (?:they|it|want|would|am|is|are|now|sell)|want|sell|selling)\b", re.I
+)
+_MONEY_WORD = re.compile(r"\s*(?:pounds?|quid|euros?|dollars?|bucks|francs?|yen|kron(?:a|or|e|er)|kr)\b", re.IGNORECASE)
+# Words that join two parts of one name.
+_JOINS = frozenset({"&", "of", "de", "la", "and", "+"})
+_JOINED_BY_AND = re.compile(
+    r"\b(?:johnson and johnson|procter and gamble|marks and spencer|legal and general|smith and nephew|"
+    r"barnes and noble|bath and body|park and)\b",
+    re.IGNORECASE,
+)
+_ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
+_MAX_NAME_WORDS = 8
+_MAX_READ = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A token of the sentence. `kind`: "name", "number", "stop" or "mark"."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def key(self) -> str:
+        return self.text.casefold()
+
+
+def trade_numbers(text: str) -> list[RoleNumber]:
+    """The numbers of a sentence about a trade, in order, each with what it is; numbers of names are left out."""
+    numbers = classify_numbers(text)
+    kept: list[RoleNumber] = []
+    for place, item in enumerate(numbers):
+        if _is_of_a_name(text, item, numbers) or _is_past(text, item):
+            continue
+        if item.role == "quantity" and _is_strike(text, item, numbers[:place]):
+            continue
+        kept.append(_by_its_neighbours(text, item))
+    return [_as_alternative(text, item, kept) for item in kept]
+
+
+def _is_strike(text: str, item: RoleNumber, earlier: list[RoleNumber]) -> bool:
+    """Whether a number before "calls" or "puts" is their strike: another is the quantity, or an expiry stands there."""
+    if not _STRIKE_AFTER.match(text, item.end) or _OR_BEFORE.search(text, max(0, item.start - 6), item.start):
+        return False
+    return any(n.role in ("quantity", "bare", "date") for n in earlier) or bool(_EXPIRY.search(text, 0, item.start))
+
+
+def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
+    """The same number with the role that the words right beside it give."""
+    before, after = text[max(0, item.start - 40) : item.start], text[item.end : item.end + 24]
+    if item.role in ("money", "bare") and (_EACH_BEFORE.search(before) or _EACH_AFTER.match(after)):
+        return replace(item, role="price")
+    if item.role == "bare" and _MONEY_WORD.match(after):
+        return replace(item, role="money")
+    return item
+
+
+def _as_alternative(text: str, item: RoleNumber, kept: list[RoleNumber]) -> RoleNumber:
+    """ "100 or 200 shares" are two quantities, of which the writing counts only the second."""
+    if item.role != "bare":
+        return item
+    following = next((n for n in kept if n.start > item.start), None)
+    between = "|and" if _BETWEEN.search(text, max(0, item.start - 12), item.start) else ""
+    joined = following is not None and re.fullmatch(
+        rf"\s*(?:or|to|-|–|/{between})\s*", text[item.end : following.start], re.IGNORECASE
+    )
+    return replace(item, role="quantity") if joined and following and following.role == "quantity" else item
+
+
+def _is_past(text: str, item: RoleNumber) -> bool:
+    """Whether an amount is what the person once paid: "I bought them at $10"."""
+    if item.role not in ("money", "price"):
+        return False
+    clause = text[max(0, item.start - 120) : item.start]
+    bought = list(_PAST_BEFORE.finditer(clause))
+    return bool(bought) and not _PAST_ENDS.search(clause, bought[-1].end())
+
+
+def _is_of_a_name(text: str, item: RoleNumber, numbers: list[RoleNumber]) -> bool:
+    """Whether a number belongs to a name: "Euro Stoxx 50", "S&P 500", "3M" where another number is the quantity."""
+    written = text[item.number.start : item.number.end]
+    before = re.search(r"([^\s,;:]+)\s*$", text[: item.number.start])
+    index = before is not None and before[1].casefold().rstrip(".") in INDEX_NAMES
+    if index and item.number.value in INDEX_NUMBERS:
+        return True
+    if item.role == "bare" and before is not None and before.end() == item.number.start:
+        # "Vanguard 500 Fund": a number between two words of a name is a part of it.
+        after = re.match(r"\s+([^\W\d_]+)", text[item.number.end :])
+        if after is not None and not {_plain(before[1]), _plain(after[1])} & STOPS and _plain(before[1]).isalpha():
+            return True
+    others = [n for n in numbers if n is not item and n.role in ("quantity", "bare")]
+    return written in ("3M", "3i") and bool(others)
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("’", "'")
+
+
+def security_named(text: str, *, expected: bool = True) -> str:
+    """The security that a message names, as it is written there; "" when it names none that is clear enough.
+
+    `expected` says whether a name was asked for, so that one alone is an answer.
+    """
+    words = _words(text[:_MAX_READ])
+    runs = _runs(words)
+    if not runs:
+        return ""
+    best = max(runs, key=lambda run: (_score(text, words, *run), -run[0]))
+    alone = expected and len(runs) == 1 and sum(word.kind in ("name", "stop") for word in words) <= 4
+    if _score(text, words, *best) < (1 if alone else 3):
+        return ""
+    return _written(text, words[best[0] : best[1]])
+
+
+def _written(text: str, run: list[_Word]) -> str:
+    isin = next((word.text for word in run if is_isin(word.text.upper())), "")
+    term = text[run[0].start : run[-1].end].strip(" .,;:'\"’()")
+    return isin or re.sub(r"['’]s$", "", term)
+
+
+def _words(text: str) -> list[_Word]:
+    spans = [(n.start, n.end) for n in trade_numbers(text)]
+    named = [found.span() for pattern in (NAMES, _JOINED_BY_AND) for found in pattern.finditer(text)]
+    words = []
+    for found in _TOKEN.finditer(text):
+        start, end = found.span()
+        if any(a <= start and end <= b for a, b in named):
+            kind = "name"
+        elif _SCIENTIFIC.fullmatch(found.group()) or (
+            any(start < b and a < end for a, b in spans) and not is_isin(found.group().upper())
+        ):
+            kind = "number"
+        elif not found.group()[0].isalnum():
+            kind = "mark"
+        else:
+            kind = "stop" if _plain(found.group()) in STOPS else "name"
+        words.append(_Word(found.group(), start, end, kind))
+    return words
+
+
+def _runs(words: list[_Word]) -> list[tuple[int, int]]:
+    """The ranges of words that can be one name, without numbers, marks and common words."""
+    runs: list[tuple[int, int]] = []
+    index = 0
+    while index < len(words):
+        if words[index].kind != "name":
+            index += 1
+            continue
+        end = index + 1
+        while end < len(words) and (words[end].kind == "name" or _joins(words, end) or _ends_a_name(words[end])):
+            end += 1
+        if any(character.isalpha() for word in words[index:end] for character in word.text):
+            runs.append((index, min(end, index + _MAX_NAME_WORDS)))
+        index = end
+    return runs
+
+
+def _joins(words: list[_Word], index: int) -> bool:
+    """Whether a small word stands inside a name: "Legal & General", "Bank of America"."""
+    word = words[index]
+    if word.key not in _JOINS or word.key == "and" or index + 1 >= len(words) or words[index + 1].kind != "name":
+        return False
+    before = words[index - 1]
+    capitals = before.text[:1].isupper() and words[index + 1].text[:1].isupper()
+    return word.text in "&+" or capitals or before.key in ("bank", "banco", "royal")
+
+
+def _ends_a_name(word: _Word) -> bool:
+    """ "Booking Holdings": a common word that is a part of a name where it is written as one."""
+    return word.text in ("Holding", "Holdings", "Investment", "Investments", "Exchange", "Energy", "Cash", "Exposure")
+
+
+def _score(text: str, words: list[_Word], start: int, end: int) -> int:
+    """How much speaks for a run: what stands before and behind it, and how it is written."""
+    before = list(words[max(0, start - 6) : start])
+    while before and before[-1].key in _ARTICLES:
+        before.pop()
+    after = words[end] if end < len(words) else None
+    score = 0
+    if before:
+        score += _score_before(before)
+    if after is not None and after.key in UNITS:
+        score += 4
+    first = words[start].text
+    if any(is_isin(word.text.upper()) for word in words[start:end]):
+        score += 8
+    elif first[:1].isupper() or any(character.isdigit() for character in first):
+        score += 2
+    elif not before:
+        score += 1
+    sentence = _sentence_at(text, words[start].start)
+    if direction(sentence) is not None:
+        score += 1
+    if PRIVATE.search(sentence):
+        score -= 5
+    return score
+
+
+def _score_before(before: list[_Word]) -> int:
+    last, earlier = before[-1], before[-2] if len(before) > 1 else None
+    if last.key in ("of", "in", "into", "on", "from", "to", "out", "for", "with") and earlier is not None:
+        counted = (
+            earlier.kind == "number" or earlier.key in UNITS or earlier.key in HOLDING or earlier.key in TRADE_VERBS
+        )
+        return 5 if counted and last.key not in ("for", "to", "with") else 3 if earlier.key in LOOK_UP else 0
+    if last.key == ":" and earlier is not None:
+        return 5 if earlier.key in ("security", "stock", "ticker", "isin", "instrument", "symbol", "name") else 1
+    if last.key in ("security", "ticker", "isin", "symbol", "instrument"):
+        return 5
+    if last.kind == "number" or last.key in UNITS:
+        return 4
+    if last.key in TRADE_VERBS or last.key in LOOK_UP:
+        return 4
+    return 1 if last.kind == "mark" else 0
+
+
+def _sentence_at(text: str, position: int) -> str:
+    start = 0
+    for found in _SENTENCE_END.finditer(text):
+        if found.start() > position:
+            return text[start : found.start()]
+        start = found.end()
+    return text[start:]

@@ -1,0 +1,136 @@
+"""What the tests of trade requests share: instruments, a desk that talks, and one tool call with the words before it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from audit.trail import Actor
+from chat import live
+from chat.assistants import Said, ToolContext
+from chat.loop import run_call
+from chat.models import Thread
+from chat.turns import TurnRun
+from llm.testing import Reply, ScriptedModel, call
+from pa_dealing import actions
+from pa_dealing.instrument import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
+from pa_dealing.models import DraftRequest
+from pa_dealing.state import state_of
+from pa_dealing.tools import TOOLS
+from pa_dealing.words import Evidence
+
+SCRIPTED = "openai:scripted-pa"
+SAMPLE = Path(__file__).resolve().parents[1] / "data" / "instruments_sample.csv"
+SIEMENS = {
+    "symbol": "SIE.DE",
+    "name": "Siemens Aktiengesellschaft",
+    "isin": "DE0007236101",
+    "inst_type": "equity",
+    "trade_currency": "EUR",
+}
+TYPED = Evidence("typed", None, 0, 5)
+
+
+@cache
+def _sample() -> tuple[list[dict[str, Any]], dict[str, int]]:
+    rows, words = [], {}
+    with SAMPLE.open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            keys, found, rank = derived_columns(
+                row["symbol"], row["name"], row["inst_type"], row["exchange"], row["country"], row["isin"]
+            )
+            aliases = fold_aliases(row["aliases"].split("|"))
+            rows.append(
+                {
+                    **{name: row[name] for name in ("symbol", "name", "isin", "inst_type", "exchange", "country")},
+                    "trade_currency": row["currency"],
+                    "aliases": aliases,
+                    "multiplier": row["multiplier"] or None,
+                    "keys": keys,
+                    "words": found,
+                    "listing_rank": rank,
+                }
+            )
+            for word in found:
+                words[word] = words.get(word, 0) + 1
+    return rows, words
+
+
+def load_instruments() -> None:
+    """The sample of well-known instruments, in two statements."""
+    rows, words = _sample()
+    Instrument.objects.bulk_create([Instrument(**row) for row in rows])
+    InstrumentWord.objects.bulk_create(
+        [InstrumentWord(word=word, frequency=count, edits=word_edits(word)) for word, count in words.items()]
+    )
+
+
+class Desk:
+    """One employee's thread: says messages, calls single tools, shows the draft."""
+
+    def __init__(self, owner: User, model: ScriptedModel) -> None:
+        self.owner, self.model = owner, model
+        self.thread = Thread.objects.create(owner=owner, assistant="pa_dealing")
+        self.by = Actor(owner.pk, self.thread.pk)
+
+    def say(self, text: str, *replies: Reply) -> TurnRun:
+        """One turn; `replies` are what the scripted model answers, else the rules do."""
+        self.model.then(*replies)
+        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        assert isinstance(turn, TurnRun)
+        return live.run_here(turn)
+
+    def tool(self, name: str, *words: str, asked: str = "", **arguments: Any) -> dict[str, Any]:
+        """The result of one tool call after the person said `words`."""
+        said = [Said(number, text) for number, text in enumerate(words, 1)]
+        with actions.act_on(self.thread.pk, self.by) as draft:
+            context = ToolContext(self.by, self.thread.pk, draft, said, asked)
+            result = run_call(TOOLS, context, call(name, **arguments))
+        self.reply = context.reply
+        return result
+
+    def fill(self, **fields: Any) -> DraftRequest:
+        """Write these fields into the draft, as earlier turns would have."""
+        with actions.act_on(self.thread.pk, self.by) as draft:
+            for name, value in fields.items():
+                setattr(draft, name, value)
+        return self.draft
+
+    @property
+    def draft(self) -> DraftRequest:
+        return actions.load_request(self.thread.pk)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return state_of(self.draft)
+
+
+def names(turn: TurnRun) -> list[str]:
+    """The tools that a turn called, in order."""
+    return [made["name"] for made in turn.calls]
+
+
+def results(turn: TurnRun) -> Sequence[dict[str, Any]]:
+    return [made["result"] for made in turn.calls]
+
+
+COMPLETE: dict[str, Any] = {
+    "security": SIEMENS,
+    "security_search_term": "siemens",
+    "direction": "BUY",
+    "quantity": 100,
+    "estimated_value": "13145.00",
+    "estimated_currency": "EUR",
+    "currency_confirmed": True,
+    "justification": "I want to diversify my pension savings away from technology",
+    "justification_quality": "GOOD",
+    "has_inside_info": False,
+    "is_related_party": False,
+    "existing_position": False,
+    "is_derivative": False,
+}

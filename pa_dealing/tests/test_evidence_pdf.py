@@ -1,0 +1,71 @@
+"""The evidence page: one page of text that can be read back, whatever the employee wrote."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from pypdf import PdfReader
+
+from pa_dealing import evidence_pdf, review
+from pa_dealing.models import DraftRequest
+from pa_dealing.tests.review_shared import act, approved, escalated, submitted
+
+pytestmark = pytest.mark.django_db
+
+
+def pages(draft: DraftRequest, *, with_officer: bool = True) -> list[str]:
+    fresh = DraftRequest.objects.select_related("owner", "decided_by").get(pk=draft.pk)
+    made = PdfReader(BytesIO(evidence_pdf.evidence_pdf(fresh, with_officer=with_officer)))
+    return [" ".join(page.extract_text().split()) for page in made.pages]
+
+
+def test_the_page_holds_values_words_checks_decision_and_hashes(employee: User, officer: User) -> None:
+    draft = approved(employee, officer)
+    (text,) = pages(draft)
+    for part in ("Siemens AG", "“2,000”", "EUR 262,900 is above EUR 100,000", "Within policy.", "Approved by officer"):
+        assert part in text
+    assert draft.payload_hash() in text
+    assert draft.checks.count() == 7
+
+
+def test_the_employees_page_does_not_name_the_officer(employee: User, officer: User) -> None:
+    (text,) = pages(approved(employee, officer), with_officer=False)
+    assert "Approved by Compliance" in text
+    assert "officer" not in text
+
+
+@pytest.mark.parametrize("filler", ["diversify ", "x", "ж", "<b>&amp;", "漢", "W"])
+def test_long_texts_are_cut_with_the_hash_of_the_whole_and_stay_on_one_page(
+    employee: User, officer: User, filler: str
+) -> None:
+    long = filler * (4000 // len(filler))
+    draft = submitted(employee, justification=long)
+    reason = filler * (2000 // len(filler))
+    draft = act(review.decline_request, draft, officer, reason=reason)
+    (text,) = pages(draft)
+    assert hashlib.sha256(long.encode()).hexdigest() in text.replace(" ", "")
+
+
+def test_other_alphabets_are_readable(employee: User, officer: User) -> None:
+    draft = submitted(employee, justification="Διαφοροποίηση, диверсификация, zażółć gęślą jaźń, dla portfela")
+    assert "zażółć gęślą jaźń" in pages(draft)[0]
+    assert "диверсификация" in pages(draft)[0]
+
+
+def test_an_escalated_request_without_values_has_a_page_too(employee: User) -> None:
+    (text,) = pages(escalated(employee))
+    assert "Answered with yes." in text
+    assert "None yet." in text
+
+
+def test_markup_and_addresses_in_an_employees_words_load_nothing(employee: User, monkeypatch: Any) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(evidence_pdf, "_nothing_remote", lambda uri, base: asked.append(uri))
+    wicked = '<img src="file:///etc/passwd"><link rel=stylesheet href="http://10.0.0.1/x.css">{{ draft.owner }} @import url(http://x/)'
+    (text,) = pages(submitted(employee, justification=wicked))
+    assert asked == []
+    assert "file:///etc/passwd" in text

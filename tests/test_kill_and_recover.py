@@ -1,0 +1,111 @@
+"""A web process that dies in the middle of a turn: the words are there, the turn says so, and a retry works."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
+from tests import environment
+from tests.web_process import Person, WebProcess, make_person
+
+pytestmark = pytest.mark.slow
+
+LEASE_S = 2
+
+
+@pytest.fixture
+def wire() -> Iterator[WireServer]:
+    with WireServer() as server:
+        yield server
+
+
+@pytest.fixture
+def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    name = f"run_{os.getpid()}_killed"
+    process = WebProcess(
+        environment.new_database(name),
+        tmp_path_factory.mktemp("web"),
+        OPENAI_BASE_URL=f"{wire.url}/v1",
+        LOG_LEVEL="ERROR",
+        CHAT_TURN_LEASE_S=str(LEASE_S),
+    )
+    process.start()
+    yield process
+    wire.reset()
+    process.stop()
+    environment.drop_database(name)
+
+
+def turn_in_the_middle(web: WebProcess, wire: WireServer, employee: Person) -> tuple[str, str]:
+    """The thread and the turn of a message whose answer has begun: a tool has run, and the model stalls."""
+    call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "show_preview", "arguments": "{}"}}
+    wire.script += [
+        Behaviour([openai_chunk({"tool_calls": [call]}), openai_chunk(finish="tool_calls"), *openai_end()]),
+        Behaviour([openai_chunk({"content": "Half an ans"}), Pause(60)]),
+    ]
+    thread = web.new_thread(employee)
+    with web.open(thread, employee) as socket:
+        socket.say("Do not lose these words", "c1")
+        events = socket.until("TEXT_MESSAGE_CONTENT")
+    return f"/v1/threads/{thread}/", f"/v1/threads/{thread}/turns/{events[0]['turnId']}/"
+
+
+def shown(answer: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(message["role"], message["content"]) for message in answer["messages"]]
+
+
+def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: WireServer) -> None:
+    employee = make_person(web.database_url, "employee")
+    thread, turn = turn_in_the_middle(web, wire, employee)
+    web.kill()
+    web.start()
+    # The words are there at once, and until its lease has run out the turn may still be somebody's.
+    assert shown(web.request("GET", thread, person=employee)[1]) == [("user", "Do not lose these words")]
+    deadline = time.monotonic() + LEASE_S + 5
+    while (answer := web.request("GET", turn, person=employee)[1])["status"] == "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert (answer["status"], answer["error"]["code"]) == ("interrupted", "interrupted")
+    assert [call["name"] for call in answer["tool_calls"]] == ["show_preview"]
+    wire.reset()
+    status, retried = web.request("POST", f"{turn}retry/", person=employee)
+    assert (status, retried["status"], retried["reply"]) == (200, "done", "Hello from the wire server.")
+    # The round that was saved was history for the retry, and did not run again.
+    [request] = wire.received
+    assert [message["role"] for message in request.body["messages"]] == ["system", "user", "assistant", "tool"]
+    assert [call["name"] for call in retried["tool_calls"]] == ["show_preview"]
+    assert shown(web.request("GET", thread, person=employee)[1]) == [
+        ("user", "Do not lose these words"),
+        ("assistant", "Hello from the wire server."),
+    ]
+
+
+def test_a_new_message_takes_over_from_a_turn_whose_process_was_killed(web: WebProcess, wire: WireServer) -> None:
+    employee = make_person(web.database_url, "employee")
+    thread, _ = turn_in_the_middle(web, wire, employee)
+    web.kill()
+    web.start()
+    wire.reset()
+    deadline = time.monotonic() + LEASE_S + 5
+    while (answer := web.request("POST", f"{thread}turns/", {"message": "Still there?"}, employee))[0] == 409:
+        assert answer[1]["code"] == "turn_in_progress"
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert (answer[0], answer[1]["status"]) == (200, "done")
+
+
+def test_a_process_that_is_asked_to_stop_saves_its_turns_first(web: WebProcess, wire: WireServer) -> None:
+    employee = make_person(web.database_url, "employee")
+    thread, turn = turn_in_the_middle(web, wire, employee)
+    started = time.monotonic()
+    assert web.stop() == 0
+    assert time.monotonic() - started < 5
+    web.start()
+    answer = web.request("GET", turn, person=employee)[1]
+    assert (answer["status"], answer["reply"]) == ("interrupted", "Half an ans")
+    assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half an ans")
