@@ -1,5 +1,5 @@
 # Every target works from a fresh clone: `install` makes .venv and installs requirements.txt when it changed.
-.PHONY: help install run test check bench format lock
+.PHONY: help install run test check bench backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -20,7 +20,7 @@ run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 
 test: install  ## every test; PYTEST="-k name" narrows it
 	@$(PY) -m config.browser
-	@$(PY) -m pytest -rs $(PYTEST)
+	@$(PY) -m pytest -rfEs $(PYTEST)
 
 check: install  ## format, lint, types, migrations, deployment settings, tests
 	$(PY) -m ruff format --check .
@@ -32,6 +32,12 @@ check: install  ## format, lint, types, migrations, deployment settings, tests
 
 bench: install  ## the benchmarks, with a table at the end
 	@$(PY) -m benchmarks
+
+backup: install  ## the database and the artifacts into backups/; OUT=FILE names another file
+	@$(PY) -m config.backup backup $(if $(OUT),--out $(OUT))
+
+restore: install  ## put a backup into an empty database: make restore FILE=backups/....tar
+	@$(PY) -m config.backup restore $(FILE)
 
 format: install  ## format and fix what ruff can
 	$(PY) -m ruff format .

@@ -27,7 +27,12 @@ _collected: ContextVar[list[AuditEntry] | None] = ContextVar("audit_entries", de
 
 
 def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | None = None) -> None:
-    """Add an entry to the trail, in the caller's transaction. `data` holds JSON values only."""
+    """Add an entry to the trail, in the caller's transaction. `data` holds JSON values only.
+
+    Raises ValueError for an object without a key: the entry would name nothing, for good.
+    """
+    if of.pk is None:
+        raise ValueError(f"{of._meta.label} has no key yet. Save it first, or give it a UUID key made in Python.")
     entry = AuditEntry(
         actor_id=by.user_id,
         action=action,

@@ -60,7 +60,10 @@ class Assistant:
     examples: ClassVar[tuple[str, ...]] = ()
     tools: ClassVar[tuple[Tool, ...]] = ()
     prompt: ClassVar[str]
+    panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
+    # An SVG of templates/icons/ that stands for the assistant.
+    icon: ClassVar[str] = "icons/spark.svg"
     step_labels: ClassVar[Mapping[str, str]] = {}
 
     def load(self, thread_id: UUID) -> Any:

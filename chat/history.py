@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef
-from django.db.models.functions import JSONObject
+from django.db import connection
 
 from chat.assistants import Said
-from chat.models import Message, ToolCall
+from chat.models import Message
 from chat.rows import dumps
 from llm import types as llm
 
@@ -22,6 +21,17 @@ MAX_CHARS = 60_000
 
 # The id, role and text of a message, and its calls with their results.
 Row = tuple[int, str, str, list[dict[str, Any]]]
+
+# Written out, because building it from a QuerySet costs more than running it.
+_WINDOW = """
+SELECT message.id, role, content,
+       (SELECT jsonb_agg(jsonb_build_object('id', call_id, 'name', name, 'arguments', arguments,
+                                            'result', result, 'extra', extra) ORDER BY position)
+          FROM chat_toolcall WHERE message_id = message.id)
+  FROM chat_message message
+ WHERE thread_id = %s AND NOT discarded
+ ORDER BY message.id DESC LIMIT %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +49,10 @@ def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
 
     `opening` is the message that the turn answers: it stands first when its own rounds fill the window.
     """
-    calls = (
-        ToolCall.objects.filter(message_id=OuterRef("pk"))
-        .order_by("position")
-        .values(json=JSONObject(id="call_id", name="name", arguments="arguments", result="result", extra="extra"))
-    )
-    newest = (
-        Message.objects.filter(thread_id=thread_id, discarded=False)
-        .order_by("-id")
-        .annotate(calls=ArraySubquery(calls))
-        .values_list("id", "role", "content", "calls")[: settings.CHAT_HISTORY_MESSAGES]
-    )
-    return window_of(list(newest), opening)
+    with connection.cursor() as cursor:
+        cursor.execute(_WINDOW, [thread_id, settings.CHAT_HISTORY_MESSAGES])
+        newest = [(*row[:3], json.loads(row[3]) if row[3] else []) for row in cursor.fetchall()]
+    return window_of(newest, opening)
 
 
 def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:

@@ -60,6 +60,7 @@ def start_retry(turn_id: UUID, user_id: int) -> TurnRun:
     turn = _claimed(lambda: reclaim_turn(turn_id, user_id))
     if not isinstance(turn, TurnRun):
         raise TurnRefused("not_retryable", 409)
+    rows.release_connection()
     _executor().submit(_logged, lambda: run_here(turn))
     return turn
 
@@ -74,18 +75,21 @@ def retry_here(turn_id: UUID, user_id: int) -> TurnRun:
 
 
 def _claimed(claim: Callable[[], TurnRun | Turn]) -> TurnRun | Turn:
-    """Claim with the slot that was taken; the slot is free again when nothing is to be run."""
+    """Claim with the slot that was taken; the slot is free again when nothing is to be run.
+
+    The connection stays for the turn's first reads, which follow at once in the same thread.
+    """
     try:
         turn = claim()
     except BaseException:
         _free_slot()
-        raise
-    finally:
         rows.release_connection()
+        raise
     if isinstance(turn, TurnRun):
         _register(turn)
     else:
         _free_slot()
+        rows.release_connection()
     return turn
 
 

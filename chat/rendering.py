@@ -169,6 +169,8 @@ class TurnView:
     blocks: list[str] = field(default_factory=list)
     steps: list[StepView] = field(default_factory=list)
     notice: str = ""
+    # A notice that the person has not had on their screen yet.
+    unseen: bool = False
     error_code: str = ""
     error_sentence: str = ""
     can_retry: bool = False
@@ -176,6 +178,11 @@ class TurnView:
     @property
     def running(self) -> bool:
         return self.status == Turn.Status.RUNNING
+
+    @property
+    def has_refusal(self) -> bool:
+        """Whether a tool refused what it was asked; the page must not show that as done."""
+        return any(step.status == "error" for step in self.steps)
 
 
 def turn_views(
@@ -200,7 +207,13 @@ def turn_views(
         said[message.turn_id].append(message)
     views = _views(thread, found, said, so_far or {})
     views += [
-        TurnView(id=f"notice-{message.pk}", number=None, created_at=message.created_at, notice=message.content)
+        TurnView(
+            id=f"notice-{message.pk}",
+            number=None,
+            created_at=message.created_at,
+            notice=message.content,
+            unseen=message.seen_at is None,
+        )
         for message in said[None]
     ]
     return sorted(views, key=lambda view: view.created_at)

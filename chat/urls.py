@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{_thread}transcript/", views.transcript, name="thread-transcript"),
     path(f"{_thread}earlier/", views.earlier, name="thread-earlier"),
     path(f"{_thread}panel/", views.panel, name="thread-panel"),
+    path(f"{_thread}seen/", views.seen, name="thread-seen"),
     path(f"{_thread}turns/<uuid:turn_id>/retry/", views.retry_turn, name="turn-retry"),
     path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import Left, Now
 from django.http import (
     Http404,
@@ -33,6 +33,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from chat import assistants, live, models_in_use, rendering
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, ThreadQuerySet, Turn
+from chat.notices import mark_seen
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -59,7 +60,10 @@ def home(request: HttpRequest) -> HttpResponse:
         return _part(request, "chat/_threads.html", context)
     everyone = assistants.all_assistants()
     offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
-    return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline})
+    news = Message.objects.filter(
+        thread__in=Thread.objects.visible_to(request.user), role=Message.Role.NOTICE, seen_at=None
+    ).count()
+    return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline, "news": news})
 
 
 def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
@@ -68,11 +72,15 @@ def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> lis
     found = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
     if before is not None:
         found = found.filter(updated_at__lt=before)
-    newest = found.annotate(last_said=Subquery(said.values(start=Left("content", 160))[:1])).order_by("-updated_at")
+    unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None)
+    newest = found.annotate(
+        last_said=Subquery(said.values(start=Left("content", 160))[:1]), has_news=Exists(unseen)
+    ).order_by("-updated_at")
     listed: list[Thread] = list(newest[: THREADS_A_PAGE + 1])
     for thread in listed:
-        known = thread.assistant in settings.ASSISTANTS
-        thread.assistant_title = assistants.get(thread.assistant).title if known else thread.assistant  # type: ignore[attr-defined]
+        assistant = assistants.get(thread.assistant) if thread.assistant in settings.ASSISTANTS else None
+        thread.assistant_title = assistant.title if assistant else thread.assistant  # type: ignore[attr-defined]
+        thread.icon = assistant.icon if assistant else "icons/info.svg"  # type: ignore[attr-defined]
     return listed
 
 
@@ -152,7 +160,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         **transcript,
         "transcript": mark_safe(render_to_string("chat/_transcript.html", transcript)),  # noqa: S308
         "panel": mark_safe(rendering.panel_html(thread)),  # noqa: S308
-        "panel_title": getattr(transcript["assistant"], "panel_title", "Record"),
+        "panel_title": transcript["assistant"].panel_title,
         "seq": thread.event_seq,
         "recent": Thread.objects.visible_to(request.user).order_by("-updated_at")[:20],
         "turns_url": f"/v1/threads/{thread.pk}/turns/",
@@ -176,6 +184,14 @@ def transcript(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @never_cache
 def panel(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     return HttpResponse(rendering.panel_html(_thread(request, thread_id)))
+
+
+@login_required
+@require_POST
+def seen(request: HttpRequest, thread_id: UUID) -> HttpResponse:
+    """The person has the thread's notices on their screen, so the home page no longer counts them."""
+    mark_seen(_thread(request, thread_id).pk)
+    return HttpResponse(status=204)
 
 
 @login_required

@@ -20,8 +20,15 @@ from chat.serializers import Problem
 from llm.text import clean_text
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.state import state_of
+from pa_dealing.state import decision_of, state_of
 from pa_dealing.views import SUBMITTED, WITHDRAWN
+
+
+class DecisionOut(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(["approved", "declined"])
+    code = serializers.ChoiceField(DraftRequest.Code.choices)
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
 
 
 class RequestOut(serializers.Serializer[Any]):
@@ -31,7 +38,12 @@ class RequestOut(serializers.Serializer[Any]):
     status = serializers.ChoiceField(DraftRequest.Status.choices)
     created_at = serializers.DateTimeField()
     submitted_at = serializers.DateTimeField(allow_null=True)
+    updated_at = serializers.DateTimeField()
     preview_hash = serializers.CharField()
+    decision = DecisionOut(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True)
+    information_requested_at = serializers.DateTimeField(allow_null=True)
+    extension_requested_at = serializers.DateTimeField(allow_null=True)
     draft = serializers.DictField()
     missing = serializers.ListField(child=serializers.CharField())
     instructional_hint = serializers.CharField()
@@ -50,7 +62,12 @@ def describe(draft: DraftRequest) -> dict[str, Any]:
         "status": draft.status,
         "created_at": draft.created_at,
         "submitted_at": draft.submitted_at,
+        "updated_at": draft.updated_at,
         "preview_hash": draft.preview_hash,
+        "decision": decision_of(draft),
+        "expires_at": draft.expires_at,
+        "information_requested_at": draft.information_requested_at,
+        "extension_requested_at": draft.extension_requested_at,
         **state_of(draft),
     }
 

@@ -9,10 +9,12 @@ from uuid import UUID
 
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.events import Event
+from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, panel, questions, rules, tools
+from pa_dealing import actions, panel, passing_on, questions, rules, tools
 from pa_dealing.certain_words import certain_calls
-from pa_dealing.models import DraftRequest
+from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.state import state_of
 
 
@@ -28,6 +30,8 @@ class PaDealing(Assistant):
     )
     tools = tools.TOOLS
     prompt = "pa_dealing/prompts/system.md"
+    panel_title = "Trade request"
+    icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
     step_labels = {
         "set_security": "Searched the securities",
@@ -61,6 +65,9 @@ class PaDealing(Assistant):
     def asked(self, record: DraftRequest, state: dict[str, Any]) -> str:
         return record.question or str(state["instructional_hint"] or "")
 
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        return passing_on.confirm(turn) if passing_on.passed_on(turn) else super().respond(turn)
+
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return rules.answer(request)
 
@@ -68,7 +75,11 @@ class PaDealing(Assistant):
         return panel.context_of(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
-        return {"requests": DraftRequest.objects.filter(thread=thread).order_by("created_at").values()}
+        return {
+            "requests": DraftRequest.objects.filter(thread=thread).order_by("created_at").values(),
+            "checks": RuleCheck.objects.filter(request__thread=thread).order_by("at", "position").values(),
+            "questions": ComplianceQuestion.objects.filter(request__thread=thread).order_by("id").values(),
+        }
 
     def erase(self, thread: Any) -> None:
         DraftRequest.objects.filter(thread=thread, submitted_at=None).delete()

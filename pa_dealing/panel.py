@@ -6,8 +6,9 @@ from typing import Any
 
 from audit.trail import Actor
 from pa_dealing import actions, hints, questions
-from pa_dealing.models import DraftRequest
-from pa_dealing.state import state_of
+from pa_dealing.models import ComplianceQuestion, DraftRequest
+from pa_dealing.rule_trace import trace_of
+from pa_dealing.state import decision_of, state_of
 
 _YES_NO = [("yes", "Yes"), ("no", "No")]
 _LABELS = {
@@ -44,17 +45,40 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
         "rows": [_row(draft, name, asked, error if name == error_field else "") for name in _LABELS] + _derived(draft),
         "candidates": draft.candidates if draft.is_open and draft.security is None else [],
         "progress": {"done": done, "total": len(hints.REQUIRED), "sentence": _progress(draft, done)},
-        "status": str(draft.status),
-        "status_label": "With compliance" if draft.escalated else draft.get_status_display(),
-        "escalated": draft.escalated,
+        "status": "expired" if draft.has_lapsed else str(draft.status),
+        "status_label": _status_label(draft),
+        "escalated": draft.escalated and draft.status == DraftRequest.Status.SUBMITTED,
+        "review": _review(draft),
         "preview": {"hash": draft.preview_hash, "lines": questions.preview_lines(draft)} if previewed else None,
         "can_submit": previewed,
         "can_preview": draft.status == DraftRequest.Status.DRAFT
         and hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE,
         "can_withdraw": draft.status in (DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
-        and not draft.escalated,
+        and not (draft.escalated or draft.has_lapsed),
         "notices": [],
         "error": error if not error_field else "",
+    }
+
+
+def _status_label(draft: DraftRequest) -> str:
+    if draft.escalated and draft.status == DraftRequest.Status.SUBMITTED:
+        return "With compliance"
+    return "Expired" if draft.has_lapsed else draft.get_status_display()
+
+
+def _review(draft: DraftRequest) -> dict[str, Any]:
+    """What compliance asked and decided, and the checks that it sees as well."""
+    asked_id = getattr(draft, "asked_request", None)
+    question = ComplianceQuestion.objects.filter(request=asked_id, answered_at=None).first() if asked_id else None
+    approved = draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed
+    return {
+        "question": question.text if question else "",
+        "decision": decision_of(draft),
+        "expires_at": draft.expires_at,
+        "can_extend": approved and draft.extension_requested_at is None,
+        "extension_requested": approved and draft.extension_requested_at is not None,
+        "checks": trace_of(draft) if draft.submitted_at else [],
+        "evidence": draft.submitted_at is not None,
     }
 
 

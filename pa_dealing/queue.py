@@ -43,7 +43,7 @@ class BadFilter(ValueError):
     """A filter has a value that it does not know. The text names those that it does."""
 
 
-class CappedPaginator(Paginator[DraftRequest]):
+class CappedPaginator(Paginator):  # type: ignore[type-arg]
     """Counts up to MAX_COUNT rows and no further."""
 
     @cached_property

@@ -14,7 +14,7 @@ from pa_dealing.selection import certain_choice, chosen
 from pa_dealing.sentence import security_named, trade_numbers
 from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.compliance import flag_answers
-from wording.directions import direction
+from wording.directions import direction, negated
 from wording.money import find_currencies
 from wording.quantities import RoleNumber
 
@@ -110,6 +110,9 @@ def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], as
     """A result of the search is named, refused, or another security is."""
     answer = leading_answer(text)
     refused = answer is not None and not answer.value
+    if answer is not None and answer.value and asked != hints.SECURITY_SELECTION_REQUIRED:
+        # A yes takes the one match that was shown; in a list it points at nothing.
+        return
     if not refused and (certain_choice(text, candidates) is not None or chosen(text, candidates) is not None):
         reading.add("confirm_selection", response=text)
         return
@@ -242,8 +245,9 @@ def _confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft:
 def _answered_why(reading: Reading, text: str, asked: str) -> None:
     """The whole answer is the reason, whatever numbers it holds; they belong to it."""
     answer = leading_answer(text)
-    if asked == hints.COACHING_REQUIRED and (yes_or_no(text) is not None or _PROCEEDS.search(text)):
-        confirmed = bool(_PROCEEDS.search(text)) or yes_or_no(text) is True
+    proceeds = _PROCEEDS.search(text) if len(text.split()) <= 12 else None
+    if asked == hints.COACHING_REQUIRED and (yes_or_no(text) is not None or proceeds):
+        confirmed = yes_or_no(text) is True or (proceeds is not None and not negated(text, proceeds.span()))
         reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=confirmed)
         return
     if yes_or_no(text) is not None or not any(character.isalpha() for character in text):

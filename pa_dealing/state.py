@@ -8,6 +8,19 @@ from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 
 
+def decision_of(draft: DraftRequest) -> dict[str, Any] | None:
+    """What compliance decided and why, as anyone may read it: without the officer's name."""
+    if draft.decided_at is None:
+        return None
+    return {
+        # Only an approval has an end, and it keeps it when it has expired or was withdrawn.
+        "status": "approved" if draft.expires_at else "declined",
+        "code": draft.decision_code,
+        "reason": draft.decision_reason,
+        "at": draft.decided_at,
+    }
+
+
 def state_of(draft: DraftRequest) -> dict[str, Any]:
     """{"draft", "missing", "instructional_hint"}; a closed request misses nothing and hints at nothing."""
     value = draft.estimated_value

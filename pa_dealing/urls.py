@@ -11,4 +11,5 @@ urlpatterns = [
     path("threads/<uuid:thread_id>/preview/", views.preview, name="pa-preview"),
     path("threads/<uuid:thread_id>/submit/", views.submit, name="pa-submit"),
     path("threads/<uuid:thread_id>/withdraw/", views.withdraw, name="pa-withdraw"),
+    path("threads/<uuid:thread_id>/extension/", views.extension, name="pa-extension"),
 ]

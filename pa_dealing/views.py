@@ -13,12 +13,13 @@ from django.views.decorators.http import require_POST
 from audit.trail import Actor
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
-from pa_dealing import actions, forms, panel
+from pa_dealing import actions, forms, panel, review
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
 
 SUBMITTED = "You submitted the request. Compliance will look at it."
 WITHDRAWN = "You withdrew the request."
+EXTENSION = "You asked compliance for more time."
 
 
 def _act(request: HttpRequest, thread_id: UUID, act: Callable[[DraftRequest, Actor], str], field: str = "") -> HttpResponse:
@@ -77,5 +78,15 @@ def withdraw(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     def act(draft: DraftRequest, by: Actor) -> str:
         actions.withdraw_request(draft, by=by)
         return WITHDRAWN
+
+    return _act(request, thread_id, act)
+
+
+@login_required
+@require_POST
+def extension(request: HttpRequest, thread_id: UUID) -> HttpResponse:
+    def act(draft: DraftRequest, by: Actor) -> str:
+        review.request_extension(draft, reason=request.POST.get("reason", ""), by=by)
+        return EXTENSION
 
     return _act(request, thread_id, act)

@@ -253,13 +253,24 @@ def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
         said_words = _words_of(text[:_MAX_FUZZY])
         if all(any(_alike(word, other) for other in said_words) for word in wanted):
             return whole(said)
-        if len(joined := "".join(wanted)) >= 5 and joined in "".join(said_words):
+        if _stands_joined("".join(wanted), said_words):
             return whole(said)
     raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
 
 
 def _words_of(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", lower(text))
+
+
+def _stands_joined(joined: str, said_words: list[str]) -> bool:
+    """Whether words that follow each other make up `joined`: "DE 0007 236101" is an ISIN."""
+    for start in range(min(len(said_words), 500)):
+        built = ""
+        for word in said_words[start : start + 6]:
+            built += word
+            if built == joined:
+                return True
+    return False
 
 
 def _alike(word: str, other: str) -> bool:

@@ -102,7 +102,8 @@ class WebProcess:
             connection.request(method, path, json.dumps(body) if body is not None else None, headers)
             answer = connection.getresponse()
             text = answer.read()
-            return answer.status, json.loads(text) if text else None
+            is_json = "json" in (answer.getheader("Content-Type") or "")
+            return answer.status, json.loads(text) if is_json else text.decode()
         finally:
             connection.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import logging
 import sys
 from typing import Any
 from uuid import UUID
@@ -27,6 +28,8 @@ class Command(BaseCommand):
         parser.add_argument("--user", default="employee", help="whose chat it is (default: the demo user employee)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # A line of the log for each turn would stand between the answers.
+        logging.getLogger("chat").setLevel(logging.WARNING)
         try:
             assistant = assistants.get(options["assistant"])
         except assistants.UnknownAssistant as error:

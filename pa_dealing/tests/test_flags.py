@@ -1,0 +1,156 @@
+"""The two compliance answers: only an explicit answer counts, half of one stores nothing, inside information stops."""
+
+from __future__ import annotations
+
+import pytest
+
+from audit.models import AuditEntry
+from pa_dealing import questions
+from pa_dealing.tests.shared import COMPLETE, Desk, names, results
+from llm.testing import call
+
+ASKED = "MISSING_HAS_INSIDE_INFO"
+RELATED = "MISSING_IS_RELATED_PARTY"
+OPEN = {**COMPLETE, "has_inside_info": None, "is_related_party": None, "question": ASKED}
+
+
+def answer(desk: Desk, *words: str, asked: str = ASKED, inside: bool = False, related: bool = False) -> dict[str, object]:
+    desk.fill(**OPEN)
+    return desk.tool("set_compliance_flags", *words, asked=asked, has_inside_info=inside, is_related_party=related)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "inside", "related"),
+    [
+        ("No inside info, not related", "", False, False),
+        ("no to both", ASKED, False, False),
+        ("neither", ASKED, False, False),
+        ("no", ASKED, False, False),
+        ("no inside information, but my wife is a director there", ASKED, False, True),
+    ],
+)
+def test_an_explicit_answer_is_kept_with_its_words(
+    desk: Desk, words: str, asked: str, inside: bool, related: bool
+) -> None:
+    assert answer(desk, words, asked=asked, inside=inside, related=related)["status"] == "success"
+    draft = desk.draft
+    assert (draft.has_inside_info, draft.is_related_party) == (inside, related)
+    assert draft.evidence["has_inside_info"]["quote"] in words
+
+
+@pytest.mark.parametrize("words", ["buy 5 siemens", "maybe", "not that I know", "why do you ask?", "yes", "I think so", "no"])
+def test_nothing_is_inferred_from_other_words(desk: Desk, words: str) -> None:
+    assert answer(desk, words, asked="MISSING_QUANTITY")["status"] in ("error", "pending")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
+
+
+def test_a_bare_yes_leaves_open_which_of_the_two(desk: Desk) -> None:
+    assert answer(desk, "yes", inside=True)["status"] == "error"
+    assert desk.draft.status == "draft"
+    assert desk.draft.has_inside_info is None
+
+
+def test_the_model_cannot_turn_an_answer_round(desk: Desk) -> None:
+    result = answer(desk, "no inside information, but my wife is a director there", related=False)
+    assert result["status"] == "error"
+    assert desk.draft.is_related_party is None
+
+
+def test_half_an_answer_stores_nothing_and_asks_for_the_other(desk: Desk) -> None:
+    result = answer(desk, "I have no inside information")
+    assert result["status"] == "pending"
+    assert "related party" in str(result["ask"])
+    assert "inside" not in str(result["ask"])
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
+    assert desk.draft.question == RELATED
+
+
+@pytest.mark.parametrize(("second", "related"), [("no", False), ("yes", True), ("I am not related", False)])
+def test_the_second_half_completes_the_first(desk: Desk, second: str, related: bool) -> None:
+    desk.fill(**OPEN)
+    desk.say("what?")
+    desk.say("I have no inside information")
+    turn = desk.say(second)
+    assert names(turn)[0] == "set_compliance_flags"
+    draft = desk.draft
+    assert (draft.has_inside_info, draft.is_related_party) == (False, related)
+    assert draft.evidence["has_inside_info"]["quote"] == "I have no inside information"
+
+
+def test_inside_information_stops_the_request_and_says_no_more(desk: Desk) -> None:
+    result = answer(desk, "Yes I have inside information", inside=True)
+    assert result["status"] == "success"
+    assert desk.reply == questions.ESCALATED
+    draft = desk.draft
+    assert (draft.status, draft.escalated, draft.has_inside_info) == ("submitted", True, True)
+    assert draft.submitted_at is not None
+    assert AuditEntry.objects.filter(action="pa_dealing.escalated", object_id=str(draft.pk)).exists()
+
+
+def test_the_model_cannot_deny_what_the_person_affirmed(desk: Desk) -> None:
+    answer(desk, "Yes I have inside information", inside=False)
+    assert desk.draft.escalated
+
+
+def test_a_turn_with_inside_information_ends_with_our_sentence_alone(scripted: Desk) -> None:
+    scripted.fill(**OPEN)
+    turn = scripted.say(
+        "yes, I have inside information about them",
+        [call("set_compliance_flags", has_inside_info=True, is_related_party=False)],
+    )
+    assert turn.reply == questions.ESCALATED
+    assert turn.status == "done"
+    for tip in ("inside", "flag", "declin", "refus", "restrict"):
+        assert tip not in turn.reply.casefold()
+
+
+def test_after_it_the_thread_says_only_that_compliance_will_be_in_touch(desk: Desk) -> None:
+    desk.fill(**OPEN)
+    desk.say("I have inside information")
+    for text in ("buy 5 siemens", "why?", "cancel", "no, I have no inside information, not related"):
+        turn = desk.say(text)
+        assert turn.status == "done"
+        assert "compliance" in turn.reply or "Nothing is submitted" not in turn.reply
+    assert desk.draft.has_inside_info is True
+    assert desk.draft.escalated
+
+
+def test_an_answer_given_by_the_model_alone_is_refused_in_a_turn(scripted: Desk) -> None:
+    turn = scripted.say(
+        "Buy 100 Siemens",
+        [call("set_compliance_flags", has_inside_info=False, is_related_party=False)],
+        "One more question.",
+    )
+    assert results(turn)[0]["status"] == "error"
+    assert scripted.draft.has_inside_info is None
+
+
+def test_both_answers_in_the_first_message_are_kept(desk: Desk) -> None:
+    desk.say("Buy 100 Siemens shares. No inside info, not related.")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
+
+
+def test_half_an_answer_in_the_first_message_is_left_for_its_question(desk: Desk) -> None:
+    turn = desk.say("no insider knowledge here, buying 18 shares of Siemens")
+    assert "set_compliance_flags" not in names(turn)
+    assert "Siemens" in turn.reply
+
+
+@pytest.mark.xfail(reason="actions.set_candidates keeps the answers that were given about another company", strict=False)
+def test_answers_about_one_company_do_not_count_for_another(desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    desk.say("I meant BASF")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
+
+
+@pytest.mark.xfail(reason="tools.set_compliance_flags puts its question before the one that stands", strict=False)
+def test_half_an_answer_too_early_does_not_jump_the_queue(scripted: Desk) -> None:
+    turn = scripted.say(
+        "buy 5 siemens, no inside information",
+        [
+            call("set_security", search_term="siemens"),
+            call("set_compliance_flags", has_inside_info=False, is_related_party=False),
+        ],
+        "Is it Siemens?",
+    )
+    assert "Do you mean" in results(turn)[1]["ask"]

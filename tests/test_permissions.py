@@ -1,0 +1,196 @@
+"""Every address of the project, walked by everyone: nobody gets in unasked, and a stranger's object is not there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.authtoken.models import Token
+
+from chat.models import Message, Thread, Turn
+
+# What nobody needs to sign in for.
+PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics"}
+# What shows a person only what is their own, or the same to all who are signed in.
+OBJECTS = {"thread_id", "turn_id", "request_id"}
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+def routes(patterns: list[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every address as (route, name), without the admin's, which is Django's own."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            if pattern.app_name != "admin":
+                yield from routes(pattern.url_patterns, route)
+        else:
+            yield route, str(pattern.name)
+
+
+ROUTES = list(routes())
+OF_OBJECTS = [(route, name) for route, name in ROUTES if OBJECTS & set(re.findall(r"<(?:\w+:)?(\w+)>", route))]
+
+
+@pytest.fixture
+def turn(employee: User) -> Turn:
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing", title="Private")
+    turn = Turn.objects.create(thread=thread, number=1, client_id="c1", status="done")
+    Message.objects.create(thread=thread, turn=turn, role="user", content="Private words")
+    Thread.objects.filter(pk=thread.pk).update(turn_count=1)
+    return turn
+
+
+@pytest.fixture
+def values(turn: Turn, employee: User) -> dict[str, Any]:
+    """Something of the employee's for every parameter of an address."""
+    request = apps.get_model("pa_dealing", "DraftRequest").objects.create(thread=turn.thread, owner=employee)
+    return {
+        "thread_id": turn.thread_id,
+        "turn_id": turn.pk,
+        "request_id": request.pk,
+        "slug": "pa_dealing",
+        "uidb64": "MQ",
+        "token": "wrong",
+    }
+
+
+def address(route: str, values: dict[str, Any]) -> str:
+    """The route with these values. An unknown parameter fails here: give it one of the employee's objects above."""
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
+
+
+class Visitor:
+    """Somebody with a browser and with a program."""
+
+    def __init__(self, user: User | None) -> None:
+        self.browser = Client(raise_request_exception=False)
+        self.headers: dict[str, str] = {}
+        if user is not None:
+            self.browser.force_login(user)
+            self.headers = {"authorization": f"Token {Token.objects.create(user=user).key}"}
+
+    def ask(self, method: str, path: str) -> Any:
+        if path.startswith("/v1/"):
+            body = json.dumps({"message": "Hello", "title": "Mine", "reason": "No", "message_id": 1})
+            return Client(raise_request_exception=False).generic(
+                method, path, body, "application/json", headers=self.headers
+            )
+        return self.browser.generic(method, path, "title=Mine", "application/x-www-form-urlencoded")
+
+
+def test_the_walk_sees_the_project() -> None:
+    names = {name for _, name in ROUTES}
+    assert {"home", "thread", "api-threads", "api-turn-stop", "healthz"} <= names
+    assert len(OF_OBJECTS) > 15
+
+
+@pytest.mark.parametrize(("route", "name"), [entry for entry in ROUTES if entry[1] not in PUBLIC])
+def test_who_is_not_signed_in_gets_nothing(route: str, name: str, values: dict[str, Any]) -> None:
+    visitor = Visitor(None)
+    for method in METHODS:
+        path = address(route, values)
+        if name == "api-agui" and method == "POST":
+            continue  # It reads on a connection of its own; its tests are in chat/tests/test_agui.py.
+        answer = visitor.ask(method, path)
+        if path.startswith("/v1/"):
+            assert answer.status_code in (401, 405), (method, path, answer.status_code)
+        else:
+            assert answer.status_code in (302, 405), (method, path, answer.status_code)
+            if answer.status_code == 302:
+                assert answer["Location"].startswith("/accounts/login/"), (method, path)
+
+
+@pytest.mark.parametrize("who", ["colleague", "outsider", "officer"])
+@pytest.mark.parametrize(("route", "name"), OF_OBJECTS)
+def test_somebody_elses_object_is_not_there(
+    route: str, name: str, who: str, values: dict[str, Any], turn: Turn, request: pytest.FixtureRequest
+) -> None:
+    """An officer too: what the employee has not submitted is the employee's alone."""
+    visitor = Visitor(request.getfixturevalue(who))
+    path = address(route, values)
+    codes = {method: visitor.ask(method, path).status_code for method in METHODS}
+    assert set(codes.values()) <= {404, 405, 403}, (path, codes)
+    assert 404 in codes.values() or set(codes.values()) <= {403, 405}, (path, codes)
+    # A refusal that differs would tell that the object exists.
+    nothing = {key: uuid4() if key in OBJECTS else value for key, value in values.items()}
+    assert {m: visitor.ask(m, address(route, nothing)).status_code for m in METHODS} == codes
+    turn.thread.refresh_from_db()
+    assert (turn.thread.title, turn.thread.deleted_at, turn.thread.turns.count()) == ("Private", None, 1)
+
+
+@pytest.mark.parametrize("who", ["employee", "colleague", "outsider", "officer"])
+def test_nobody_meets_an_error_of_ours(who: str, values: dict[str, Any], request: pytest.FixtureRequest) -> None:
+    visitor = Visitor(request.getfixturevalue(who))
+    for route, name in ROUTES:
+        if name in ("logout", "api-agui") or "delete" in name:
+            continue
+        answer = visitor.ask("GET", address(route, values))
+        assert answer.status_code < 500, (route, answer.status_code)
+
+
+def test_an_owner_sees_what_is_theirs(values: dict[str, Any], employee: User) -> None:
+    visitor = Visitor(employee)
+    for route, name in OF_OBJECTS:
+        assert visitor.ask("GET", address(route, values)).status_code in (200, 400, 403, 405, 409), (route, name)
+
+
+def test_lists_hold_only_ones_own(values: dict[str, Any], colleague: User, outsider: User) -> None:
+    for user in (colleague, outsider):
+        visitor = Visitor(user)
+        for route, name in ROUTES:
+            if (route, name) in OF_OBJECTS or name in ("logout", "api-agui"):
+                continue
+            answer = visitor.ask("GET", address(route, values))
+            text = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            assert b"Private" not in text, route
+            assert str(values["thread_id"]).encode() not in text, route
+
+
+ADMIN = ["/admin/", "/admin/auth/user/", "/admin/chat/thread/", "/admin/chat/turn/", "/admin/audit/auditentry/"]
+
+
+@pytest.mark.parametrize("path", [*ADMIN, "/admin/chat/thread/{thread_id}/change/"])
+def test_the_admin_is_for_staff_alone(path: str, values: dict[str, Any], employee: User, outsider: User) -> None:
+    for user in (None, employee, outsider):
+        answer = Visitor(user).browser.get(path.format(**values))
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/admin/login/")
+
+
+def test_an_officer_sees_no_threads_and_no_users_in_the_admin(values: dict[str, Any], officer: User) -> None:
+    browser = Visitor(officer).browser
+    for path in [*ADMIN[1:4], "/admin/chat/thread/{thread_id}/change/"]:
+        assert browser.get(path.format(**values)).status_code == 403
+    assert b"Private" not in browser.get("/admin/").content
+
+
+def test_not_even_an_administrator_changes_a_conversation(values: dict[str, Any], admin: User) -> None:
+    browser = Visitor(admin).browser
+    path = f"/admin/chat/thread/{values['thread_id']}/"
+    assert browser.get(f"{path}change/").status_code == 200
+    for part in ("change/", "delete/"):
+        assert browser.post(path + part, {"title": "Changed", "post": "yes"}).status_code == 403
+    assert Thread.objects.get().title == "Private"
+
+
+def test_what_is_public_tells_nothing_of_anybody(values: dict[str, Any]) -> None:
+    visitor = Visitor(None)
+    for route, name in ROUTES:
+        if name in PUBLIC - {"logout"}:
+            answer = visitor.ask("GET", address(route, values))
+            assert answer.status_code in (200, 404), (name, answer.status_code)
+            assert b"employee" not in answer.content
+            assert b"Private" not in answer.content
+
+
+def test_every_app_of_the_settings_is_walked() -> None:
+    assert set(settings.ASSISTANTS) <= {config.label for config in apps.get_app_configs()}
