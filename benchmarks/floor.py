@@ -1,11 +1,12 @@
 """The floor: the same turn written straight down with the bare `openai` SDK, psycopg and the `websockets` library.
 
 A threaded server, one thread a connection, which runs the connection's turns itself. A turn: 4 statements in one
-transaction (lock the thread, insert the turn and the message, read the window), a model call, 6 in a second (lock the
-draft, update it, two tool calls, two audit rows), a second model call, 3 in a third (insert the reply, end the turn,
-touch the thread). The model is sent the instructions and tool schemas of the real assistant. 16 frames go to the client, as
-many as ours sends: the start, each tool call with its result, 12 pieces of text, the end. It has no retry, no Stop, no watchdog, no lease, no
-sign-in and reads no person's words: it is what the answer costs at least when written so.
+transaction (count the turn in the thread, insert the turn and the message, read the window), a model call, 6 in a
+second (lock the draft, update it, two tool calls, two audit rows), a second model call, 3 in a third (insert the
+reply, end the turn, touch the thread). The model is sent the instructions and tool schemas of the real assistant and
+as many turns of history. 16 frames go to the client, where ours sends 15: the start, each call with its result, 12
+pieces of text, the end. It has no retry, Stop, watchdog, lease or sign-in, and reads no person's words: it is what
+the same answer costs when written so, and no slower on purpose.
 
 `python -m benchmarks.floor PORT REQUEST.json`, with DATABASE_URL as a libpq connection string.
 """
@@ -38,8 +39,9 @@ CREATE TABLE IF NOT EXISTS floor.turn (
     input_tokens int NOT NULL DEFAULT 0, output_tokens int NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(), finished_at timestamptz, UNIQUE (thread_id, number));
 CREATE TABLE IF NOT EXISTS floor.message (
-    id bigserial PRIMARY KEY, thread_id uuid NOT NULL REFERENCES floor.thread, turn_id uuid NOT NULL REFERENCES floor.turn,
-    role text NOT NULL, content text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+    id bigserial PRIMARY KEY, thread_id uuid NOT NULL REFERENCES floor.thread,
+    turn_id uuid NOT NULL REFERENCES floor.turn, role text NOT NULL, content text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now());
 CREATE INDEX IF NOT EXISTS message_thread ON floor.message (thread_id, id);
 CREATE TABLE IF NOT EXISTS floor.tool_call (
     id bigserial PRIMARY KEY, turn_id uuid NOT NULL REFERENCES floor.turn, call_id text NOT NULL, name text NOT NULL,
@@ -80,9 +82,10 @@ class Floor:
             messages = self.begin(db, thread, turn, text)
         socket.send(json.dumps({"type": "RUN_STARTED", "threadId": str(thread), "turnId": str(turn)}))
         _, calls, used = self.model(socket, messages)
-        results = []
         with self.pool.connection() as db:
-            db.execute("SELECT direction, quantity FROM floor.draft WHERE thread_id = %s FOR UPDATE", [thread]).fetchone()
+            db.execute(
+                "SELECT direction, quantity FROM floor.draft WHERE thread_id = %s FOR UPDATE", [thread]
+            ).fetchone()
             results = [run_tool(name, json.loads(arguments)) for _, name, arguments in calls]
             values = {key: value for result in results for key, value in result.items() if key != "status"}
             db.execute(
@@ -91,7 +94,8 @@ class Floor:
             )
             for call, result in zip(calls, results, strict=True):
                 db.execute(
-                    "INSERT INTO floor.tool_call (turn_id, call_id, name, arguments, result) VALUES (%s, %s, %s, %s, %s)",
+                    "INSERT INTO floor.tool_call (turn_id, call_id, name, arguments, result)"
+                    " VALUES (%s, %s, %s, %s, %s)",
                     [turn, *call, Jsonb(result)],
                 )
                 db.execute(
@@ -109,7 +113,8 @@ class Floor:
                 [thread, turn, reply],
             )
             db.execute(
-                "UPDATE floor.turn SET status = 'done', input_tokens = %s, output_tokens = %s, finished_at = now() WHERE id = %s",
+                "UPDATE floor.turn SET status = 'done', input_tokens = %s, output_tokens = %s, finished_at = now()"
+                " WHERE id = %s",
                 [used[0] + more[0], used[1] + more[1], turn],
             )
             db.execute("UPDATE floor.thread SET updated_at = now() WHERE id = %s", [thread])
@@ -122,7 +127,8 @@ class Floor:
         ).fetchone()
         assert row is not None
         db.execute(
-            "INSERT INTO floor.turn (id, thread_id, number, status) VALUES (%s, %s, %s, 'running')", [turn, thread, row[0]]
+            "INSERT INTO floor.turn (id, thread_id, number, status) VALUES (%s, %s, %s, 'running')",
+            [turn, thread, row[0]],
         )
         db.execute(
             "INSERT INTO floor.message (thread_id, turn_id, role, content) VALUES (%s, %s, 'user', %s)",

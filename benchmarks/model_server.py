@@ -13,7 +13,7 @@ import re
 import sys
 from typing import Any
 
-WORDS = ("Noted: ", "you ", "buy ", "that ", "many ", "units. ", "Which ", "security ", "shall ", "it ", "be, ", "please?")
+WORDS = ("Noted: ", "you ", "buy ", "so ", "many ", "units. ", "Which ", "one ", "is ", "it ", "to ", "be?")
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n"
 EMPTY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 _NUMBER = re.compile(r"\d[\d,]*")
@@ -51,10 +51,8 @@ def _calls(quantity: int) -> bytes:
     return b"".join([*parts, _event({}, "tool_calls"), _usage(38)])
 
 
-_TEXT = b"".join(
-    [HEAD, _event({"role": "assistant", "content": ""}), *(_event({"content": word}) for word in WORDS)]
-    + [_event({}, "stop"), _usage(len(WORDS))]
-)
+_ANSWER = b"".join(_event({"content": word}) for word in WORDS)
+_TEXT = HEAD + _event({"role": "assistant", "content": ""}) + _ANSWER + _event({}, "stop") + _usage(len(WORDS))
 
 
 class ModelServer(asyncio.Protocol):

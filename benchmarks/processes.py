@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from config import embedded_postgres
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Settings of the developer's that would change what is measured.
-_FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
+_FORGET = ("_API_KEY", "_BASE_URL", "_MODEL", "_PER_MINUTE", "_PER_DAY")
 _FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "DB_", "LOG_", "REDIS_", "DATABASE_", "ALLOWED_")
 
 
@@ -33,7 +33,6 @@ _FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "DB_", "LOG_", "REDIS_", "DATABASE_"
 class Stage:
     """Everything that runs during a measurement, with its addresses."""
 
-    folder: Path
     model_port: int
     web_port: int
     floor_port: int
@@ -50,37 +49,43 @@ class Stage:
 
 
 @contextmanager
-def stage(threads: int) -> Iterator[Stage]:
-    """Start everything with that many threads of one user; stop all of it at the end."""
+def database() -> Iterator[dict[str, str]]:
+    """A migrated database on a server of its own, with the settings of production: its environment."""
     folder = Path(tempfile.mkdtemp(prefix="bench-"))
     data = folder / "data"
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         embedded_postgres.ensure_running(data)
         stack.callback(embedded_postgres.stop, data)
-        model, web, floor = (_free_port() for _ in range(3))
-        environment = _environment(data, model, web)
+        environment = _environment(data)
         _python("manage.py", "migrate", "--verbosity", "0", env=environment)
+        yield environment
+
+
+@contextmanager
+def stage(threads: int) -> Iterator[Stage]:
+    """Start everything with that many threads of one user; stop all of it at the end."""
+    with ExitStack() as stack:
+        environment = stack.enter_context(database())
+        data = Path(environment["DATA_DIR"])
+        model, web, floor = (_free_port() for _ in range(3))
+        environment |= {"PORT": str(web), "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1"}
         made = json.loads(_python("-m", "benchmarks.people", str(threads), env=environment))
-        request = folder / "request.json"
+        request = data.parent / "request.json"
         request.write_text(json.dumps(made["request"]))
-        start = _Starter(stack, folder)
+        start = _Starter(stack, data.parent)
         start("model", model, environment, "-m", "benchmarks.model_server", str(model))
-        web_process = start("web", web, environment, *os.environ.get("BENCH_WEB", "-m config.web").split())
-        floor_database = {"DATABASE_URL": embedded_postgres.conninfo(data, embedded_postgres.NAME)}
-        floor_process = start(
-            "floor", floor, environment | floor_database, "-m", "benchmarks.floor", str(floor), str(request)
-        )
-        yield Stage(
-            folder, model, web, floor, web_process, floor_process, made["token"], made["threads"], made["request"]
-        )
+        ours = start("web", web, environment, "-m", "config.web")
+        theirs = environment | {"DATABASE_URL": embedded_postgres.conninfo(data, embedded_postgres.NAME)}
+        bare = start("floor", floor, theirs, "-m", "benchmarks.floor", str(floor), str(request))
+        yield Stage(model, web, floor, ours, bare, made["token"], made["threads"], made["request"])
 
 
-def _environment(data: Path, model: int, web: int) -> dict[str, str]:
+def _environment(data: Path) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.endswith(_FORGET_ENDINGS) and not name.startswith(_FORGET_PREFIXES)
+        if not name.endswith(_FORGET) and not name.startswith(_FORGET_PREFIXES)
     }
     server = quote(str(embedded_postgres.socket_dir(data)), safe="")
     return kept | {
@@ -89,11 +94,9 @@ def _environment(data: Path, model: int, web: int) -> dict[str, str]:
         "DEBUG": "0",
         "HTTPS": "0",
         "SECRET_KEY": secrets.token_urlsafe(50),
-        "PORT": str(web),
         "DATA_DIR": str(data),
         "DATABASE_URL": f"postgres://{embedded_postgres.USER}@{server}:5432/{embedded_postgres.NAME}",
         "OPENAI_API_KEY": "bench",
-        "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1",
         "PA_DEALING_MODEL": "openai:bench",
     }
 

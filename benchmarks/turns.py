@@ -1,7 +1,7 @@
 """Measures turns against the floor: `python -m benchmarks.turns [--quick] [--only ws,rest,...]`.
 
-One web process, real PostgreSQL, a local model. Ours and the floor take turns within one run, and medians and ratios are
-what counts. "Beside the model" is a turn's time less that of its two model calls, measured by a bare socket.
+One web process, real PostgreSQL, a local model. Ours and the floor take turns within one run; medians and ratios
+are what counts. "Beside the model" is a turn's time less that of its two model calls, measured by a bare socket.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ class Bench:
         """The two model calls of one turn without any client library, in seconds."""
         http = await Http.connect(self.stage.model_port)
         words, request = [], {"model": "bench", "stream": True, "tools": self.stage.request["tools"]}
-        first = [{"role": "system", "content": self.stage.request["instructions"]}, {"role": "user", "content": "buy 7"}]
+        first = [
+            {"role": "system", "content": self.stage.request["instructions"]},
+            {"role": "user", "content": "buy 7"},
+        ]
         bodies = [
             json.dumps({**request, "messages": messages}).encode()
             for messages in (first, [*first, {"role": "tool", "tool_call_id": "call_0_7", "content": "{}"}])
@@ -254,11 +257,13 @@ def table(figures: Sequence[Figure]) -> str:
         floor = "" if figure.floor is None else f"{figure.floor:.1f} {figure.unit}"
         ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
         lines.append((figure.name, f"{figure.ours:.1f} {figure.unit}", floor, ratio, figure.target, met))
-    widths = [max(len(line[column]) for line in lines) for column in range(6)]
-    return "\n".join(
-        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:]))]).rstrip()
-        for line in lines
-    )
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    aligned = [line[0].ljust(widths[0]) + "".join(map(_right, line[1:], widths[1:])) for line in lines]
+    return "\n".join(line.rstrip() for line in aligned)
+
+
+def _right(cell: str, width: int) -> str:
+    return f"  {cell:>{width}}"
 
 
 def main() -> int:

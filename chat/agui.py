@@ -22,7 +22,6 @@ from chat.models import Thread, Turn
 from chat.rows import dumps
 from chat.turns import TurnRun
 
-
 # How often a run that was begun by another request is looked at, in seconds.
 _LOOK_S = 0.5
 
@@ -134,7 +133,9 @@ def _input(body: bytes) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise _Refused(400, "parse_error", "The body must be a JSON object, AG-UI's RunAgentInput.")
     messages = given.get("messages")
-    said = [m for m in messages if isinstance(m, dict) and m.get("role") == "user"] if isinstance(messages, list) else []
+    said = (
+        [m for m in messages if isinstance(m, dict) and m.get("role") == "user"] if isinstance(messages, list) else []
+    )
     if not said:
         raise _Refused(400, "empty_message", "messages holds no message of the user.")
     content = said[-1].get("content")

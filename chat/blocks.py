@@ -13,6 +13,7 @@ class BlockView:
         self.thread = thread
         self.labels = assistants.get(thread.assistant).step_labels
         self._turn = ""
+        self._has_notice = False
         self._stream = rendering.BlockStream()
 
     def needs_rows(self, event: events.Event) -> bool:
@@ -23,7 +24,7 @@ class BlockView:
         """The CUSTOM events that follow `event`."""
         kind = event["type"]
         if kind == events.RUN_STARTED:
-            self._turn, self._stream = event["turnId"], rendering.BlockStream()
+            self._begin(event["turnId"], event.get("saidBefore", []))
             return [self._whole_turn()]
         if kind == events.TEXT_CONTENT:
             return self._changed(self._stream.feed(event["delta"]))
@@ -35,20 +36,39 @@ class BlockView:
         if kind == events.STATE_SNAPSHOT:
             return [events.custom("panel", {"html": rendering.panel_html(self.thread)})]
         if kind in events.LAST and self._turn:
-            return [self._whole_turn()]
+            ended, self._turn = self._whole_turn(), ""
+            return self.everything(None) if self._has_notice else [ended]
         if kind == "CUSTOM" and event["name"] == "notice":
-            return self.everything(None)
+            # While an answer comes, its blocks must keep their places; the notice shows when it has ended.
+            self._has_notice = bool(self._turn)
+            return [] if self._turn else self.everything(None)
         return []
 
-    def everything(self, running: Turn | None) -> list[events.Event]:
-        """The whole page as it stands in the rows: the transcript and the panel."""
-        self._stream = rendering.BlockStream()
-        self._turn = str(running.id) if running is not None else ""
-        transcript = {"html": rendering.transcript_html(self.thread), "running": self._turn or None}
+    def everything(self, running: Turn | None, so_far: str = "") -> list[events.Event]:
+        """The whole page as it stands in the rows, with what a turn in another process has said since (`so_far`)."""
+        self._has_notice = False
+        said: list[str] = []
+        if running is not None:
+            saved = running.messages.filter(role="assistant", discarded=False).exclude(content="").order_by("id")
+            said = [*saved.values_list("content", flat=True), *([so_far] if so_far else [])]
+        self._begin(str(running.id) if running is not None else "", said[:-1] if so_far else said)
+        self._stream.feed(so_far)
+        spoken = {running.id: so_far} if running is not None and so_far else None
+        transcript = {
+            "html": rendering.transcript_html(self.thread, so_far=spoken),
+            "running": self._turn or None,
+        }
         return [
             events.custom("transcript", transcript),
             events.custom("panel", {"html": rendering.panel_html(self.thread)}),
         ]
+
+    def _begin(self, turn: str, said: list[str]) -> None:
+        """The next block comes after those of what the turn has said already."""
+        self._turn, self._stream = turn, rendering.BlockStream()
+        for text in said:
+            self._stream.feed(text)
+            self._stream.finish()
 
     def _whole_turn(self) -> events.Event:
         status = Turn.objects.values_list("status", flat=True).get(pk=self._turn)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 from chat import events
 from chat.events import Event
@@ -18,6 +22,8 @@ from chat.rows import dumps
 
 if TYPE_CHECKING:
     from chat.turns import TurnRun
+
+log = structlog.get_logger("chat")
 
 # Text that comes faster than this is merged, in seconds: a browser paints no faster.
 MERGE_S = 0.04
@@ -58,7 +64,8 @@ def _send(thread_id: UUID, frames: list[Frame]) -> None:
 async def _group_send(thread_id: UUID, frames: list[Frame]) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        await layer.group_send(group_of(thread_id), {"type": "turn.frames", "frames": frames})
+        with without_redis():
+            await layer.group_send(group_of(thread_id), {"type": "turn.frames", "frames": frames})
 
 
 class Outlet:
@@ -123,7 +130,8 @@ class Outlet:
             held, self._held = self._held, []
         _send(self.turn.thread_id, held)
         if settings.REDIS_URL:
-            cache.delete(_cache_key(self.turn.thread_id))
+            with without_redis():
+                cache.delete(_cache_key(self.turn.thread_id))
 
     def _flush_later(self) -> None:
         if _loop is not None and self._timer is None:
@@ -155,13 +163,27 @@ class Outlet:
         if not settings.REDIS_URL or time.monotonic() - self._shared_at < SHARE_S:
             return
         self._shared_at = time.monotonic()
-        shared = {"turn": str(self.turn.id), "seq": self.turn.seq, "text": self.turn.reply}
-        cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
+        shared = {"turn": str(self.turn.id), "seq": self.turn.seq, "text": self.turn.pending.text if self.turn.pending else ""}
+        with without_redis():
+            cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
 
 
 def text_so_far(thread_id: UUID) -> dict[str, object] | None:
     """What a turn in another process has said so far: {"turn", "seq", "text"}."""
-    return cache.get(_cache_key(thread_id)) if settings.REDIS_URL else None
+    found: dict[str, object] | None = None
+    if settings.REDIS_URL:
+        with without_redis():
+            found = cache.get(_cache_key(thread_id))
+    return found
+
+
+@contextmanager
+def without_redis() -> Iterator[None]:
+    """Redis only helps pages to see a turn of another process; its absence must not end the turn."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        log.warning("redis cannot be reached", error=type(error).__name__)
 
 
 def _cache_key(thread_id: UUID) -> str:

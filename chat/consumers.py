@@ -14,6 +14,7 @@ import structlog
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import Error as DatabaseError
 
 from chat import blocks, broadcast, events, live, signed_in, snapshots
@@ -28,6 +29,8 @@ log = structlog.get_logger("chat")
 
 # Close codes of our own: a browser cannot see the status of a refused handshake.
 NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
+# Redis is away; the page tries again, and can talk over HTTP meanwhile.
+TRY_AGAIN = 4503
 POLL_S = 2.0
 
 # Short reads for sockets. Turns have a pool of their own, so that none of them can hold these up.
@@ -59,7 +62,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         broadcast.attach_loop()
-        self.joined, self.last_seq = False, 0
+        self.joined, self.last_seq, self.open_run = False, 0, False
         self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
         self.loop = asyncio.get_running_loop()
@@ -68,16 +71,25 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             return
         thread_id: UUID = self.scope["url_route"]["kwargs"]["thread_id"]
         user, thread = await in_thread(self._admit, thread_id)
-        await self.accept()
         if user is None or thread is None:
+            await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
         self.thread, self.user_id = thread, user.pk
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
             self.blocks = blocks.BlockView(thread)
         self.last_seq = thread.event_seq
-        await self.channel_layer.group_add(broadcast.group_of(thread.id), self.channel_name)
-        self.joined = True
+        # The first try may meet a connection that Redis has left behind.
+        for _ in range(2):
+            with broadcast.without_redis():
+                await self.channel_layer.group_add(broadcast.group_of(thread.id), self.channel_name)
+                self.joined = True
+                break
+        # Whoever sees the socket open misses no event from then on.
+        await self.accept()
+        if not self.joined:
+            await self.close(TRY_AGAIN)
+            return
         elsewhere = await in_thread(snapshots.running_turn, thread.id)
         if elsewhere is not None or live.running(thread.id) is not None:
             await self.catch_up(None)
@@ -92,7 +104,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if self.poller is not None:
             self.poller.cancel()
         if self.joined:
-            await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
+            with broadcast.without_redis():
+                await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
         raise StopConsumer
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -168,7 +181,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if outlet is not None and outlet.ended:
             outlet = None
         try:
-            seq, messages, state, running = await in_thread(self._read_rows, outlet.turn.id if outlet else None)
+            told = outlet.turn.id if outlet else None
+            seq, messages, state, running, so_far = await in_thread(self._read_rows, told)
         except DatabaseError:
             await self.refuse(TurnRefused("database_unavailable", 503, sentence("database_unavailable")), None)
             return
@@ -177,21 +191,23 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         await self.emit(self.last_seq, events.messages_snapshot(messages))
         await self.emit(self.last_seq, events.state_snapshot(state))
         if self.blocks is not None:
-            for event in await in_thread(self.blocks.everything, running):
+            for event in await in_thread(self.blocks.everything, running, so_far):
                 await self.emit(self.last_seq, event)
         await self.forward(frames)
         if running is not None and outlet is None:
             self.watch_rows()
 
-    def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None]:
+    def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None, str]:
         thread = Thread.objects.get(pk=self.thread.id)
         running = snapshots.running_turn(thread.id)
         shared = broadcast.text_so_far(thread.id) if running is not None else None
         seq = max(thread.event_seq, int(str(shared["seq"]))) if shared else thread.event_seq
-        return seq, snapshots.agui_messages(thread, shared, told), snapshots.state_of(thread), running
+        messages, state = snapshots.agui_messages(thread, shared, told), snapshots.state_of(thread)
+        return seq, messages, state, running, str(shared["text"]) if shared and told is None else ""
 
     def watch_rows(self) -> None:
         """A turn runs where its events cannot reach this socket: look at its row until it has ended."""
+        self.open_run = True
         if self.poller is None or self.poller.done():
             self.poller = asyncio.ensure_future(self._poll())
 
@@ -205,7 +221,9 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             except DatabaseError:
                 continue
             if running is None:
-                await self.snapshot(None)
+                if self.open_run:
+                    self.open_run = False
+                    await self.snapshot(None)
                 return
 
     async def turn_frames(self, message: dict[str, Any]) -> None:
@@ -220,9 +238,20 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             if seq <= self.last_seq:
                 continue
             self.last_seq = seq
+            self.note_run(frame)
             await self.base_send({"type": "websocket.send", "text": frame})
             if self.blocks is not None:
                 await self.forward_blocks(seq, json.loads(frame))
+
+    def note_run(self, frame: str) -> None:
+        """Remember whether a run is open; one of another process is also watched in its row, in case Redis goes away."""
+        start = frame[:40]
+        if events.RUN_STARTED in start:
+            self.open_run = True
+            if settings.REDIS_URL and live.running(self.thread.id) is None:
+                self.watch_rows()
+        elif any(kind in start for kind in events.LAST):
+            self.open_run = False
 
     async def forward_blocks(self, seq: int, event: events.Event) -> None:
         assert self.blocks is not None

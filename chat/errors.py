@@ -45,11 +45,15 @@ FAILURES: dict[str, Failure] = {
     # Why a message is not taken.
     "busy": Failure("Every worker is busy right now. Nothing was sent; try again in a few seconds."),
     "turn_in_progress": Failure("The assistant is still answering. Wait for it, or stop it, then send this again."),
-    "client_id_reused": Failure("This client_id belongs to another message of this thread. Send a new one.", retry=False),
+    "client_id_reused": Failure(
+        "This client_id belongs to another message of this thread. Send a new one.", retry=False
+    ),
     "empty_message": Failure("The message is empty. Write something first.", retry=False),
     "message_too_long": Failure("The message is too long.", retry=False),
     "not_found": Failure("There is no such thread, or it is not yours.", retry=False),
-    "not_retryable": Failure("This turn cannot be retried: only the last turn can, when it did not finish.", retry=False),
+    "not_retryable": Failure(
+        "This turn cannot be retried: only the last turn can, when it did not finish.", retry=False
+    ),
 }
 
 

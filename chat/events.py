@@ -21,9 +21,10 @@ TOOL_CALL_START = "TOOL_CALL_START"
 LAST = (RUN_FINISHED, RUN_ERROR)
 
 
-def run_started(thread_id: UUID, client_id: str, turn_id: UUID) -> Event:
-    """`runId` is the client's own id; `turnId` names the row."""
-    return {"type": RUN_STARTED, "threadId": str(thread_id), "runId": client_id, "turnId": str(turn_id)}
+def run_started(thread_id: UUID, client_id: str, turn_id: UUID, said_before: list[str] | None = None) -> Event:
+    """`runId` is the client's own id; `turnId` names the row. A retry tells what its saved rounds have said."""
+    event = {"type": RUN_STARTED, "threadId": str(thread_id), "runId": client_id, "turnId": str(turn_id)}
+    return {**event, "saidBefore": said_before} if said_before else event
 
 
 def run_finished(thread_id: UUID, client_id: str, turn_id: UUID, result: dict[str, Any]) -> Event:

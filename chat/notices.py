@@ -47,7 +47,7 @@ def state_changed(thread_id: UUID, state: dict[str, Any]) -> None:
 def tell(thread_id: UUID, event: events.Event) -> None:
     """Number an event that belongs to no turn and send it to every open page of the thread."""
     outlet = live.running(thread_id)
-    if outlet is not None:
+    if outlet is not None and not outlet.ended:
         outlet.put(event)
         return
     Thread.objects.filter(pk=thread_id).update(event_seq=F("event_seq") + 1)

@@ -11,7 +11,9 @@ from django.urls import path, re_path
 from chat.consumers import ThreadConsumer
 
 
-async def no_such_socket(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+async def no_such_socket(
+    scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+) -> None:
     """Refuses the handshake of an address that is none; without it the router fails, with a traceback in the log."""
     await receive()
     await send({"type": "websocket.close"})

@@ -19,7 +19,7 @@ from chat import assistants, events, limits, metrics, rows
 from chat.assistants import Assistant, Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.history import load_window
-from chat.models import Turn
+from chat.models import Message, Turn
 from llm import types as llm
 from llm.interface import ModelError, Stopped, StopSignal
 from llm.text import clean_text
@@ -50,6 +50,8 @@ class TurnRun:
     said: list[Said] = field(default_factory=list)
     first_id: int = 0
     pending: rows.Spoken | None = None
+    # What the saved rounds of an earlier attempt have said.
+    said_before: list[str] = field(default_factory=list)
     model: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
@@ -151,6 +153,7 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
     if row is None:
         raise TurnRefused("not_retryable", 409)
     thread_id, slug, seq, number, attempt, client_id, message_id, text, asked = row
+    saved = Message.objects.filter(turn_id=turn_id, role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
     return TurnRun(
         id=turn_id,
         thread_id=thread_id,
@@ -163,6 +166,7 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
         asked_before=asked,
         attempt=attempt,
         seq=seq,
+        said_before=list(saved.order_by("id").values_list("content", flat=True)),
     )
 
 
@@ -170,7 +174,7 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
     """The events of a claimed turn, until it is saved. Ends with RUN_FINISHED or RUN_ERROR, whatever happens."""
     structlog.contextvars.bind_contextvars(thread=str(turn.thread_id), turn=str(turn.id))
     started = time.monotonic()
-    yield events.run_started(turn.thread_id, turn.client_id, turn.id)
+    yield events.run_started(turn.thread_id, turn.client_id, turn.id, turn.said_before)
     try:
         prepare(turn)
         yield from turn.assistant.respond(turn)

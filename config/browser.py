@@ -1,4 +1,4 @@
-"""Finds Chromium for the browser tests; `python -m config.browser` installs it where it may."""
+"""Finds Chromium and Redis for the tests; `python -m config.browser` installs them where it may."""
 
 from __future__ import annotations
 
@@ -38,14 +38,22 @@ def find_chromium() -> str | None:
 
 
 def install_chromium() -> str:
-    """Install Chromium by apt, as root or with a sudo that asks nothing. Returns why not, empty if it is there."""
+    """Install Chromium by apt. Returns why not, empty if it is there."""
+    reason = install_by_apt("chromium", "fonts-liberation")
+    if reason:
+        return reason
+    return "" if find_chromium() else "apt-get installed something that is not Chromium"
+
+
+def install_by_apt(*packages: str) -> str:
+    """Install Debian packages, as root or with a sudo that asks nothing. Returns why not, empty if that worked."""
     if shutil.which("apt-get") is None:
         return "there is no apt-get"
     sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if sudo and (shutil.which("sudo") is None or subprocess.run([*sudo, "true"], capture_output=True).returncode):
         return "apt-get needs root, or a sudo that asks for no password"
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"]):
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         try:
             done = subprocess.run(
                 [*sudo, "apt-get", *command], env=environment, capture_output=True, text=True, timeout=900
@@ -55,7 +63,7 @@ def install_chromium() -> str:
         # A failed update may still leave an older list that has it.
         if done.returncode and command[0] == "install":
             return f"apt-get {command[0]} failed: {done.stderr.strip()[-300:]}"
-    return "" if find_chromium() else "apt-get installed something that is not Chromium"
+    return ""
 
 
 def _is_snap_stub(path: Path) -> bool:
@@ -74,6 +82,10 @@ def main() -> None:
                 "Install Chromium, or name one with CHROMIUM=/path/to/it.",
                 file=sys.stderr,
             )
+    if shutil.which("redis-server") is None:
+        print("redis-server is missing. Installing it by apt for the test of two web processes …", file=sys.stderr)
+        if reason := install_by_apt("redis-server"):
+            print(f"The test of two web processes is skipped, because there is no redis-server: {reason}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -114,11 +114,11 @@ if REDIS_URL:
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     }
     CHANNEL_LAYERS: dict[str, Any] = {
-        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 500}}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.channel_layer.LocalChannelLayer", "CONFIG": {"capacity": 500}}}
 
 # Models.
 PROVIDER_KEYS = ProviderKeys(
@@ -231,6 +231,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
+    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
 }
 
 UNFOLD = {
@@ -257,6 +258,29 @@ UNFOLD = {
         }
     },
     "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
+    "SIDEBAR": {
+        "show_all_applications": True,
+        "navigation": [
+            {
+                "title": "Compliance",
+                "items": [
+                    {
+                        "title": "Review queue",
+                        "icon": "inbox",
+                        "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
+                        "badge": "pa_dealing.dashboard.waiting_badge",
+                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
+                    },
+                    {
+                        "title": "Dashboard",
+                        "icon": "monitoring",
+                        "link": reverse_lazy("admin:pa_dealing_dashboard"),
+                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
+                    },
+                ],
+            },
+        ],
+    },
 }
 
 STATIC_URL = "static/"

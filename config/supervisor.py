@@ -61,6 +61,7 @@ class Supervisor:
                     self._watch()
                 finally:
                     self._stop()
+                    _say("Stopped.")
         except Stopped:
             return 0
         except (CannotRunError, GaveUpError, PostgresError) as error:
@@ -77,10 +78,11 @@ class Supervisor:
         self.web.start()
         self.worker.start()
         self._wait_for_web()
-        _say(f"Ready at {self.settings.ADDRESS}/")
+        _say(f"Ready at {self.settings.ADDRESS}/ · Ctrl-C stops everything.")
         if link:
-            _say(f"Sign in as the demo administrator, once, within an hour: {link}")
-        _say("Ctrl-C stops everything.")
+            _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user employee")
+            _say("Sign in as the demo administrator, once, within an hour:")
+            _say(f"  {link}")
 
     def _run_prepare(self) -> str:
         """Migrate and so on. Returns the one-time link, empty without DEBUG."""

@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -47,6 +48,13 @@ def evidence_pdf(draft: DraftRequest, *, with_officer: bool) -> bytes:
     if made.err:
         raise RuntimeError(f"xhtml2pdf found {made.err} faults in the evidence page of request {draft.pk}.")
     return page.getvalue()
+
+
+def pdf_response(draft: DraftRequest, *, with_officer: bool) -> HttpResponse:
+    """The page as an answer that the browser shows."""
+    headers = {"Content-Disposition": f'inline; filename="evidence-{draft.pk}.pdf"', "Cache-Control": "no-store"}
+    page = evidence_pdf(draft, with_officer=with_officer)
+    return HttpResponse(page, content_type="application/pdf", headers=headers)
 
 
 def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from django.utils.functional import cached_property
 from llm.text import clean_text
 from pa_dealing.models import DraftRequest
 from pa_dealing.rule_trace import Risk
+from pa_dealing.state import AMBER_H, RED_H
 
 Found = QuerySet[DraftRequest]
 User = AbstractBaseUser | AnonymousUser
@@ -26,8 +27,6 @@ User = AbstractBaseUser | AnonymousUser
 ORDER = ("-risk", "submitted_at")
 # Counting stops here: nobody turns a thousand pages, and the database would read them all.
 MAX_COUNT = 10_000
-# Hours that a request may wait before its age is amber, and before it is red.
-AMBER_H, RED_H = 24, 72
 _FLAGS = {
     "inside_information": Risk.INSIDE_INFORMATION,
     "related_party": Risk.RELATED_PARTY,

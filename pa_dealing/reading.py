@@ -30,6 +30,10 @@ _CHANGE = re.compile(
 _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 _ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
+_UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
+_THANKS = re.compile(
+    r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
+)
 _PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
 _FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
@@ -102,6 +106,8 @@ def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Map
 
 def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
+    if _THANKS.fullmatch(text.strip()):
+        return False
     short = 0 < len(text.split()) <= 3 and any(character.isalpha() for character in text)
     return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
@@ -183,7 +189,10 @@ def _value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mappin
     elif item.number.ambiguous or item.number.approximate:
         reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
     else:
-        _amount_said(reading, amount, _code_of(item, text), draft)
+        code = _code_of(item, text)
+        if code is None and (unknown := _UNKNOWN_CODE.match(text, item.end)):
+            reading.complaint = f'"{unknown[1]}" is no currency code that I know.'
+        _amount_said(reading, amount, code, draft)
 
 
 def _amount(item: RoleNumber) -> Decimal:
@@ -219,9 +228,10 @@ def _without_amount(
         elif yes_or_no(text) is not False:
             reading.complaint = _unknown_currency(text)
     priced = any(item.role == "price" for item in numbers)
-    if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("quantity") and not reading.calls:
-        # The price has no tool of its own: it is noted with the quantity, which stays as it is.
-        reading.add("set_quantity", quantity=draft["quantity"])
+    if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
+        # The price has no tool of its own: it is noted with the value, which stays as it is.
+        amount = Decimal(draft["estimated_value"])
+        reading.add("set_trade_value", amount=amount, currency=draft["estimated_currency"])
 
 
 def _unknown_currency(text: str) -> str:

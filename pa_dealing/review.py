@@ -177,6 +177,15 @@ def checked_reason(text: str, name: str = "reason", *, required: bool = True) ->
     return cleaned
 
 
+def why_not(draft: DraftRequest, *, by: Actor) -> str:
+    """Why this officer cannot decide the request now, or an empty text. For showing; the acts ask again, locked."""
+    try:
+        _require_decidable(draft, by, None)
+    except ActionRefused as refusal:
+        return refusal.detail
+    return ""
+
+
 def _checked_code(code: str, allowed: tuple[DraftRequest.Code, ...]) -> str:
     if not code:
         return str(allowed[0])

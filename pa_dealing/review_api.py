@@ -301,10 +301,4 @@ class RequestEvidence(APIView):
         """One page that proves how the request was decided. An officer's name stands on an officer's copy only."""
         handed_in = DraftRequest.objects.visible_to(request.user).filter(submitted_at__isnull=False)
         found = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
-        return pdf_response(found, with_officer=request.user.has_perm(DECIDE) and found.owner_id != request.user.pk)
-
-
-def pdf_response(draft: DraftRequest, *, with_officer: bool) -> HttpResponse:
-    page = evidence_pdf.evidence_pdf(draft, with_officer=with_officer)
-    headers = {"Content-Disposition": f'inline; filename="evidence-{draft.pk}.pdf"', "Cache-Control": "no-store"}
-    return HttpResponse(page, content_type="application/pdf", headers=headers)
+        return evidence_pdf.pdf_response(found, with_officer=request.user.has_perm(DECIDE) and found.owner_id != request.user.pk)

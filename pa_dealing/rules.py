@@ -36,7 +36,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         if state["draft"]["has_inside_info"]:
             yield TextDelta(_ESCALATED)
             return
-        state = {**state, "draft": {}, "asked": hints.MISSING_SECURITY, "missing": ["security"], "closed": True}
+        state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
     reading = read_message(newest.text, state)
     if state.get("closed") and "set_security" not in {name for name, _ in reading.calls}:
         yield TextDelta(_CLOSED[request.state["draft"]["status"]])

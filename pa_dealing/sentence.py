@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from pa_dealing.instrument_names import is_isin
 from pa_dealing.sentence_words import (
@@ -31,6 +32,7 @@ _SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
 _STRIKE_AFTER = re.compile(r"\s*(?:-\s*)?(?:strike\s+)?(?:calls?|puts?|[cp])\b", re.IGNORECASE)
 _EXPIRY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b", re.IGNORECASE)
 _OR_BEFORE = re.compile(r"(?:\b(?:or|to|and)|[-–/])\s*$", re.IGNORECASE)
+_LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _EACH_BEFORE = re.compile(
     r"\b(?:each|apiece|one)\s+(?:\w+\s+){0,2}(?:worth|at|for|costs?|costing|is|of)\s*$", re.IGNORECASE
@@ -42,6 +44,9 @@ _PAST_BEFORE = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got (?:i
 _PAST_ENDS = re.compile(
     r"[.;!?\n]|,|\b(?:now|today|but|and (?:they|it|want|would|am|is|are|now|sell)|want|sell|selling)\b", re.I
 )
+_FOR_BEFORE = re.compile(r"\bfor\s*$", re.IGNORECASE)
+# Three capitals behind an amount are meant as a currency, known or not.
+_CODE_AFTER = re.compile(r"\s*[A-Z]{3}\b(?!\s+(?:shares?|stocks?|units?|lots?))")
 _MONEY_WORD = re.compile(r"\s*(?:pounds?|quid|euros?|dollars?|bucks|francs?|yen|kron(?:a|or|e|er)|kr)\b", re.IGNORECASE)
 # Words that join two parts of one name.
 _JOINS = frozenset({"&", "of", "de", "la", "and", "+"})
@@ -79,14 +84,16 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         if item.role == "quantity" and _is_strike(text, item, numbers[:place]):
             continue
         kept.append(_by_its_neighbours(text, item))
-    return [_as_alternative(text, item, kept) for item in kept]
+    return [_as_alternative(text, *pair) for pair in zip_longest(kept, kept[1:])]
 
 
 def _is_strike(text: str, item: RoleNumber, earlier: list[RoleNumber]) -> bool:
     """Whether a number before "calls" or "puts" is their strike: another is the quantity, or an expiry stands there."""
     if not _STRIKE_AFTER.match(text, item.end) or _OR_BEFORE.search(text, max(0, item.start - 6), item.start):
         return False
-    return any(n.role in ("quantity", "bare", "date") for n in earlier) or bool(_EXPIRY.search(text, 0, item.start))
+    return any(n.role in ("quantity", "bare", "date") for n in earlier) or bool(
+        _EXPIRY.search(text, max(0, item.start - 200), item.start)
+    )
 
 
 def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
@@ -94,21 +101,18 @@ def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
     before, after = text[max(0, item.start - 40) : item.start], text[item.end : item.end + 24]
     if item.role in ("money", "bare") and (_EACH_BEFORE.search(before) or _EACH_AFTER.match(after)):
         return replace(item, role="price")
-    if item.role == "bare" and _MONEY_WORD.match(after):
+    if item.role == "bare" and (_MONEY_WORD.match(after) or (_FOR_BEFORE.search(before) and _CODE_AFTER.match(after))):
         return replace(item, role="money")
     return item
 
 
-def _as_alternative(text: str, item: RoleNumber, kept: list[RoleNumber]) -> RoleNumber:
+def _as_alternative(text: str, item: RoleNumber, following: RoleNumber | None) -> RoleNumber:
     """ "100 or 200 shares" are two quantities, of which the writing counts only the second."""
-    if item.role != "bare":
+    if item.role != "bare" or following is None or following.role != "quantity":
         return item
-    following = next((n for n in kept if n.start > item.start), None)
     between = "|and" if _BETWEEN.search(text, max(0, item.start - 12), item.start) else ""
-    joined = following is not None and re.fullmatch(
-        rf"\s*(?:or|to|-|–|/{between})\s*", text[item.end : following.start], re.IGNORECASE
-    )
-    return replace(item, role="quantity") if joined and following and following.role == "quantity" else item
+    joined = re.fullmatch(rf"\s*(?:or|to|-|–|/{between})\s*", text[item.end : following.start], re.IGNORECASE)
+    return replace(item, role="quantity") if joined else item
 
 
 def _is_past(text: str, item: RoleNumber) -> bool:
@@ -123,17 +127,20 @@ def _is_past(text: str, item: RoleNumber) -> bool:
 def _is_of_a_name(text: str, item: RoleNumber, numbers: list[RoleNumber]) -> bool:
     """Whether a number belongs to a name: "Euro Stoxx 50", "S&P 500", "3M" where another number is the quantity."""
     written = text[item.number.start : item.number.end]
-    before = re.search(r"([^\s,;:]+)\s*$", text[: item.number.start])
+    # A slice of fixed length, so that a long message takes no longer for each of its numbers.
+    lead = text[max(0, item.number.start - 60) : item.number.start]
+    before = _LAST_WORD.search(lead)
     index = before is not None and before[1].casefold().rstrip(".") in INDEX_NAMES
     if index and item.number.value in INDEX_NUMBERS:
         return True
-    if item.role == "bare" and before is not None and before.end() == item.number.start:
+    if item.role == "bare" and before is not None:
         # "Vanguard 500 Fund": a number between two words of a name is a part of it.
-        after = re.match(r"\s+([^\W\d_]+)", text[item.number.end :])
+        after = re.match(r"\s+([^\W\d_]+)", text[item.number.end : item.number.end + 60])
         if after is not None and not {_plain(before[1]), _plain(after[1])} & STOPS and _plain(before[1]).isalpha():
             return True
-    others = [n for n in numbers if n is not item and n.role in ("quantity", "bare")]
-    return written in ("3M", "3i") and bool(others)
+    if written not in ("3M", "3i"):
+        return False
+    return any(n is not item and n.role in ("quantity", "bare") for n in numbers)
 
 
 def _plain(word: str) -> str:
@@ -232,11 +239,12 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
         score += 2
     elif not before:
         score += 1
-    sentence = _sentence_at(text, words[start].start)
+    sentence, offset = _sentence_at(text, words[start].start)
     if direction(sentence) is not None:
         score += 1
-    if PRIVATE.search(sentence):
-        score -= 5
+    if (private := PRIVATE.search(sentence)) and private.start() < words[start].start - offset:
+        between = sentence[private.end() : words[start].start - offset]
+        score -= 0 if direction(between) is not None else 5
     return score
 
 
@@ -258,10 +266,11 @@ def _score_before(before: list[_Word]) -> int:
     return 1 if last.kind == "mark" else 0
 
 
-def _sentence_at(text: str, position: int) -> str:
+def _sentence_at(text: str, position: int) -> tuple[str, int]:
+    """The sentence around a position, and where it begins."""
     start = 0
     for found in _SENTENCE_END.finditer(text):
         if found.start() > position:
-            return text[start : found.start()]
+            return text[start : found.start()], start
         start = found.end()
-    return text[start:]
+    return text[start:], start

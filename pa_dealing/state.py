@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
+
+# Hours that a request may wait before its age is amber, and before it is red.
+AMBER_H, RED_H = 24, 72
 
 
 def decision_of(draft: DraftRequest) -> dict[str, Any] | None:
@@ -19,6 +23,14 @@ def decision_of(draft: DraftRequest) -> dict[str, Any] | None:
         "reason": draft.decision_reason,
         "at": draft.decided_at,
     }
+
+
+def age_of(since: datetime, until: datetime) -> tuple[str, str]:
+    """How long a request has waited, in words, and green, amber or red."""
+    minutes = max(0, int((until - since).total_seconds() // 60))
+    hours, days = minutes // 60, minutes // (60 * 24)
+    words = f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
+    return words, "red" if hours >= RED_H else "amber" if hours >= AMBER_H else "green"
 
 
 def state_of(draft: DraftRequest) -> dict[str, Any]:

@@ -204,11 +204,12 @@ def currency_in_words(said: Said, currency: str) -> Evidence | None:
 
 
 def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Evidence] | None:
-    """The newest price of one unit that the person wrote, or None."""
+    """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
     for said in reversed(messages):
         for item in trade_numbers(said.text):
-            if item.role == "price" and not item.number.ambiguous and not item.number.approximate:
-                return _amount(item), evidence_at(said, item.start, item.end)
+            if item.role == "price":
+                unclear = item.number.ambiguous or item.number.approximate
+                return None if unclear else (_amount(item), evidence_at(said, item.start, item.end))
     return None
 
 

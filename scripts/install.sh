@@ -32,11 +32,11 @@ if ! [ -x .venv/bin/python ] || ! .venv/bin/python -m pip --version >/dev/null 2
             exit 1
         fi
     fi
-    echo "Making .venv ..." >&2
+    echo "Making .venv …" >&2
     "$python" -m venv .venv
 fi
 
-echo "Installing requirements.txt ..." >&2
+echo "Installing requirements.txt, which takes a minute or two the first time …" >&2
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 # Written last: an interrupted install is done again.
 cp requirements.txt "$stamp"

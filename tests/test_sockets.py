@@ -34,7 +34,10 @@ def wire() -> Iterator[WireServer]:
 def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     name = f"run_{os.getpid()}_sockets"
     process = WebProcess(
-        environment.new_database(name), tmp_path_factory.mktemp("web"), OPENAI_BASE_URL=f"{wire.url}/v1", LOG_LEVEL="ERROR"
+        environment.new_database(name),
+        tmp_path_factory.mktemp("web"),
+        OPENAI_BASE_URL=f"{wire.url}/v1",
+        LOG_LEVEL="ERROR",
     )
     process.start()
     yield process
@@ -156,8 +159,12 @@ def test_a_reload_in_the_middle_of_an_answer_shows_all_of_it_once(
 ) -> None:
     call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "show_preview", "arguments": "{}"}}
     looks = Behaviour(
-        [openai_chunk({"content": "Let me look."}), openai_chunk({"tool_calls": [call]}), openai_chunk(finish="tool_calls")]
-        + openai_end()
+        [
+            openai_chunk({"content": "Let me look."}),
+            openai_chunk({"tool_calls": [call]}),
+            openai_chunk(finish="tool_calls"),
+            *openai_end(),
+        ]
     )
     wire.script += [looks, stalls("It is", then=(" complete.",))]
     with web.open(thread, employee) as first:
@@ -222,7 +229,9 @@ def test_the_socket_drops_and_the_turn_goes_on(
         socket.connection.socket.shutdown(2)
     go_on(wire)
     deadline = time.monotonic() + 10
-    while (answer := web.request("GET", f"/v1/threads/{thread}/turns/{turn}/", person=employee)[1])["status"] == "running":
+    while (answer := web.request("GET", f"/v1/threads/{thread}/turns/{turn}/", person=employee)[1])[
+        "status"
+    ] == "running":
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert (answer["status"], answer["reply"]) == ("done", "Half and whole")
@@ -252,10 +261,13 @@ def test_the_same_client_id_again_attaches_to_the_turn(
     assert wire.received == []
 
 
+GARBAGE: list[str | bytes] = ["", "{", "[]", "null", "5", '"say"', "{}", '{"type": 5}', '{"type": "shout"}']
+GARBAGE += ['{"type": ["say"]}', b"\xff\xfe", "[" * 100_000, '{"type": "' + "x" * 5000 + '"}', '{"type": "\\ud800"}']
+
+
 @pytest.mark.parametrize(
     "frame",
-    ["", "{", "[]", "null", "5", '"say"', "{}", '{"type": 5}', '{"type": "shout"}', '{"type": ["say"]}', b"\xff\xfe"]
-    + ["[" * 100_000, '{"type": "' + "x" * 5000 + '"}', '{"type": "\\ud800"}'],
+    GARBAGE,
     ids=lambda frame: repr(frame)[:20],
 )
 def test_a_garbage_frame_is_answered_and_the_socket_stays_open(
@@ -390,7 +402,14 @@ def test_the_first_event_of_a_stream_comes_before_the_last_by_the_models_delay(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
     delay = 0.6
-    wire.script.append(Behaviour([Pause(delay), *openai_text("Late."), ]))
+    wire.script.append(
+        Behaviour(
+            [
+                Pause(delay),
+                *openai_text("Late."),
+            ]
+        )
+    )
     body = {"threadId": thread, "runId": "r1", "messages": [{"id": "1", "role": "user", "content": "Hello"}]}
     connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
     connection.request("POST", "/v1/assistants/pa_dealing/ag-ui/", json.dumps(body), employee.headers)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from uuid import UUID, uuid4
 
 from django.contrib.sessions.models import Session
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, OperationalError, connection
 
 from audit.trail import Actor, record
 from chat import turns
@@ -46,9 +46,11 @@ def finish(context: ToolContext) -> dict[str, Any]:
 
 
 @tool
-def explode(context: ToolContext, kind: Literal["bug", "database", "constraint"]) -> dict[str, Any]:
+def explode(context: ToolContext, kind: Literal["bug", "database", "constraint", "cut"]) -> dict[str, Any]:
     """Fail after a note was kept."""
     note.function(context, text="half")
+    if kind == "cut":
+        cut_connections(all_of_them=False)
     failures = {
         "bug": RuntimeError("a fault of ours"),
         "database": OperationalError("the connection is gone"),
@@ -137,6 +139,17 @@ def notes_of(thread: Thread) -> list[str]:
 
 def calls_of(thread: Thread) -> list[ToolCall]:
     return list(ToolCall.objects.filter(turn__thread=thread).order_by("id"))
+
+
+def cut_connections(*, all_of_them: bool) -> None:
+    """End the connections of this database from the server's side: this thread's own, or every other one."""
+    with connection.cursor() as cursor:
+        if not all_of_them:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> None:

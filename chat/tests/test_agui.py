@@ -42,9 +42,7 @@ class Agent:
 
     async def post(self, body: Any, path: str = PATH, **headers: str) -> Any:
         text = body if isinstance(body, str | bytes) else json.dumps(body)
-        return await self.client.post(
-            path, data=text, content_type="application/json", headers=headers or self.headers
-        )
+        return await self.client.post(path, data=text, content_type="application/json", headers=headers or self.headers)
 
     async def run(self, body: Any) -> list[dict[str, Any]]:
         answer = await self.post(body)
@@ -107,9 +105,16 @@ async def test_what_a_client_says_in_others_names_is_ignored(
     assert request.state["notes"] == []
 
 
-async def test_the_parts_of_a_message_that_are_text_are_read(agent: Agent, thread: Thread, model: ScriptedModel) -> None:
+async def test_the_parts_of_a_message_that_are_text_are_read(
+    agent: Agent, thread: Thread, model: ScriptedModel
+) -> None:
     model.then("Good.")
-    parts = [{"type": "text", "text": "Hello"}, {"type": "binary", "mimeType": "a/b", "data": "x"}, 5, {"type": "text", "text": "you"}]
+    parts = [
+        {"type": "text", "text": "Hello"},
+        {"type": "binary", "mimeType": "a/b", "data": "x"},
+        5,
+        {"type": "text", "text": "you"},
+    ]
     await agent.run(run_input(thread, parts))
     assert (await in_thread(said, thread))[0] == ("user", "Hello\nyou")
 

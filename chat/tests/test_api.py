@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -41,11 +42,17 @@ OF_A_THREAD = [(name, method) for name, method in EVERYTHING if name not in ("ap
 BODY = {"message": "Hello", "title": "Mine", "assistant": "notes"}
 
 
+@cache
+def _program() -> Client:
+    """One client for all: it keeps no cookie, and its middleware takes longer to load than a request."""
+    return Client(raise_request_exception=False)
+
+
 class Api:
-    """A person's client: JSON in, JSON out."""
+    """A person's program: JSON in, JSON out."""
 
     def __init__(self, user: User | None = None, token: str = "") -> None:
-        self.client = Client(raise_request_exception=False)
+        self.client = _program()
         if user is not None:
             token = Token.objects.get_or_create(user=user)[0].key
         self.headers = {"authorization": f"Token {token}"} if token else {}
@@ -300,7 +307,9 @@ def test_a_before_that_is_no_message_is_refused(api: Api, thread: Thread, before
     assert (status, answer["code"]) == (400, "parse_error")
 
 
-def test_threads_are_paged_filtered_and_searched(api: Api, employee: User, colleague: User, model: ScriptedModel) -> None:
+def test_threads_are_paged_filtered_and_searched(
+    api: Api, employee: User, colleague: User, model: ScriptedModel
+) -> None:
     Thread.objects.bulk_create(Thread(owner=employee, assistant="notes", title=f"Note {n}") for n in range(55))
     found = Thread.objects.create(owner=employee, assistant="pa_dealing", title="Savings")
     Message.objects.create(thread=found, role="user", content="Something about 100% of my PENSION")
@@ -385,7 +394,9 @@ def naughty() -> Iterator[str]:
 def test_naughty_texts_are_stored_as_they_are_and_come_back(api: Api, thread: Thread, model: ScriptedModel) -> None:
     for text in naughty():
         kept = re.sub("[\x00\ud800-\udfff]", "\ufffd", text).strip()
-        model.then([TextDelta(text), Call("c", "note", json.dumps({"text": text}))], lambda request: request.messages[-3].text)
+        model.then(
+            [TextDelta(text), Call("c", "note", json.dumps({"text": text}))], lambda request: request.messages[-3].text
+        )
         status, answer = api.post(f"/v1/threads/{thread.id}/turns/", {"message": text})
         assert (status, answer["status"]) == (200, "done"), text
         assert answer["reply"].endswith(kept)
@@ -394,7 +405,9 @@ def test_naughty_texts_are_stored_as_they_are_and_come_back(api: Api, thread: Th
     assert (status, len(read["messages"])) == (200, min(200, 3 * len(list(naughty()))))
 
 
-@pytest.mark.parametrize("arguments", ['{"text": NaN}', '{"text": -Infinity}', '"\ud800"', "[" * 50_000, '{"text": "\\ud800"}'])
+@pytest.mark.parametrize(
+    "arguments", ['{"text": NaN}', '{"text": -Infinity}', '"\ud800"', "[" * 50_000, '{"text": "\\ud800"}']
+)
 def test_whatever_a_model_writes_as_arguments_the_answer_is_json(
     api: Api, thread: Thread, model: ScriptedModel, arguments: str
 ) -> None:
@@ -404,9 +417,7 @@ def test_whatever_a_model_writes_as_arguments_the_answer_is_json(
     assert api.get(f"/v1/threads/{thread.id}/turns/{answer['id']}/")[0] == 200
 
 
-def test_a_database_that_is_away_is_said_to_be_away(
-    api: Api, thread: Thread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_away_is_said_to_be_away(api: Api, thread: Thread, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*arguments: Any, **values: Any) -> None:
         raise OperationalError("connection refused: host=10.0.0.1")
 

@@ -14,7 +14,7 @@ import pytest
 from channels.layers import get_channel_layer
 from pytest_django import Settings
 
-from chat import broadcast, events
+from chat import broadcast, events, rows
 from chat.broadcast import Frame, Outlet
 
 THREAD = uuid4()
@@ -188,7 +188,7 @@ def test_a_turn_goes_on_when_the_servers_loop_is_closed(loop: asyncio.AbstractEv
 
 def test_the_text_so_far_is_shared_only_with_several_processes(settings: Settings) -> None:
     sent = outlet()
-    sent.turn.reply = "Hello"  # type: ignore[misc]
+    sent.turn.pending = rows.Spoken(text="Hello")
     sent.put(events.text_delta("m", "Hello"))
     assert broadcast.text_so_far(THREAD) is None
     settings.REDIS_URL = "redis://localhost:1"

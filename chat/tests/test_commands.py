@@ -145,7 +145,9 @@ def test_check_models_calls_each_model_once(wire: WireServer, settings: Settings
 def test_check_models_names_the_model_that_does_not_answer(wire: WireServer, settings: Settings) -> None:
     settings.CHAT_MODEL = "openai:gpt-tset"
     settings.ASSISTANT_MODELS = {}
-    wire.script.append(failure(404, {"error": {"message": "The model `gpt-tset` does not exist", "code": "model_not_found"}}))
+    wire.script.append(
+        failure(404, {"error": {"message": "The model `gpt-tset` does not exist", "code": "model_not_found"}})
+    )
     status, _, err = failed("check_models")
     assert status == 1
     assert "openai:gpt-tset" in err

@@ -70,7 +70,9 @@ def test_what_only_pages_and_late_readers_get_is_agui_too(thread: Thread, model:
     Message.objects.create(thread=thread, role="notice", content="Compliance approved it.")
     messages = snapshots.agui_messages(thread, {"turn": "t", "seq": 5, "text": "So far"})
     assert [message["role"] for message in messages] == ["user", "assistant", "system", "assistant"]
-    assert_agui([events.messages_snapshot(messages), events.custom("panel", {"html": "<p>"}), events.state_snapshot({})])
+    assert_agui(
+        [events.messages_snapshot(messages), events.custom("panel", {"html": "<p>"}), events.state_snapshot({})]
+    )
 
 
 @pytest.mark.parametrize("code", sorted(errors.FAILURES))

@@ -98,6 +98,10 @@ def test_a_hundred_turns_on_a_stalled_model_live_on_a_pool_of_five(
     assert Message.objects.filter(role="assistant", content="Good.").count() == TURNS
 
 
+def test_256_turns_run_at_once_by_default(settings: Settings) -> None:
+    assert settings.CHAT_TURN_WORKERS == 256
+
+
 @pytest.fixture
 def running(thread: Thread, model: ScriptedModel) -> Iterator[Watched]:
     """A turn that has begun to speak and then stalls."""
@@ -257,7 +261,9 @@ def at_once(work: Callable[[], Any], times: int = 2) -> list[Any]:
 def test_of_two_messages_at_once_on_one_thread_one_wins(employee: User, model: ScriptedModel) -> None:
     for _ in range(5):
         thread = Thread.objects.create(owner=employee, assistant="notes")
-        got = at_once(lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", turns.checked_client_id("")))
+        got = at_once(
+            lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", turns.checked_client_id(""))
+        )
         assert sorted(type(one).__name__ for one in got) == ["TurnRefused", "TurnRun"]
         assert {one.code for one in got if isinstance(one, TurnRefused)} == {"turn_in_progress"}
         assert Message.objects.filter(thread=thread).count() == 1

@@ -32,7 +32,9 @@ def lengthen(thread: Thread, turns: int) -> None:
         Message.objects.create(thread=thread, turn=turn, role="user", content=f"message {number}")
         answer = Message.objects.create(thread=thread, turn=turn, role="assistant", content="")
         ToolCall.objects.bulk_create(
-            ToolCall(message=answer, turn=turn, position=n, call_id=f"{number}-{n}", name="note", arguments="{}", result={})
+            ToolCall(
+                message=answer, turn=turn, position=n, call_id=f"{number}-{n}", name="note", arguments="{}", result={}
+            )
             for n in range(2)
         )
         Message.objects.create(thread=thread, turn=turn, role="assistant", content="Noted.")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from audit.models import AuditEntry
 from chat import rows, turns
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, Turn
-from chat.tests.shared import Notes, begin, calls_of, drain, notes_of, retry, row, said, talk
+from chat.tests.shared import Notes, begin, calls_of, cut_connections, drain, notes_of, retry, row, said, talk
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import TextDelta
@@ -232,5 +233,33 @@ def test_a_database_error_in_the_middle_fails_the_turn_and_a_retry_works(
         turn, events = talk(thread, "milk")
     assert (events[-1]["code"], row(turn).status) == ("database_unavailable", "failed")
     assert (notes_of(thread), AuditEntry.objects.count()) == ([], 0)
+    retry(turn)
+    assert (notes_of(thread), row(turn).status) == (["milk"], "done")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_connections_that_are_cut_while_the_model_speaks_cost_nothing(thread: Thread, model: ScriptedModel) -> None:
+    def cut(request: object) -> list[object]:
+        cut_connections(all_of_them=True)
+        with contextlib.suppress(OperationalError):
+            cut_connections(all_of_them=False)
+        connection.close()
+        return [call("note", text="milk")]
+
+    model.then(cut, "Noted.")  # type: ignore[arg-type]
+    turn, events = talk(thread, "milk")
+    assert (events[-1]["type"], row(turn).status) == ("RUN_FINISHED", "done")
+    assert notes_of(thread) == ["milk"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_cut_in_a_tool_writes_nothing_by_halves(thread: Thread, model: ScriptedModel) -> None:
+    model.then(
+        [*say("I try."), call("note", text="whole"), call("explode", kind="cut")], call("note", text="milk"), "Noted."
+    )
+    turn, events = talk(thread, "milk")
+    assert (events[-1]["code"], row(turn).status) == ("database_unavailable", "failed")
+    assert (notes_of(thread), calls_of(thread), AuditEntry.objects.count()) == ([], [], 0)
+    assert said(thread) == [("user", "milk"), ("assistant", "I try.")]
     retry(turn)
     assert (notes_of(thread), row(turn).status) == (["milk"], "done")

@@ -15,7 +15,13 @@ from pa_dealing import actions, review
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import Evidence
 
-SIEMENS = {"symbol": "SIE.DE", "name": "Siemens AG", "isin": "DE0007236101", "inst_type": "EQUITY", "trade_currency": "EUR"}
+SIEMENS = {
+    "symbol": "SIE.DE",
+    "name": "Siemens AG",
+    "isin": "DE0007236101",
+    "inst_type": "EQUITY",
+    "trade_currency": "EUR",
+}
 WORDS = "I want to buy 2,000 Siemens shares at 131.45, EUR 262,900, to diversify into European industry. No to both."
 REASON = "to diversify into European industry"
 
@@ -46,7 +52,12 @@ def previewed(owner: User, thread: Thread | None = None, **values: Any) -> Draft
         "value_confirmed": True,
         **values,
     }
-    spans = {"quantity": "2,000", "estimated_value": "EUR 262,900", "justification": REASON, "has_inside_info": "No to both"}
+    spans = {
+        "quantity": "2,000",
+        "estimated_value": "EUR 262,900",
+        "justification": REASON,
+        "has_inside_info": "No to both",
+    }
     evidence = {
         name: Evidence(words, said.pk, WORDS.index(words), WORDS.index(words) + len(words)).as_json()
         for name, words in spans.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,7 @@ COMPLETE: dict[str, Any] = {
     "security_search_term": "siemens",
     "direction": "BUY",
     "quantity": 100,
-    "estimated_value": "13145.00",
+    "estimated_value": Decimal("13145.00"),
     "estimated_currency": "EUR",
     "currency_confirmed": True,
     "justification": "I want to diversify my pension savings away from technology",

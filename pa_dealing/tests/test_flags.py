@@ -14,7 +14,9 @@ RELATED = "MISSING_IS_RELATED_PARTY"
 OPEN = {**COMPLETE, "has_inside_info": None, "is_related_party": None, "question": ASKED}
 
 
-def answer(desk: Desk, *words: str, asked: str = ASKED, inside: bool = False, related: bool = False) -> dict[str, object]:
+def answer(
+    desk: Desk, *words: str, asked: str = ASKED, inside: bool = False, related: bool = False
+) -> dict[str, object]:
     desk.fill(**OPEN)
     return desk.tool("set_compliance_flags", *words, asked=asked, has_inside_info=inside, is_related_party=related)
 
@@ -38,7 +40,9 @@ def test_an_explicit_answer_is_kept_with_its_words(
     assert draft.evidence["has_inside_info"]["quote"] in words
 
 
-@pytest.mark.parametrize("words", ["buy 5 siemens", "maybe", "not that I know", "why do you ask?", "yes", "I think so", "no"])
+@pytest.mark.parametrize(
+    "words", ["buy 5 siemens", "maybe", "not that I know", "why do you ask?", "yes", "I think so", "no"]
+)
 def test_nothing_is_inferred_from_other_words(desk: Desk, words: str) -> None:
     assert answer(desk, words, asked="MISSING_QUANTITY")["status"] in ("error", "pending")
     assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
@@ -136,7 +140,9 @@ def test_half_an_answer_in_the_first_message_is_left_for_its_question(desk: Desk
     assert "Siemens" in turn.reply
 
 
-@pytest.mark.xfail(reason="actions.set_candidates keeps the answers that were given about another company", strict=False)
+@pytest.mark.xfail(
+    reason="actions.set_candidates keeps the answers that were given about another company", strict=False
+)
 def test_answers_about_one_company_do_not_count_for_another(desk: Desk) -> None:
     desk.fill(**COMPLETE)
     desk.say("I meant BASF")

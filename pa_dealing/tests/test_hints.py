@@ -12,7 +12,7 @@ from pa_dealing import hints, questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS
 
-FULL = {**COMPLETE, "estimated_value": Decimal("13145.00")}
+FULL = COMPLETE
 
 
 def draft(**fields: Any) -> DraftRequest:

@@ -130,7 +130,9 @@ def test_the_database_itself_refuses_a_person_who_reviews_their_own_request(offi
         DraftRequest.objects.filter(pk=draft.pk).update(**{field: officer})
 
 
-@pytest.mark.parametrize("values", [{}, {"decision_reason": "", "decided_at": timezone.now()}, {"decision_reason": "x"}])
+@pytest.mark.parametrize(
+    "values", [{}, {"decision_reason": "", "decided_at": timezone.now()}, {"decision_reason": "x"}]
+)
 def test_the_database_refuses_a_decision_that_nobody_signed(
     employee: User, officer: User, values: dict[str, Any]
 ) -> None:
@@ -144,7 +146,9 @@ def test_a_claim_keeps_other_officers_from_deciding_until_they_take_it_over(
 ) -> None:
     draft = act(review.claim_request, submitted(employee), officer)
     assert (draft.claimed_by, draft.claimed_at is not None) == (officer, True)
-    assert "officer has claimed" in refused("claimed_by_other", review.approve_request, draft, second_officer, reason="x")
+    assert "officer has claimed" in refused(
+        "claimed_by_other", review.approve_request, draft, second_officer, reason="x"
+    )
     refused("claimed_by_other", review.claim_request, draft, second_officer)
     refused("claimed_by_other", review.release_request, draft, second_officer)
     taken = act(review.claim_request, draft, second_officer, take_over=True)

@@ -243,7 +243,7 @@ def test_the_preview_is_refused_while_something_is_missing(desk: Desk) -> None:
 
 
 def test_the_preview_shows_every_value(desk: Desk) -> None:
-    desk.fill(**{**COMPLETE, "estimated_value": Decimal("13145.00")})
+    desk.fill(**COMPLETE)
     result = desk.tool("show_preview", "show it")
     assert result["preview"]["Estimated value"] == "EUR 13,145"
     assert desk.draft.status == "previewed"
@@ -251,7 +251,7 @@ def test_the_preview_shows_every_value(desk: Desk) -> None:
 
 @pytest.mark.parametrize("name", [*NINE, "show_preview"])
 def test_no_tool_changes_a_submitted_request(desk: Desk, name: str) -> None:
-    desk.fill(**{**COMPLETE, "estimated_value": Decimal("13145.00")}, candidates=[SIEMENS])
+    desk.fill(**COMPLETE, candidates=[SIEMENS])
     desk.tool("show_preview", "show it")
     submit(desk)
     before = desk.draft.payload()

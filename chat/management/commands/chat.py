@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import logging
+import signal
 import sys
 from typing import Any
 from uuid import UUID
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         return turn.error_code == ""
 
     def _run(self, turn: TurnRun) -> None:
-        # An exception out of the middle of a turn would leave it running until its lease ends; Stop lets it save itself.
+        # An exception in the middle of a turn would leave it running until its lease ends; Stop lets it save itself.
         before = signal.signal(signal.SIGINT, lambda number, frame: turn.stop.set("stopped"))
         try:
             live.run_here(turn, self._print)

@@ -1,0 +1,37 @@
+"""`make bench`: the turns against their floor, the search of securities, and one table at the end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.processes import database
+from benchmarks.turns import PARTS, measure, table
+
+
+def main() -> int:
+    quick = "--quick" in sys.argv[1:]
+    figures = measure(list(PARTS), quick)
+    searched = _instruments()
+    print(f"\n{table(figures)}")
+    if searched:
+        print(f"\nSearch of securities\n{searched}")
+    return 0
+
+
+def _instruments() -> str:
+    """What benchmarks.instruments prints; nothing where its data are not there."""
+    default = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not (Path(os.environ.get("SHARED_DATA_DIR") or default) / "instruments").is_dir():
+        return ""
+    print("instruments ...", flush=True)
+    with database() as environment:
+        command = [sys.executable, "-m", "benchmarks.instruments"]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+// Keys of the review pages: a letter focuses or follows what carries it in data-key; j and k move along the queue.
+(() => {
+  const typing = (node) => node?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
+  document.querySelector("[data-focus]")?.focus();
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && typing(document.activeElement)) return void document.activeElement.blur();
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    const target = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (target) {
+      event.preventDefault();
+      if (target.matches("textarea")) target.focus();
+      else target.click();
+      return;
+    }
+    if (event.key !== "j" && event.key !== "k") return;
+    const links = [...document.querySelectorAll("#result_list tbody th a, #result_list tbody .field-trade a")];
+    if (!links.length) return;
+    const now = links.indexOf(document.activeElement);
+    const next = event.key === "j" ? Math.min(now + 1, links.length - 1) : Math.max(now - 1, 0);
+    links[next].focus();
+    links[next].scrollIntoView({ block: "nearest" });
+  });
+})();

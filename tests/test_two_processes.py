@@ -1,0 +1,158 @@
+"""Two web processes and one Redis: any of them streams any thread, stops it, and survives Redis going away."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
+from tests import environment
+from tests.web_process import Person, WebProcess, make_person, text_of
+
+REDIS = shutil.which("redis-server")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(REDIS is None, reason="there is no redis-server; install it, as `make test` does where it may"),
+]
+LAST = ("RUN_FINISHED", "RUN_ERROR")
+
+
+class Redis:
+    """A redis-server of this test's own, on a free port, that keeps nothing on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(
+            [str(REDIS), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 0.2).close()
+                return
+            except OSError:
+                assert time.monotonic() < deadline, "redis-server did not start"
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    server = Redis(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def wire() -> Iterator[WireServer]:
+    with WireServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def pair(
+    redis: Redis, wire: WireServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[WebProcess, WebProcess]]:
+    name = f"run_{os.getpid()}_pair"
+    url = environment.new_database(name)
+    shared = {"OPENAI_BASE_URL": f"{wire.url}/v1", "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0", "LOG_LEVEL": "ERROR"}
+    one, two = (WebProcess(url, tmp_path_factory.mktemp(n), **shared) for n in ("one", "two"))
+    one.start()
+    two.start()
+    yield one, two
+    one.stop()
+    two.stop()
+    environment.drop_database(name)
+
+
+@pytest.fixture(scope="module")
+def employee(pair: tuple[WebProcess, WebProcess]) -> Person:
+    return make_person(pair[0].database_url, "employee")
+
+
+def in_two_pieces(wire: WireServer, pause: float) -> None:
+    wire.reset()
+    chunks = [openai_chunk({"content": "Half "}), Pause(pause), openai_chunk({"content": "whole."})]
+    wire.script.append(Behaviour([*chunks, openai_chunk(finish="stop"), *openai_end()]))
+
+
+def test_a_page_on_one_process_sees_the_turn_that_another_runs(
+    pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
+) -> None:
+    one, two = pair
+    thread = one.new_thread(employee)
+    in_two_pieces(wire, 0.3)
+    with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
+        speaker.say("hello")
+        spoken, watched = speaker.until(*LAST), watcher.until(*LAST)
+    assert text_of(watched) == text_of(spoken) == "Half whole."
+    assert [event["seq"] for event in watched] == [event["seq"] for event in spoken]
+
+
+def test_a_page_that_opens_on_the_other_process_gets_the_text_so_far_and_the_rest(
+    pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
+) -> None:
+    one, two = pair
+    thread = one.new_thread(employee)
+    in_two_pieces(wire, 2.0)
+    with one.open(thread, employee) as speaker:
+        speaker.say("hello")
+        speaker.until_text("Half ")
+        time.sleep(0.3)
+        with two.open(thread, employee) as late:
+            snapshot = late.until("MESSAGES_SNAPSHOT")[-1]
+            assert snapshot["messages"][-1]["content"].startswith("Half")
+            assert text_of(late.until(*LAST)) == "whole."
+
+
+def test_stop_on_one_process_ends_the_turn_of_the_other(
+    pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
+) -> None:
+    one, two = pair
+    thread = one.new_thread(employee)
+    in_two_pieces(wire, 30)
+    with one.open(thread, employee) as speaker, two.open(thread, employee) as other:
+        speaker.say("hello")
+        speaker.until_text("Half ")
+        asked = time.monotonic()
+        other.send({"type": "stop"})
+        end = speaker.until(*LAST)[-1]
+        assert time.monotonic() - asked < 4
+    assert end["result"]["status"] == "stopped"
+    wire.reset()
+
+
+def test_turns_are_saved_while_redis_is_away_and_stream_again_when_it_is_back(
+    pair: tuple[WebProcess, WebProcess], redis: Redis, wire: WireServer, employee: Person
+) -> None:
+    one, two = pair
+    thread = one.new_thread(employee)
+    redis.stop()
+    in_two_pieces(wire, 0.1)
+    status, turn = one.request("POST", f"/v1/threads/{thread}/turns/", {"message": "while it is away"}, employee)
+    assert (status, turn["status"], turn["reply"]) == (200, "done", "Half whole.")
+    redis.start()
+    in_two_pieces(wire, 0.1)
+    # The subscriber connections come back by themselves within a second or two; pages try again meanwhile.
+    time.sleep(2)
+    with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
+        speaker.say("it is back")
+        assert text_of(speaker.until(*LAST)) == "Half whole."
+        assert text_of(watcher.until(*LAST)) == "Half whole."
