@@ -14,6 +14,7 @@ from audit.models import AuditEntry
 
 ERASED = "audit.erased"
 
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What is wrong with the entry of that sequence number."""
@@ -61,12 +62,14 @@ def erase_entries(thread_id: UUID) -> int:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL app.erasing = 'on'")
         cursor.execute(
-            "UPDATE audit_auditentry SET data = '{}', object_id = '', actor_id = NULL, thread_id = NULL, turn_id = NULL,"
-            " erased = true WHERE thread_id = %s RETURNING sequence",
+            "UPDATE audit_auditentry SET data = '{}', object_id = '', actor_id = NULL, thread_id = NULL,"
+            " turn_id = NULL, erased = true WHERE thread_id = %s RETURNING sequence",
             [thread_id],
         )
         sequences = sorted(row[0] for row in cursor.fetchall())
         cursor.execute("SET LOCAL app.erasing = 'off'")
-        entry = AuditEntry(action=ERASED, object_type="chat.thread", object_id=str(thread_id), data={"sequences": sequences})
+        entry = AuditEntry(
+            action=ERASED, object_type="chat.thread", object_id=str(thread_id), data={"sequences": sequences}
+        )
         entry.save(force_insert=True)
     return len(sequences)

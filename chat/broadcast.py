@@ -163,7 +163,11 @@ class Outlet:
         if not settings.REDIS_URL or time.monotonic() - self._shared_at < SHARE_S:
             return
         self._shared_at = time.monotonic()
-        shared = {"turn": str(self.turn.id), "seq": self.turn.seq, "text": self.turn.pending.text if self.turn.pending else ""}
+        shared = {
+            "turn": str(self.turn.id),
+            "seq": self.turn.seq,
+            "text": self.turn.pending.text if self.turn.pending else "",
+        }
         with without_redis():
             cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
 

@@ -244,7 +244,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
                 await self.forward_blocks(seq, json.loads(frame))
 
     def note_run(self, frame: str) -> None:
-        """Remember whether a run is open; one of another process is also watched in its row, in case Redis goes away."""
+        """Remember whether a run is open; one of another process is watched in its row too: Redis may go away."""
         start = frame[:40]
         if events.RUN_STARTED in start:
             self.open_run = True

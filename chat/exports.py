@@ -30,8 +30,12 @@ def export_thread(thread: Thread, folder: Path) -> list[Path]:
         "deleted_at": thread.deleted_at,
         "state": snapshots.state_of(thread),
     }
-    files = [_write(folder / "thread.json", json.dumps(head, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n")]
-    files.append(_lines(folder / "messages.jsonl", Message.objects.filter(thread=thread).order_by("id").values(*MESSAGE)))
+    files = [
+        _write(folder / "thread.json", json.dumps(head, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n")
+    ]
+    files.append(
+        _lines(folder / "messages.jsonl", Message.objects.filter(thread=thread).order_by("id").values(*MESSAGE))
+    )
     files.append(_lines(folder / "turns.jsonl", thread.turns.values(*TURN)))
     calls = ToolCall.objects.filter(turn__thread=thread).order_by("id").values(*CALL)
     files.append(_lines(folder / "tool_calls.jsonl", calls))

@@ -12,19 +12,16 @@ from chat.errors import TurnRefused
 
 # The bucket fills by `rate` a second up to `capacity`. Looking and taking are one statement, so two doors at once
 # cannot both take the last turn.
-_TAKE = """
+_FILLED = "least(%(capacity)s, bucket.level + %(rate)s * extract(epoch FROM clock_timestamp() - bucket.updated_at))"
+_TAKE = f"""
 INSERT INTO chat_allowance AS bucket (user_id, assistant, kind, level, granted, updated_at)
 VALUES (%(user)s, %(assistant)s, %(kind)s, %(capacity)s - %(cost)s, true, clock_timestamp())
 ON CONFLICT (user_id, assistant, kind) DO UPDATE
-   SET granted = least(%(capacity)s, bucket.level + %(rate)s * extract(epoch FROM clock_timestamp() - bucket.updated_at))
-                 >= %(needed)s,
-       level = least(%(capacity)s, bucket.level + %(rate)s * extract(epoch FROM clock_timestamp() - bucket.updated_at))
-               - CASE WHEN least(%(capacity)s, bucket.level + %(rate)s
-                                 * extract(epoch FROM clock_timestamp() - bucket.updated_at)) >= %(needed)s
-                      THEN %(cost)s ELSE 0 END,
+   SET granted = {_FILLED} >= %(needed)s,
+       level = {_FILLED} - CASE WHEN {_FILLED} >= %(needed)s THEN %(cost)s ELSE 0 END,
        updated_at = clock_timestamp()
 RETURNING level, granted
-"""
+"""  # noqa: S608 - both parts are constants; every value is a parameter.
 
 
 def limit_of(kind: str, assistant: str) -> int:

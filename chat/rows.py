@@ -71,7 +71,8 @@ WITH turn AS (
 )
 INSERT INTO chat_message (thread_id, turn_id, role, content, model, finish_reason, input_tokens, output_tokens,
                           first_token_ms, model_ms, sent)
-SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(first)s, %(ms)s, %(sent)s
+SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(first)s, %(ms)s,
+       %(sent)s
   FROM turn
 RETURNING id
 """

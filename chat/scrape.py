@@ -41,7 +41,8 @@ def _queue() -> Iterator[GaugeMetricFamily]:
     try:
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT status::text, count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing') GROUP BY status"
+                "SELECT status::text, count(*) FROM procrastinate_jobs"
+                " WHERE status IN ('todo', 'doing') GROUP BY status"
             )
             for status, count in cursor.fetchall():
                 family.add_metric([status], count)

@@ -11,8 +11,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import Error as DatabaseError
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 
 from audit.trail import Actor
 from chat import assistants, events, limits, metrics, rows

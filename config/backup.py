@@ -126,7 +126,9 @@ def _run(program: str, *arguments: str) -> None:
     database = _database()
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     given = {variable: str(database[key]) for variable, key in names.items() if database.get(key)}
-    done = subprocess.run([str(BINARIES / program), *arguments], env={**os.environ, **given}, capture_output=True, text=True)
+    done = subprocess.run(
+        [str(BINARIES / program), *arguments], env={**os.environ, **given}, capture_output=True, text=True
+    )
     if done.returncode:
         raise BackupError(f"{program} failed: {done.stderr.strip()[-500:]}")
 
@@ -153,7 +155,9 @@ def main() -> None:
                 print(f"Backed up into {back_up(Path(options.out))}")
             else:
                 artifacts = restore(Path(options.file))
-                print(f"Restored the database and {artifacts} artifact{'' if artifacts == 1 else 's'} from {options.file}")
+                print(
+                    f"Restored the database and {artifacts} artifact{'' if artifacts == 1 else 's'} from {options.file}"
+                )
     except (BackupError, ImproperlyConfigured) as error:
         sys.exit(f"{error}")
 

@@ -85,7 +85,10 @@ def main() -> None:
     if shutil.which("redis-server") is None:
         print("redis-server is missing. Installing it by apt for the test of two web processes …", file=sys.stderr)
         if reason := install_by_apt("redis-server"):
-            print(f"The test of two web processes is skipped, because there is no redis-server: {reason}.", file=sys.stderr)
+            print(
+                f"The test of two web processes is skipped, because there is no redis-server: {reason}.",
+                file=sys.stderr,
+            )
 
 
 if __name__ == "__main__":

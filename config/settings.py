@@ -153,7 +153,9 @@ CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
 # Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
 CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 0)
 CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)
-ASSISTANT_TURNS_PER_MINUTE = {slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS}
+ASSISTANT_TURNS_PER_MINUTE = {
+    slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS
+}
 ASSISTANT_TOKENS_PER_DAY = {slug: env.integer(f"{slug.upper()}_TOKENS_PER_DAY", -1, minimum=-1) for slug in ASSISTANTS}
 
 # PA dealing.
@@ -269,6 +271,7 @@ UNFOLD = {
                         "icon": "inbox",
                         "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
                         "badge": "pa_dealing.dashboard.waiting_badge",
+                        "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
                         "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
                     },
                     {

@@ -26,7 +26,12 @@ def run(module: str, *arguments: str, url: str, data: Path) -> subprocess.Comple
         "DEBUG": "1",
     }
     return subprocess.run(
-        [sys.executable, *module.split(), *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+        [sys.executable, *module.split(), *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 

@@ -117,7 +117,11 @@ def test_somebody_elses_object_is_not_there(
         codes = {method: visitor.ask(method, address(route, values)).status_code for method in METHODS}
         answered = {method: code for method, code in codes.items() if code != 405}
         # 403 is for whoever may not do this to any object; a refusal that differs would tell that this one exists.
-        if not answered or not set(answered.values()) <= {404, 403} or {method: visitor.ask(method, address(route, nothing)).status_code for method in answered} != answered:
+        if (
+            not answered
+            or not set(answered.values()) <= {404, 403}
+            or {method: visitor.ask(method, address(route, nothing)).status_code for method in answered} != answered
+        ):
             wrong.append((route, codes))
     assert wrong == []
     turn.thread.refresh_from_db()

@@ -72,7 +72,11 @@ def pair(
 ) -> Iterator[tuple[WebProcess, WebProcess]]:
     name = f"run_{os.getpid()}_pair"
     url = environment.new_database(name)
-    shared = {"OPENAI_BASE_URL": f"{wire.url}/v1", "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0", "LOG_LEVEL": "ERROR"}
+    shared = {
+        "OPENAI_BASE_URL": f"{wire.url}/v1",
+        "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
+        "LOG_LEVEL": "ERROR",
+    }
     one, two = (WebProcess(url, tmp_path_factory.mktemp(n), **shared) for n in ("one", "two"))
     one.start()
     two.start()

@@ -12,7 +12,9 @@ from chat.models import Allowance
 
 
 @pytest.mark.django_db
-def test_a_person_without_limits_asks_the_database_nothing(employee: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_person_without_limits_asks_the_database_nothing(
+    employee: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(0):
         limits.admit(employee.pk, "pa_dealing")
         limits.charge(employee.pk, "pa_dealing", 5000)

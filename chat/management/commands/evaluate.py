@@ -6,6 +6,7 @@ import gzip
 import inspect
 import json
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("suite", help=f"one of: {', '.join(settings.EVALUATIONS)}")
         parser.add_argument("--cases", help="a file of cases, one JSON object a line (.jsonl or .jsonl.gz)")
-        parser.add_argument("--corpus", help="a folder with corpus.jsonl, queries.jsonl and qrels.tsv (suite retrieval)")
+        parser.add_argument(
+            "--corpus", help="a folder with corpus.jsonl, queries.jsonl and qrels.tsv (suite retrieval)"
+        )
         parser.add_argument("--model", help="the model, as provider:id (default: the configured one)")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
         parser.add_argument(
@@ -38,7 +41,9 @@ class Command(BaseCommand):
         measure: Suite = import_string(settings.EVALUATIONS[suite])
         figures = self._figures(measure, suite, self._cases(options, suite), options["model"])
         self.stdout.write(json.dumps(figures, default=float) if options["json"] else self._table(figures))
-        below = [f"{name} is {figures.get(name)}, below {floor}" for name, floor in floors if _below(figures, name, floor)]
+        below = [
+            f"{name} is {figures.get(name)}, below {floor}" for name, floor in floors if _below(figures, name, floor)
+        ]
         if below:
             self.stderr.write("; ".join(below))
             sys.exit(1)
@@ -68,10 +73,10 @@ class Command(BaseCommand):
             raise CommandError(f"The suite {suite} needs --cases FILE.jsonl.")
         path = Path(options["cases"])
         try:
-            opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-            with opened as lines:
-                return [self._case(path, n, line) for n, line in enumerate(lines, 1) if line.strip()]
-        except (OSError, UnicodeDecodeError) as error:
+            packed = path.read_bytes()
+            text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
+            return [self._case(path, n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
             raise CommandError(f"The cases {str(path)!r} cannot be read: {error}") from None
 
     def _case(self, path: Path, number: int, line: str) -> dict[str, Any]:

@@ -23,7 +23,9 @@ def thread_of(thread_id: str) -> Thread:
 
 
 class Command(BaseCommand):
-    help = "Write everything of one thread into a folder: messages, turns, tool calls, audit and the assistant's records."
+    help = (
+        "Write everything of one thread into a folder: messages, turns, tool calls, audit and the assistant's records."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("thread")

@@ -37,7 +37,13 @@ class Command(BaseCommand):
     def _make_user(self, username: str, name: str, groups: list[str], *, staff: bool, superuser: bool) -> bool:
         """Make the user if there is none of that name. One that a person changed stays as it is."""
         user, made = get_user_model().objects.get_or_create(
-            username=username, defaults={"first_name": name, "is_staff": staff, "is_superuser": superuser}
+            username=username,
+            defaults={
+                "first_name": name,
+                "email": f"{username}@example.org",
+                "is_staff": staff,
+                "is_superuser": superuser,
+            },
         )
         if made:
             user.set_password(f"{username}-demo")
