@@ -151,8 +151,6 @@ def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dic
         arguments = known[call.name].check(call)
     except ToolArgumentError as error:
         return {"status": "error", "error": str(error)}
-    except RecursionError:
-        return {"status": "error", "error": f"The arguments of {call.name} are not a JSON object: they nest too deep."}
     return known[call.name].function(context, **arguments)
 
 

@@ -6,11 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from chat import broadcast, events, live
+from chat import broadcast, events, live, rows
 from chat.models import Message, Thread
 
 
@@ -50,6 +49,4 @@ def tell(thread_id: UUID, event: events.Event) -> None:
     if outlet is not None and not outlet.ended:
         outlet.put(event)
         return
-    Thread.objects.filter(pk=thread_id).update(event_seq=F("event_seq") + 1)
-    seq = Thread.objects.values_list("event_seq", flat=True).get(pk=thread_id)
-    broadcast.tell(thread_id, event, seq)
+    broadcast.tell(thread_id, event, rows.next_seq(thread_id))

@@ -190,6 +190,14 @@ def interrupt(lease_s: float, thread: UUID | None = None) -> int:
         return len(cursor.fetchall())
 
 
+def next_seq(thread: UUID) -> int:
+    """Take the next number of the thread's events, for one that belongs to no turn."""
+    row = _one(
+        "UPDATE chat_thread SET event_seq = event_seq + 1 WHERE id = %(thread)s RETURNING event_seq", {"thread": thread}
+    )
+    return int(row[0])
+
+
 def beat(turns: Sequence[tuple[UUID, int]]) -> dict[UUID, bool]:
     """Renew the heartbeats of (turn, attempt); those still held, with whether a stop was asked for."""
     ids, attempts = [turn for turn, _ in turns], [attempt for _, attempt in turns]

@@ -56,6 +56,8 @@ class Tool:
             checked = self.arguments.model_validate(clean_json(given))
         except ValidationError as error:
             raise ToolArgumentError(_explain(self.name, error)) from error
+        except RecursionError:
+            raise ToolArgumentError(f"The arguments of {self.name} nest too deep. Send them flat.") from None
         return {name: getattr(checked, name) for name in type(checked).model_fields}
 
 

@@ -30,7 +30,10 @@ class ToolCall:
 
     def parsed(self) -> dict[str, Any]:
         """The arguments as a dict, numbers with a point as Decimal. Raises ValueError when they are no JSON object."""
-        value = json.loads(self.arguments or "{}", parse_float=Decimal)
+        try:
+            value = json.loads(self.arguments or "{}", parse_float=Decimal)
+        except RecursionError:
+            raise ValueError("they nest too deep") from None
         if not isinstance(value, dict):
             raise ValueError(f"the arguments are {type(value).__name__}, not a JSON object")
         return value

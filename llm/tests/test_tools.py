@@ -232,3 +232,14 @@ def test_a_field_may_describe_its_parameter() -> None:
 def test_the_hash_changes_with_what_a_model_is_shown() -> None:
     assert tools_hash([propose]) == tools_hash([propose])
     assert tools_hash([propose]) != tools_hash([propose, measure])
+
+
+def test_arguments_that_nest_without_end_are_refused_and_break_nothing() -> None:
+    @tool
+    def note(context: object, text: str) -> dict[str, Any]:
+        """Note."""
+        return {}
+
+    for deep in ('{"text": ' + "[" * 100_000, '{"text": ' + "[" * 600 + "]" * 600 + "}"):
+        with pytest.raises(ToolArgumentError):
+            note.check(ToolCall("1", "note", deep))
