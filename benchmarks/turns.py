@@ -145,7 +145,7 @@ async def long_thread(bench: Bench) -> list[Figure]:
         far.append((await long.say(message())).seconds)
         fresh.close()
     long.close()
-    return [at_most("turn 100 of a thread, against turn 5", "ms", median(far) * 1000, median(short) * 1000, 1.2)]
+    return [at_most("turn 100 of a thread; floor: its turn 5", "ms", median(far) * 1000, median(short) * 1000, 1.2)]
 
 
 async def _at_once(sockets: Sequence[Socket], turns: int) -> tuple[float, list[float]]:

@@ -18,17 +18,18 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.decorators import display
+from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
 from pa_dealing import admin_bulk, admin_dashboard, admin_review, queue
 from pa_dealing.admin_filters import QUEUE_FILTERS
 from pa_dealing.models import DraftRequest
 from pa_dealing.questions import amount
-from pa_dealing.rule_trace import Risk, risk_labels
+from pa_dealing.rule_trace import RISK_LABELS, Risk, risk_labels
 from pa_dealing.state import age_of
 
 _COLOURS = {
-    "Submitted": "info",
+    "Waiting": "info",
     "Question open": "warning",
     "Approved": "success",
     "Extension asked": "warning",
@@ -36,6 +37,14 @@ _COLOURS = {
     "Expired": "warning",
     "Withdrawn": "",
 }
+
+
+class QueueList(ChangeList):
+    """The list counts what it shows and nothing else."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.full_result_count = self.result_count
 
 
 @admin.register(DraftRequest)
@@ -62,6 +71,9 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueueList]:
+        return QueueList
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[DraftRequest], search_term: str
@@ -130,12 +142,12 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     @display(description="Risk", ordering="risk")
     def flags(self, draft: DraftRequest) -> SafeString | str:
-        labels = risk_labels(draft.risk)
-        if not labels:
+        if not draft.risk:
             return "–"
-        tone = "high" if draft.risk >= Risk.HIGH_VALUE else "mid"
-        pills = format_html_join("", "<span class='rq-pill {}'>{}</span>", (("high" if n == 0 and tone == "high" else "mid", text) for n, text in enumerate(labels)))
-        return format_html("<span class='rq-pills'>{}</span>", pills)
+        tones = ["high" if draft.risk >= Risk.HIGH_VALUE else "mid"] + ["mid"] * len(RISK_LABELS)
+        pills = zip(tones, risk_labels(draft.risk), strict=False)
+        shown = format_html_join("", "<span class='rq-pill {}'>{}</span>", pills)
+        return format_html("<span class='rq-pills'>{}</span>", shown)
 
     @display(description="Waits", ordering="submitted_at")
     def age(self, draft: DraftRequest) -> SafeString | str:
@@ -157,6 +169,8 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def shown_status(self, draft: DraftRequest) -> str:
         if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
             return "Question open"
+        if draft.status == DraftRequest.Status.SUBMITTED:
+            return "Waiting"
         if draft.status == DraftRequest.Status.APPROVED and draft.extension_requested_at:
             return "Extension asked"
         return "Expired" if draft.has_lapsed else str(draft.get_status_display())

@@ -122,7 +122,7 @@ def _values(draft: DraftRequest) -> list[dict[str, Any]]:
     rows = []
     for label, value in questions.preview_lines(draft):
         field = _FIELD_OF.get(label, "")
-        words = draft.evidence.get(field, {})
+        words = draft.evidence.get(field) or (draft.evidence.get("security_search_term") if field == "security" else None) or {}
         missing = label not in _FOUND_BY_US and getattr(draft, field, None) in (None, "")
         rows.append(
             {

@@ -69,7 +69,10 @@ def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[Plann
     if named == {"USD"} or (answer is True and not named):
         return [PlannedCall("confirm_pending", {"confirmation_type": "currency_usd", "confirmed": True})]
     if len(named) == 1 and None not in named and draft.estimated_value is not None:
-        return [PlannedCall("set_trade_value", {"amount": draft.estimated_value, "currency": named.pop()})]
+        value = draft.estimated_value
+        # A JSON number: the tools take no text for one.
+        amount = int(value) if value == value.to_integral_value() else float(value)
+        return [PlannedCall("set_trade_value", {"amount": amount, "currency": named.pop()})]
     return []
 
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import ParamSpec
-
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -15,10 +11,8 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from chat.models import Message
-from chat.rows import release_connection
-from pa_dealing.models import DraftRequest
+from pa_dealing import review
 
-P = ParamSpec("P")
 log = structlog.get_logger("pa_dealing")
 
 # Five tries over about an hour; a mail server that is away for longer is seen in the failed jobs.
@@ -29,21 +23,7 @@ OFFICER_SENTENCES = {
 }
 
 
-def giving_back(job: Callable[P, None]) -> Callable[P, None]:
-    """Give the job's connection back to the pool: a worker ends no request that would, and the server may restart."""
-
-    @wraps(job)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            job(*args, **kwargs)
-        finally:
-            release_connection()
-
-    return run
-
-
 @app.task(name="pa_dealing.mail_notice", retry=RETRY)
-@giving_back
 def mail_notice(message_id: int) -> None:
     """Send a notice of a thread to the thread's owner. One that was erased in the meantime is not sent."""
     notice = Message.objects.select_related("thread__owner").filter(pk=message_id).first()
@@ -54,7 +34,6 @@ def mail_notice(message_id: int) -> None:
 
 
 @app.task(name="pa_dealing.mail_officer", retry=RETRY)
-@giving_back
 def mail_officer(request_id: str, officer_id: int, what: str) -> None:
     """Tell an officer of what they wait for. The employee's words stay in the application."""
     officer = get_user_model().objects.filter(pk=officer_id, is_active=True).first()
@@ -70,7 +49,6 @@ def _send(subject: str, text: str, address: str) -> None:
 
 @app.periodic(cron="*/5 * * * *")
 @app.task(name="pa_dealing.expire_approvals", queueing_lock="pa_dealing.expire_approvals")
-@giving_back
 def expire_approvals(timestamp: int) -> None:
     """End the approvals whose days are over, every five minutes."""
     ended = review.expire_due_approvals()

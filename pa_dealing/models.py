@@ -211,6 +211,11 @@ class DraftRequest(models.Model):
             models.Index(fields=["status", "-risk", "submitted_at"], name="pa_queue"),
             models.Index(fields=["status", "submitted_at"]),
             models.Index(fields=["submitted_at", "id"], condition=Q(submitted_at__isnull=False), name="pa_handed_in"),
+            # The same order over every status, and by value.
+            models.Index(
+                fields=["-risk", "submitted_at"], condition=Q(submitted_at__isnull=False), name="pa_queue_of_all"
+            ),
+            models.Index(fields=["-base_value"], condition=Q(submitted_at__isnull=False), name="pa_by_value"),
             models.Index(fields=["-decided_at"], condition=Q(decided_at__isnull=False), name="pa_decided"),
             models.Index(fields=["expires_at"], condition=Q(status="approved"), name="pa_expiring"),
             models.Index(fields=["owner", "-created_at"]),

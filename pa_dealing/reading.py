@@ -271,6 +271,9 @@ def _answered_why(reading: Reading, text: str, asked: str) -> None:
 def _flags(reading: Reading, text: str, asked: str) -> None:
     """Both answers, or an affirmed first one, wherever they are said; half an answer only to the question itself."""
     said = flag_answers(text)
+    if asked not in _FLAG_QUESTIONS and said.inside_span == said.related_span:
+        # "None of them" answers the question that stood on the screen, and it was another one.
+        return
     whole = said.inside is True or (said.inside is not None and said.related is not None)
     half = asked in _FLAG_QUESTIONS and (said.inside is not None or said.related is not None)
     if whole or half:

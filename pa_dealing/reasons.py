@@ -29,6 +29,10 @@ _CORRECTION = re.compile(
     r"(?:the )?(?:quantity|value|amount|number|price|security|direction|currency)\b)",
     re.IGNORECASE,
 )
+_ANOTHER_NAME = re.compile(
+    r"\s*(?:sorry|no|wait)?[,. ]*(?:i meant|i mean|change (?:it|that|the (?:security|stock|share|company)) to)\b",
+    re.IGNORECASE,
+)
 MIN_WORDS = 3
 
 
@@ -50,8 +54,12 @@ def without_reason(text: str) -> str:
 
 def is_correction(text: str) -> bool:
     """Whether a message mends a fact ("sorry, it is 300 shares") though a reason was asked for."""
+    if len(text) > 120:
+        return False
+    if _ANOTHER_NAME.match(text) and len(text.split()) <= 8:
+        return True
     found = _CORRECTION.match(text)
-    return bool(found) and len(text) <= 120 and (bool(classify_numbers(text)) or direction(text) is not None)
+    return bool(found) and (bool(classify_numbers(text)) or direction(text) is not None)
 
 
 def _span(text: str) -> tuple[int, int] | None:

@@ -156,7 +156,7 @@ def _justification(draft: DraftRequest) -> Finding:
     code, label, quality = "justification", "Justification", draft.justification_quality
     inputs = {"quality": quality, "characters": len(draft.justification)}
     if not quality:
-        return Finding(code, label, "No justification was given.", inputs, Risk.WEAK_JUSTIFICATION)
+        return Finding(code, label, "No justification was given.", inputs, attention=True)
     weak = quality == DraftRequest.Quality.WEAK
     sentence = f"Rated {quality.lower()}. {draft.justification_reason}".strip()
     return Finding(code, label, sentence, inputs, Risk.WEAK_JUSTIFICATION if weak else Risk(0))

@@ -52,9 +52,13 @@ def test_each_act_writes_one_value_with_its_words_and_one_entry(
 
 
 def test_nothing_is_written_when_the_act_fails(desk: Desk) -> None:
-    with pytest.raises(RuntimeError), actions.act_on(desk.thread.pk, desk.by) as draft:
-        actions.set_quantity(draft, 7, by=desk.by, words=TYPED)
-        raise RuntimeError("half way")
+    def half() -> None:
+        with actions.act_on(desk.thread.pk, desk.by) as draft:
+            actions.set_quantity(draft, 7, by=desk.by, words=TYPED)
+            raise RuntimeError("half way")
+
+    with pytest.raises(RuntimeError):
+        half()
     assert not DraftRequest.objects.filter(thread=desk.thread).exists()
     assert audited(desk) == []
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from audit.models import AuditEntry
+from llm.testing import call
 from pa_dealing import questions
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
-from llm.testing import call
 
 ASKED = "MISSING_HAS_INSIDE_INFO"
 RELATED = "MISSING_IS_RELATED_PARTY"
@@ -160,3 +160,14 @@ def test_half_an_answer_too_early_does_not_jump_the_queue(scripted: Desk) -> Non
         "Is it Siemens?",
     )
     assert "Do you mean" in results(turn)[1]["ask"]
+
+
+@pytest.mark.xfail(reason="flags.flags_said takes 'none of them' for an answer to whatever was asked", strict=False)
+@pytest.mark.parametrize("words", ["none of them", "neither", "no to both"])
+def test_words_for_both_answer_only_their_own_question(desk: Desk, words: str) -> None:
+    desk.fill(**OPEN)
+    result = desk.tool(
+        "set_compliance_flags", words, asked="SELECTION_LIST", has_inside_info=False, is_related_party=False
+    )
+    assert result["status"] == "error"
+    assert desk.draft.has_inside_info is None

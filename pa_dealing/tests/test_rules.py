@@ -81,12 +81,13 @@ def test_a_complete_draft_is_previewed() -> None:
 def test_a_closed_request_is_named_and_a_new_one_can_begin(status: str) -> None:
     assert "begin another" in text_of(answered(Message("user", "thanks"), status=status))
     items = answered(Message("user", "buy 5 BASF"), status=status)
-    assert [item.name for item in items if isinstance(item, ToolCall)][0] == "set_security"
+    assert next(item.name for item in items if isinstance(item, ToolCall)) == "set_security"
 
 
 def test_one_question_is_asked_at_a_time(desk: Desk) -> None:
     turns = [
-        desk.say(text) for text in ("hi", "buy", "siemens", "1", "100", "EUR 9,000", "for my pension savings", "no")
+        desk.say(text)
+        for text in ("hi", "buy", "siemens", "1", "100", "EUR 9,000", "to diversify my pension savings a bit", "no")
     ]
     for turn in turns:
         assert turn.reply.count("?") <= 2
