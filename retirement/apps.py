@@ -1,0 +1,7 @@
+"""The retirement app."""
+
+from django.apps import AppConfig
+
+
+class RetirementConfig(AppConfig):
+    name = "retirement"

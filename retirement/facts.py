@@ -1,0 +1,34 @@
+"""A fact as a pure value: what the rules, the coverage and the next question reason over, without the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from retirement.topics import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """One information record, as the state shows it. `created_at` is ISO 8601; `supersedes` the id of an earlier one."""
+
+    id: str
+    topic: Topic
+    subtopic: str | None
+    fact_type: str | None
+    value: str
+    confidence: float
+    created_at: str
+    supersedes: str | None = None
+
+
+def superseded_by(facts: Iterable[FactView]) -> dict[str, str]:
+    """For each superseded fact, the id of the newest fact that took its place."""
+    return {fact.supersedes: fact.id for fact in facts if fact.supersedes}
+
+
+def current(facts: Iterable[FactView]) -> list[FactView]:
+    """The facts that nothing has superseded, in their order."""
+    listed = list(facts)
+    gone = superseded_by(listed)
+    return [fact for fact in listed if fact.id not in gone]
