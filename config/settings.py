@@ -32,6 +32,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 # Assistants: the one table through which the chat finds them.
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
+    "retirement": "retirement.assistant.Retirement",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {

@@ -1,0 +1,73 @@
+"""The retirement assistant: it knows what it knows, and what it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import UUID
+
+from audit.trail import Actor
+from chat.assistants import Assistant, render_prompt
+from chat.events import Event
+from chat.turns import TurnRun
+from llm.types import ModelRequest, StreamItem
+from retirement import actions, guard, jsonl, panel, record, state, tools
+from retirement.record import Record
+
+
+class Retirement(Assistant):
+    slug = "retirement"
+    title = "Retirement"
+    description = (
+        "Talk about retiring. What you say is kept under eight topics, and the chart shows what is still open."
+    )
+    greeting = "What is on your mind when you think of retiring? Say it in your own words."
+    examples = (
+        "I'm 58 and want to retire at 64, our mortgage is paid off",
+        "I have $400,000 in my 401(k) and no pension",
+        "We want to move closer to our grandchildren",
+    )
+    tools = tools.TOOLS
+    prompt = "retirement/prompts/completeness.md"
+    panel_title = "What we know"
+    panel_template = "retirement/panel.html"
+    icon = "icons/sunrise.svg"
+    step_labels = {
+        "information": "Noted a fact",
+        "information_query": "Looked at what is known",
+        "completeness": "Weighed what is open",
+        "calculate": "Calculated",
+    }
+
+    def load(self, thread_id: UUID) -> Record:
+        return record.load(thread_id)
+
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[Record]:
+        return actions.open_record(thread_id, by)
+
+    def state(self, record: Record) -> dict[str, Any]:
+        return state.state_of(record)
+
+    def instructions(self, record: Record, state: dict[str, Any]) -> str:
+        return render_prompt(f"retirement/prompts/{record.plan.prompt}.md", panel.known_to_model(record))
+
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        return guard.watch(turn, super().respond(turn))
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        from retirement import rules
+
+        return rules.answer(request)
+
+    def panel_context(self, thread: Any) -> dict[str, Any]:
+        return panel.context_of(thread)
+
+    def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
+        return jsonl.export(thread.id)
+
+    def erase(self, thread: Any) -> None:
+        actions.erase_records(thread.id)
+
+    def command(self, name: str, thread: Any, user: Any) -> str | None:
+        return panel.command(name, thread, user)

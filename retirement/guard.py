@@ -1,0 +1,190 @@
+"""Completeness as a number never reaches the person: each sentence of a reply is judged before it is let out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chat import events
+from chat.turns import TurnRun
+from retirement.topics import nearest
+
+_SMALL = "one|two|three|four|five|six|seven|eight|nine"
+_TENS = "ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_NUM = rf"(?:\d{{1,3}}(?:[.,]\d+)?|(?:{_TENS})(?:[- ](?:{_SMALL}))?|(?:a|one) hundred|{_SMALL})"
+_PERCENT = rf"(?:{_NUM}\s?(?:%|percent\b|per cent\b|pct\b))"
+_PART = r"(?:half|(?:a|one|two)[- ](?:third|quarter)s?|three[- ](?:quarters|fourths))"
+_OF_100 = rf"(?:{_NUM}\s?(?:/|out of|of)\s?(?:a |one )?(?:100|hundred)\b)"
+_OF_10 = rf"(?:{_NUM}\s?(?:/|out of)\s?(?:10|ten)\b)"
+_AMOUNT = rf"(?:{_PERCENT}|{_OF_100}|{_OF_10})"
+_DONE = (
+    r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered|mapped(?: out)?|there|ready"
+    r"|through|of the way\b[\w ]*|vollständig|komplett|complet[oa]?|completad[oa])(?!\w)"
+)
+_META = (
+    r"(?:picture|profile|plan|planning|information|info|details|data|topics?|sections?|areas?|checklist|questionnaire"
+    r"|assessment|overview|story|questions|facts)"
+)
+_TOPIC = (
+    r"(?:income stability(?: (?:&|and) cash flow)?|cash flow|healthcare (?:&|and) medicare(?: strategy)?"
+    r"|housing (?:&|and) geography|tax efficiency(?: (?:&|and) rmds)?|longevity(?: (?:&|and) inflation(?: risk)?)?"
+    r"|long[- ]term care|lifestyle(?: design)?(?: (?:&|and) purpose)?|estate planning)"
+)
+_ALIAS = (
+    rf"(?:{_TOPIC}|income|healthcare|health care|medicare|housing|tax(?:es)?|inflation|lifestyle|purpose|estate|legacy)"
+)
+_ADVERBS = r"(?:(?:now|already|about|just|roughly|currently|overall|so far)\s+){0,2}"
+_END = r"(?=\s*(?:$|[.!?,;:)]|now\b|overall\b|so far\b|and\b|but\b|at (?:the|this) (?:moment|point)\b))"
+_ABOUT = r"(?:about |around |roughly |nearly |almost |over |only |just |now |currently |already |at |to )*"
+
+# What a number may be about instead; it speaks for a sentence only where no word of ours does.
+_OTHER = re.compile(
+    r"\b(?:renovation|remodel\w*|house|home|condo|construction|kitchen|mortgage|loan|debt|course|degree|vest\w*|fund(?:ed|ing)"
+    r"|premium|medicare|medicaid|insurance|policy|part [a-d]|deductible|costs?|expenses|salary|spending|bills|benefits?"
+    r"|withdraw\w*|stocks?|bonds?|portfolio|credit|fico|savings goal|college|charging|battery|match\w*|pays?|survey|adults"
+    r"|retirees|americans|people|households|couples)\b|[$€£]",
+    re.IGNORECASE,
+)
+_OURS = re.compile(
+    rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?:'re|’re| are| have)|i have)\b", re.I
+)
+# Numbers of completeness wherever they stand.
+_ALWAYS = [
+    rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]*?(?<![\w.]){_NUM}(?![\w])",
+    rf"(?<![\w.]){_NUM}\s?(?:%|percent)?[^.!?\n]{{0,30}}\bcompleteness\b",
+    rf"{_AMOUNT}\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b|(?:the|your|our|this|that) (?:[\w-]+ )?"
+    rf"{_META}\b(?!\s*(?:'s|’s|assets|balance|costs?|money|value|contributions|savings|income|benefit\w*|account)))",
+    rf"\b{_NUM} (?:out )?of (?:the |your |our |all )?(?:8|eight|{_SMALL}) (?:[\w-]+ )?(?:topics|areas|sections)\b",
+    rf"\b{_ALIAS}\b[^.!?\n]{{0,20}}(?<![\w.]){_NUM}\s?/\s?100\b",
+    rf"(?:^|[\n|•*-])\W*{_TOPIC}\b(?: \([^)]*\))?\s*(?:[:=|–—-]|is at|is|at)+\s*{_ABOUT}{_AMOUNT}(?!\s*(?:of|in|a)\b)",
+    rf"\b(?:you(?:'re|’re| are)|we(?:'re|’re| are)) {_ABOUT}{_AMOUNT}{_END}",
+]
+# Numbers of completeness unless the sentence is about something else.
+_UNLESS = [
+    rf"(?:{_AMOUNT}|\b{_PART})\s+{_ADVERBS}{_DONE}",
+    rf"\b{_NUM} complete{_END}",
+    rf"\b(?:coverage|completion|progress) (?:of|on|for|in) (?:[\w&-]+ ){{1,5}}(?:is|stands at) {_ABOUT}{_AMOUNT}",
+    rf"\b(?:complete[d]?|completion|progress|coverage|covered|done|filled in|thermometer|meter|bar|ready|readiness)\b"
+    rf"(?: (?:is|stands|score|level|now|currently|so far|of|for|this|topic|by|[\w&-]+(?= is))){{0,4}}\s*[:=]?\s*{_ABOUT}{_AMOUNT}",
+    rf"\b(?:scor(?:e|es|ed|ing)|rat(?:e|ed|ing)|grade[d]?)\b[^.!?\n]{{0,60}}?(?<![\w.$]){_NUM}(?!\s?(?:years|months|%\s+of))\b",
+    rf"(?<![\w.]){_NUM} points?\b[^.!?\n]{{0,30}}\b(?:{_META}|{_TOPIC}|score)\b",
+    rf"\b(?:{_TOPIC}|score)\b[^.!?\n]{{0,40}}(?<![\w.]){_NUM} points?\b",
+]
+_ALWAYS_RE = [re.compile(pattern, re.IGNORECASE) for pattern in _ALWAYS]
+_UNLESS_RE = [re.compile(pattern, re.IGNORECASE) for pattern in _UNLESS]
+_BARE = re.compile(rf"^\W*(?:it(?:'s| is)|that(?:'s| is)|overall|i'd say)?[\s,:]*{_ABOUT}{_AMOUNT}\W*$", re.IGNORECASE)
+_LISTED = re.compile(rf"^\W*{_ALIAS}\b[^.!?\n]{{0,25}}?[:=|–—-]+\s*{_ABOUT}(?:{_AMOUNT}|\d{{1,3}})\W*$", re.IGNORECASE)
+_CONTEXT = re.compile(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
+_MAY_COUNT = re.compile(rf"\d|\b(?:{_TENS}|{_SMALL}|hundred|half|third|quarter)", re.IGNORECASE)
+_CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*\s+|\n+")
+_MARKS = re.compile(r"[*_`~]")
+
+
+def reveals(sentence: str, *, after_completeness: bool = False) -> bool:
+    """Whether the sentence tells completeness as a number; `after_completeness` says that the one before led up to it."""
+    if not _MAY_COUNT.search(sentence):
+        return False
+    plain = " ".join(_MARKS.sub("", sentence).split(" "))
+    if after_completeness and (_BARE.search(plain) or _LISTED.search(plain)):
+        return True
+    return any(_clause_reveals(clause) for clause in _CLAUSE.split(plain))
+
+
+def _clause_reveals(clause: str) -> bool:
+    if any(pattern.search(clause) for pattern in _ALWAYS_RE):
+        return True
+    other = _OTHER.search(clause) is not None and _OURS.search(clause) is None
+    return not other and any(pattern.search(clause) for pattern in _UNLESS_RE)
+
+
+def rephrased(sentence: str) -> str:
+    """What is said instead: the same in words, about the topic that the sentence names."""
+    start = sentence[: len(sentence) - len(sentence.lstrip(" \n\t-*•"))]
+    end = sentence[len(sentence.rstrip()) :]
+    named = re.search(_TOPIC, sentence, re.IGNORECASE)
+    about = f"On {nearest(named[0]).short_label} we" if named else "We"
+    return f"{start}{about} {_in_words(sentence)}{end}"
+
+
+def _in_words(sentence: str) -> str:
+    found = re.search(r"\d{1,3}", sentence)
+    amount = int(found[0]) if found else 50
+    if amount >= 80:
+        return "have most of what we need."
+    if amount >= 40:
+        return "have a good part of what we need, and some things are still open."
+    return "are at the beginning, and much is still open."
+
+
+class Guard:
+    """Judges a text as it streams: a sentence is held back until it ends."""
+
+    def __init__(self) -> None:
+        self.said = ""
+        self._held = ""
+        self._after = False
+
+    def feed(self, text: str) -> str:
+        """What may be shown now that `text` has come."""
+        self._held += text
+        out = ""
+        while end := _SENTENCE_END.search(self._held):
+            out += self._judged(self._held[: end.end()])
+            self._held = self._held[end.end() :]
+        self.said += out
+        return out
+
+    def close(self) -> str:
+        """The rest, when nothing more comes."""
+        out = self._judged(self._held) if self._held else ""
+        self._held = ""
+        self.said += out
+        return out
+
+    def _judged(self, sentence: str) -> str:
+        caught = reveals(sentence, after_completeness=self._after)
+        if sentence.strip():
+            listed = self._after and (caught or sentence.lstrip()[:1] in "-*•|")
+            self._after = listed or _CONTEXT.search(sentence) is not None
+        return rephrased(sentence) if caught else sentence
+
+
+def guarded(text: str) -> str:
+    """A whole text, judged."""
+    guard = Guard()
+    return guard.feed(text) + guard.close()
+
+
+def watch(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
+    """The events of a reply with every sentence judged, and the text to be saved with them."""
+    guard: Guard | None = None
+    try:
+        for event in stream:
+            kind = event["type"]
+            if kind == events.TEXT_START:
+                guard = Guard()
+            elif kind == events.TEXT_CONTENT and guard is not None:
+                shown = guard.feed(event["delta"])
+                if shown:
+                    yield {**event, "delta": shown}
+                continue
+            elif kind == events.TEXT_END and guard is not None:
+                rest = guard.close()
+                _save(turn, guard)
+                if rest:
+                    yield events.text_delta(event["messageId"], rest)
+                guard = None
+            yield event
+    finally:
+        # A stop or a fault in the middle: what is saved is what may be shown.
+        if guard is not None:
+            guard.close()
+            _save(turn, guard)
+
+
+def _save(turn: TurnRun, guard: Guard) -> None:
+    if turn.pending is not None:
+        turn.pending.text = guard.said
+    if turn.texts:
+        turn.texts[-1] = guard.said

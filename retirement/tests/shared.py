@@ -1,0 +1,88 @@
+"""What the tests of this app share: a person's thread that talks, and one tool call with the words before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from audit.trail import Actor
+from chat import live
+from chat.assistants import Said, ToolContext
+from chat.loop import run_call
+from chat.models import Message, Thread
+from chat.turns import TurnRun
+from llm.testing import Reply, ScriptedModel, call
+from retirement import actions, record, state
+from retirement.facts import FactView
+from retirement.models import InformationRecord
+from retirement.record import Record
+from retirement.tools import TOOLS
+from retirement.topics import Topic
+
+SCRIPTED = "openai:scripted-retirement"
+
+
+class Desk:
+    """One person's thread: says messages, calls single tools, shows the record."""
+
+    def __init__(self, owner: User, model: ScriptedModel) -> None:
+        self.owner, self.model = owner, model
+        self.thread = Thread.objects.create(owner=owner, assistant="retirement")
+        self.by = Actor(owner.pk, self.thread.pk)
+
+    def say(self, text: str, *replies: Reply) -> TurnRun:
+        """One turn; `replies` are what the scripted model answers."""
+        self.model.then(*replies)
+        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        assert isinstance(turn, TurnRun)
+        return live.run_here(turn)
+
+    def hear(self, text: str) -> Said:
+        """A message of the person as a row, without a turn."""
+        row = Message.objects.create(thread=self.thread, role="user", content=text)
+        return Said(row.pk, text)
+
+    def tool(self, name: str, *words: str, **arguments: Any) -> dict[str, Any]:
+        """The result of one tool call after the person said `words`."""
+        said = [self.hear(text) for text in words]
+        with actions.act_on(self.thread.pk, self.by) as found:
+            context = ToolContext(self.by, self.thread.pk, found, said, "")
+            return run_call(TOOLS, context, call(name, **arguments))
+
+    def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
+        """Record one fact by its action."""
+        with actions.act_on(self.thread.pk, self.by) as found:
+            return actions.record_fact(found, topic, value, **{"place": None, "by": self.by, **more})[0]
+
+    def score(self, **scores: int) -> None:
+        with actions.act_on(self.thread.pk, self.by) as found:
+            actions.record_snapshot(found, [{"topic": t, "score": s} for t, s in scores.items()], by=self.by)
+
+    def fill(self, count: int) -> None:
+        """So many facts, spread over the topics, as a long conversation leaves them."""
+        said = self.hear("We have talked about this at length. My house is my castle.")
+        topics = list(Topic)
+        InformationRecord.objects.bulk_create(
+            InformationRecord(
+                session=self.thread,
+                topic=topics[n % len(topics)],
+                fact_type=f"fact_{n}",
+                value=f"What was said as number {n} of a long conversation about everything",
+                message_id=said.message_id,
+                start=0,
+                end=30,
+            )
+            for n in range(count)
+        )
+
+    @property
+    def record(self) -> Record:
+        return record.load(self.thread.pk)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return state.state_of(self.record)
+
+    def topic(self, topic: Topic) -> dict[str, Any]:
+        return next(item for item in self.state["topics"] if item["topic"] == topic)

@@ -1,0 +1,108 @@
+"""The acts on a plan: facts are added, corrected by another one, and never kept twice."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connections
+
+from audit.models import AuditEntry
+from llm.testing import ScriptedModel
+from retirement import actions
+from retirement.models import InformationRecord, Plan
+from retirement.tests.shared import Desk
+from retirement.topics import Topic
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_a_fact_is_added_under_each_topic(desk: Desk, topic: Topic) -> None:
+    fact = desk.fact(topic, "Something was said")
+    row = InformationRecord.objects.get()
+    assert (str(row.pk), row.topic, row.session_id, row.confidence) == (fact.id, topic, desk.thread.pk, 0.9)
+    assert desk.topic(topic)["facts"][0]["value"] == "Something was said"
+
+
+def test_a_correction_supersedes_the_earlier_fact_which_stays(desk: Desk) -> None:
+    first = desk.fact(value="Wants to retire early", fact_type="target")
+    second = desk.fact(value="Wants to retire late", fact_type="target")
+    third = desk.fact(value="Does not want to retire", fact_type="target")
+    assert (second.supersedes, third.supersedes) == (first.id, second.id)
+    assert InformationRecord.objects.count() == 3
+
+
+def test_facts_without_a_type_or_of_other_topics_correct_nothing(desk: Desk) -> None:
+    desk.fact(value="Likes the sea")
+    assert desk.fact(value="Likes the hills").supersedes is None
+    desk.fact(Topic.LONG_TERM_CARE, "No policy", fact_type="policy")
+    assert desk.fact(Topic.HEALTHCARE_MEDICARE, "No policy", fact_type="policy").supersedes is None
+
+
+def test_what_is_known_already_is_not_kept_twice(desk: Desk) -> None:
+    first = desk.fact(value="Owns a house", fact_type="home")
+    assert desk.fact(value="Owns a house", fact_type="home").id == first.id
+    assert InformationRecord.objects.count() == 1
+
+
+def test_a_correction_beyond_the_newest_fifty_is_still_found(desk: Desk) -> None:
+    first = desk.fact(value="Owns a house", fact_type="home")
+    for number in range(55):
+        desk.fact(value=f"Said thing {number}", fact_type=f"type_{number}")
+    assert len(desk.topic(Topic.HOUSING_GEOGRAPHY)["facts"]) == 50
+    assert desk.fact(value="Sold the house", fact_type="home").supersedes == first.id
+
+
+def test_every_act_leaves_an_audit_entry(desk: Desk) -> None:
+    desk.fact()
+    desk.score(housing_geography=40)
+    with actions.act_on(desk.thread.pk, desk.by) as found:
+        actions.choose_prompt(found, Plan.Prompt.READINESS, by=desk.by)
+    noted = list(AuditEntry.objects.order_by("id").values_list("action", flat=True))
+    assert noted == ["retirement.fact_recorded", "retirement.snapshot_recorded", "retirement.prompt_chosen"]
+
+
+def test_the_latest_score_of_each_topic_counts(desk: Desk) -> None:
+    desk.score(housing_geography=40, long_term_care=10)
+    desk.score(housing_geography=55)
+    assert desk.topic(Topic.HOUSING_GEOGRAPHY)["score"] == 55
+    assert desk.topic(Topic.LONG_TERM_CARE)["score"] == 10
+    assert desk.topic(Topic.ESTATE_PLANNING)["score"] is None
+
+
+def test_an_erasure_takes_everything_of_one_thread_and_of_no_other(desk: Desk, colleague: User) -> None:
+    other = Desk(colleague, ScriptedModel())
+    for one in (desk, other):
+        one.fact(value="Owns a house", fact_type="home")
+        one.fact(value="Sold it", fact_type="home")
+        one.score(housing_geography=40)
+    actions.erase_records(desk.thread.pk)
+    desk.thread.delete()
+    assert {row.session_id for row in InformationRecord.objects.all()} == {other.thread.pk}
+    assert Plan.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_that_write_at_once_lose_nothing_and_keep_nothing_twice(employee: User) -> None:
+    desk = Desk(employee, ScriptedModel())
+    problems: list[Exception] = []
+
+    def write(tab: int) -> None:
+        try:
+            for number in range(10):
+                desk.fact(value=f"Said {number}", fact_type=f"type_{number}")
+                desk.fact(value=f"Tab {tab} said {number}", fact_type=f"own_{tab}_{number}")
+        except Exception as error:
+            problems.append(error)
+        finally:
+            connections.close_all()
+
+    tabs = [threading.Thread(target=write, args=(tab,)) for tab in (1, 2)]
+    for tab in tabs:
+        tab.start()
+    for tab in tabs:
+        tab.join()
+    assert problems == []
+    values = list(InformationRecord.objects.values_list("value", flat=True))
+    assert len(values) == len(set(values)) == 30
+    assert Plan.objects.get().facts_since_query == 30

@@ -1,0 +1,132 @@
+"""The guard: completeness as a number is caught and rephrased; every other number goes through, also as it streams."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from retirement.guard import Guard, guarded, rephrased, reveals
+
+REVEALS = [
+    "You are 70% complete.",
+    "You're about 85 percent done.",
+    "Your plan is 60% complete.",
+    "We are 45% of the way there.",
+    "We have covered 5 of the 8 topics.",
+    "Your housing score is 80.",
+    "I'd rate your estate planning at 40 out of 100.",
+    "Your completeness score went from 30 to 55.",
+    "Completeness: 70",
+    "Overall completeness is now at seventy percent.",
+    "Housing & Geography: 80%",
+    "- **Estate Planning**: 35%",
+    'Long-Term Care (The "Black Swan") is at 20%.',
+    "I have about 90% of what I need.",
+    "We now have 75% of the picture.",
+    "Your income picture is 80% complete; the mortgage is known.",
+    "Your profile is two-thirds complete.",
+    "You're at 70%.",
+    "You're **70%** complete!",
+    "That brings you to 65% complete on healthcare.",
+    "Your tax efficiency topic went up by 10 points.",
+    "Income: 75/100",
+    "Your retirement profile is seventy-five percent filled in.",
+    "Coverage of the longevity topic is 50%.",
+    "Progress: 55%",
+    "Great, we're now at 62% overall.",
+    "Your data is complete to 70%.",
+    "We've completed 88% of your checklist.",
+    "Lifestyle is 40% complete, but your income is well described.",
+    "I score your information on estate planning as 45.",
+    "Ihr Plan ist zu 70% vollständig.",
+]
+PASSES = [
+    "You will need 70% of your income.",
+    "Most advisers say you will need about 80% of your pre-retirement income.",
+    "Medicare Part B covers 80% of approved costs.",
+    "Your employer matches 50% of the first 6%.",
+    "If you claim at 62, the benefit is 30% lower.",
+    "The 4% rule is a starting point.",
+    "Federal tax: 22%",
+    "Your portfolio is 60% stocks and 40% bonds.",
+    "You told me that the renovation of your house is 70% complete.",
+    "About 70% of people who reach 65 need some long-term care.",
+    "You need 40 credits, that is ten complete years of work.",
+    "You are 58 and want to retire at 64.",
+    "Your mortgage is 90% paid.",
+    "Your credit score of 780 helps with the loan.",
+    "Inflation of 3% halves the value of money in 24 years.",
+    "Your RMD at 75 is the balance divided by 24.6.",
+    "Social Security replaces about 40% of the earnings of an average worker.",
+    "Medicare pays the first 20 days in full.",
+    "You are vested 60% after three years.",
+    "A survivor pension of 50% is the usual choice.",
+    "Which of the eight topics matters most to you?",
+    "Let us complete your estate documents in the next 2 weeks.",
+    "Your plan charges 1% a year.",
+    "Take 4% of the plan balance in the first year.",
+    "You own 50% of the house.",
+    "What share of your income, say 70% or 80%, would you live on?",
+    "Healthcare may take 15% of your budget.",
+    "There is 1 more thing that I would like to know.",
+    "You are covered by your employer until 65.",
+    "Is your long-term care policy good for 3 years?",
+    "The pension is 85% funded.",
+    "You can convert 100% of it to a Roth.",
+]
+
+
+def test_more_than_forty_sentences_are_judged() -> None:
+    assert len(REVEALS) + len(PASSES) >= 60
+
+
+@pytest.mark.parametrize("sentence", REVEALS)
+def test_a_number_of_completeness_is_caught(sentence: str) -> None:
+    assert reveals(sentence)
+
+
+@pytest.mark.parametrize("sentence", PASSES)
+def test_another_number_goes_through_unchanged(sentence: str) -> None:
+    assert guarded(sentence) == sentence
+
+
+@pytest.mark.parametrize("sentence", REVEALS)
+def test_what_is_said_instead_holds_no_number_and_passes_itself(sentence: str) -> None:
+    said = rephrased(sentence)
+    assert not re.search(r"\d|percent|score", said)
+    assert not reveals(said)
+
+
+def test_a_topic_is_named_in_what_is_said_instead() -> None:
+    assert guarded("Housing & Geography: 85%") == "On Housing & Geography we have most of what we need."
+
+
+def test_a_bare_number_after_a_question_about_completeness_is_caught() -> None:
+    assert "70" not in guarded("How complete is your plan? About 70%. What else matters to you?")
+    assert "80" not in guarded("Here is how complete we are:\n- Housing: 80\n- Taxes: 35%\n\nWhat next?")
+
+
+def test_a_sentence_is_held_back_until_it_ends() -> None:
+    guard = Guard()
+    assert guard.feed("You are 70") == ""
+    assert guard.feed("% complete") == ""
+    assert guard.feed(". Where") == "We have a good part of what we need, and some things are still open. "
+    assert guard.feed(" will you live?") == ""
+    assert guard.close() == "Where will you live?"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 50])
+def test_however_the_text_is_cut_the_result_is_the_same(size: int) -> None:
+    text = (
+        "Thank you. You are 70% complete. You will need 70% of your income, i.e. $4,200.50 a month.\n\nShall we go on?"
+    )
+    guard = Guard()
+    cut = "".join(guard.feed(text[n : n + size]) for n in range(0, len(text), size)) + guard.close()
+    assert cut == guarded(text) == guard.said
+    assert "70% of your income" in cut
+    assert "70% complete" not in cut
+
+
+def test_long_texts_without_an_end_are_judged_in_time() -> None:
+    assert guarded("70 percent of " * 2_000)

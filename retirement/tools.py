@@ -1,0 +1,163 @@
+"""What the model may call: the three tools of the specification, and `calculate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Annotated, Any, NotRequired
+
+from pydantic import BeforeValidator, ConfigDict, WithJsonSchema
+from typing_extensions import TypedDict
+
+from chat.assistants import Said, ToolContext
+from chat.models import Message
+from llm.tools import Tool, tool
+from retirement import actions, cadence, record
+from retirement.facts import superseded_by
+from retirement.topics import Topic, unknown_topic
+from retirement.words import NotInWords, place_of
+
+MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
+
+
+def _score(value: object) -> int:
+    """A whole number; a truth value, a text and a half are none."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal | float):
+        raise ValueError(f"{value!r} is not a whole number from 0 to 100")
+    if not -1000 < value < 1000 or value != int(value):
+        raise ValueError(f"{value!s} is not a whole number from 0 to 100")
+    return int(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not a text")
+    return value
+
+
+# The schema shows the eight names; the tool itself refuses another one, because it can name the nearest.
+TopicName = Annotated[str, WithJsonSchema({"type": "string", "enum": Topic.values})]
+
+
+class TopicScore(TypedDict):
+    """One topic's score."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+
+    topic: Annotated[TopicName, BeforeValidator(_text)]
+    score: Annotated[int, BeforeValidator(_score), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 100})]
+    reason: NotRequired[str]
+
+
+def _refused(error: str, remedy: str) -> dict[str, Any]:
+    return {"status": "error", "error": error, "remedy": remedy}
+
+
+def _said(context: ToolContext) -> Iterator[Said]:
+    """The person's messages from the newest back, those before the window too: read only when they are needed."""
+    yield from reversed(context.said)
+    first = context.said[0].message_id if context.said else None
+    older = Message.objects.filter(thread_id=context.thread_id, role=Message.Role.USER)
+    if first is not None:
+        older = older.filter(id__lt=first)
+    for pk, content in older.order_by("-id").values_list("id", "content")[:500]:
+        yield Said(pk, content)
+
+
+@tool
+def information(
+    context: ToolContext,
+    topic: TopicName,
+    value: str,
+    subtopic: str | None = None,
+    fact_type: str | None = None,
+    confidence: float = 0.9,
+) -> dict[str, Any]:
+    """Persist one new piece of retirement-planning information, or a correction of an earlier one.
+
+    One call for each distinct fact. `value` is a concise summary; every number in it must stand in the person's own
+    words. `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays
+    in the timeline. `confidence` is 0.0 to 1.0.
+
+    - "I'm 58" -> topic="longevity_inflation", fact_type="current_age", value="Is 58 years old"
+    - "our mortgage is paid off" -> topic="housing_geography", fact_type="mortgage_status", value="Mortgage is paid off"
+    - "actually I'll stop at 66, not 64" -> topic="income_cash_flow", fact_type="target_retirement_age",
+      value="Wants to retire at 66"
+    """
+    if topic not in Topic.values:
+        return _refused(unknown_topic(topic), "Call again with one of them.")
+    if not value.strip():
+        return _refused("The value is empty.", "Say in one short sentence what was learned.")
+    if len(value) > MAX_VALUE_CHARS:
+        return _refused(f"The value has {len(value):,} characters; {MAX_VALUE_CHARS:,} are allowed.", "Split it.")
+    for name, label in (("subtopic", subtopic), ("fact_type", fact_type)):
+        if label is not None and len(label) > MAX_LABEL_CHARS:
+            return _refused(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed.", "Shorten it.")
+    if not 0.0 <= confidence <= 1.0:
+        return _refused(f"The confidence {confidence!r} is not between 0.0 and 1.0.", "Send 0.9 when you are sure.")
+    try:
+        place = place_of(value, _said(context))
+    except NotInWords as refusal:
+        return _refused(str(refusal), "Use the person's own number, leave it out, or ask. Sums are calculate's.")
+    fact, is_new = actions.record_fact(
+        context.record,
+        Topic(topic),
+        value,
+        subtopic=subtopic or None,
+        fact_type=fact_type or None,
+        confidence=confidence,
+        place=place,
+        by=context.by,
+    )
+    result = {"status": "success", "id": fact.id, "topic": topic, "fact_type": fact.fact_type, "value": value}
+    return result | {"supersedes": fact.supersedes, "recorded": is_new} | cadence.hint(context.record)
+
+
+@tool
+def information_query(context: ToolContext) -> dict[str, Any]:
+    """Fetch every information record of this conversation, the oldest first; it changes none of them.
+
+    `superseded_by` names the record that corrected one. Look before you score, and every 3 to 5 new facts.
+    """
+    facts = record.all_facts(context.thread_id)
+    gone = superseded_by(facts)
+    actions.note_query(context.record)
+    session_id = str(context.thread_id)
+    records = [
+        {
+            "id": fact.id,
+            "session_id": session_id,
+            "topic": str(fact.topic),
+            "subtopic": fact.subtopic,
+            "fact_type": fact.fact_type,
+            "value": fact.value,
+            "confidence": fact.confidence,
+            "created_at": fact.created_at,
+            "superseded_by": gone.get(fact.id),
+        }
+        for fact in facts
+    ]
+    return {"status": "success", "records": records, **cadence.hint(context.record)}
+
+
+@tool
+def completeness(context: ToolContext, scores: list[TopicScore]) -> dict[str, Any]:
+    """Persist how complete the information is, for one topic or several: 0 knows nothing, 100 enough for a plan.
+
+    Call it when a score has changed by about 10 points. The scores are internal: never tell the person a number.
+
+    - scores=[{"topic": "housing_geography", "score": 45, "reason": "Mortgage known, place to live open"}]
+    """
+    if not scores:
+        return _refused("No score was sent.", "Send at least one topic with its score.")
+    for item in scores:
+        if item["topic"] not in Topic.values:
+            return _refused(unknown_topic(item["topic"]), "Call again with one of them.")
+        if not 0 <= item["score"] <= 100:
+            return _refused(f"The score of {item['topic']} is {item['score']}, not 0 to 100.", "Correct it.")
+    snapshot = actions.record_snapshot(context.record, scores, by=context.by)
+    topics = [item["topic"] for item in scores]
+    return {"status": "success", "id": str(snapshot.pk), "topics": topics, **cadence.hint(context.record)}
+
+
+TOOLS: tuple[Tool, ...] = (information, information_query, completeness)
