@@ -39,6 +39,7 @@ EVALUATIONS = {
     "extraction": "wording.evaluation.evaluate_extraction",
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
+    "retirement": "retirement.evaluations.evaluate",
 }
 
 INSTALLED_APPS = [

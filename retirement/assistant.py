@@ -13,6 +13,7 @@ from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, record, state, tools
+from retirement.next_question import question_in
 from retirement.record import Record
 
 
@@ -53,7 +54,12 @@ class Retirement(Assistant):
         return render_prompt(f"retirement/prompts/{record.plan.prompt}.md", panel.known_to_model(record))
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return guard.watch(turn, super().respond(turn))
+        yield from guard.watch(turn, super().respond(turn))
+        if (item := question_in(turn.reply)) is not None:
+            turn.record.question = item.fact_type
+
+    def asked(self, record: Record, state: dict[str, Any]) -> str:
+        return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         from retirement import rules

@@ -45,9 +45,7 @@ _OTHER = re.compile(
     r"|retirees|americans|people|households|couples)\b|[$€£]",
     re.IGNORECASE,
 )
-_OURS = re.compile(
-    rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?:'re|’re| are| have)|i have)\b", re.I
-)
+_OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?:'re|’re| are| have)|i have)\b", re.I)
 # Numbers of completeness wherever they stand.
 _ALWAYS = [
     rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]*?(?<![\w.]){_NUM}(?![\w])",

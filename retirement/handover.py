@@ -16,11 +16,12 @@ from retirement import record
 from retirement.coverage import coverage
 from retirement.facts import FactView, current
 from retirement.panel import quotes_of, score_in_words
+from retirement.reading import label_of
 from retirement.topics import Topic
 
 FONTS = Path(__file__).parent / "fonts"
-# Characters of a value and of a quote; facts of a topic. The JSONL files hold everything.
-MAX_VALUE, MAX_QUOTE, MAX_FACTS = 400, 400, 60
+# Characters of a value and of a quote; facts and open questions of a topic. The JSONL files hold everything.
+MAX_VALUE, MAX_QUOTE, MAX_FACTS, MAX_QUESTIONS = 400, 400, 60, 4
 
 
 def pdf_of(thread: Thread) -> bytes:
@@ -59,7 +60,8 @@ def context_of(thread: Thread) -> dict[str, Any]:
                 "reason": cut(str(found.scores.get(topic.value, {}).get("reason") or ""), MAX_QUOTE),
                 "facts": [_row(fact, quotes) for fact in shown[topic]],
                 "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
-                "missing": covered[topic].missing,
+                "missing": [label_of(item.fact_type) for item in covered[topic].missing],
+                "questions": [item.question for item in covered[topic].missing[:MAX_QUESTIONS]],
             }
             for topic in Topic
         ],

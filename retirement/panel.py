@@ -11,6 +11,7 @@ from retirement import actions, record
 from retirement.coverage import TopicCoverage, coverage
 from retirement.facts import FactView, current
 from retirement.models import InformationRecord, Plan
+from retirement.next_question import next_question
 from retirement.record import Record
 from retirement.topics import Topic
 from retirement.words import sentence_around
@@ -29,7 +30,12 @@ def known_to_model(found: Record) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
     facts = current(found.facts)
     covered = coverage(facts)
-    return {"topics": [_told(found, topic, facts, covered[topic]) for topic in Topic]}
+    following = next_question(facts, found.asked)
+    return {
+        "topics": [_told(found, topic, facts, covered[topic]) for topic in Topic],
+        "asked": found.asked,
+        "next": following.question if following else "",
+    }
 
 
 def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCoverage) -> dict[str, Any]:
@@ -39,7 +45,7 @@ def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCove
         "label": str(topic.label),
         "words": covered.words,
         "score": found.scores.get(topic.value, {}).get("score"),
-        "missing": covered.missing[:TOLD_OPEN],
+        "missing": [item.fact_type for item in covered.missing[:TOLD_OPEN]],
         "facts": [{"fact_type": _line(f.fact_type or ""), "value": _line(f.value)} for f in newest],
     }
 
@@ -90,7 +96,6 @@ def _row(
         "short_label": topic.short_label,
         "judged": score_in_words(score),
         "covered": covered.words,
-        "missing": covered.missing,
         "facts": shown,
         "more": max(0, len(facts) - SHOWN_FACTS),
         "y": number * 30,
@@ -106,9 +111,7 @@ def quotes_of(facts: list[FactView]) -> dict[str, dict[str, str]]:
     places = list(rows.values_list("id", "message_id", "start", "end"))
     said = dict(Message.objects.filter(pk__in={place[1] for place in places}).values_list("id", "content"))
     return {
-        str(pk): quote_at(said[message], start or 0, end or 0)
-        for pk, message, start, end in places
-        if message in said
+        str(pk): quote_at(said[message], start or 0, end or 0) for pk, message, start, end in places if message in said
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -31,16 +31,23 @@ SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot,
                  FROM retirement_completenesssnapshot snapshot,
                       LATERAL jsonb_array_elements(scores) WITH ORDINALITY AS sent(score, place)
                 WHERE session_id = %(thread)s
-                ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest)
+                ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest),
+       (SELECT json_agg(DISTINCT asked) FROM chat_turn WHERE thread_id = %(thread)s AND asked <> '')
   FROM (SELECT 1) one LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s
 """
 
 
 class Record:
-    """A plan as the chat holds it: the row, the newest facts of each topic and the latest score of each."""
+    """A plan as the chat holds it: the row, the newest facts of each topic, the latest scores, what was asked for.
 
-    def __init__(self, plan: Plan, facts: list[FactView], scores: dict[str, dict[str, Any]]) -> None:
-        self.plan, self.facts, self.scores = plan, facts, scores
+    `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
+    """
+
+    def __init__(
+        self, plan: Plan, facts: list[FactView], scores: dict[str, dict[str, Any]], asked: Sequence[str] = ()
+    ) -> None:
+        self.plan, self.facts, self.scores, self.asked = plan, facts, scores, asked
+        self.question = ""
 
     @property
     def thread_id(self) -> UUID:
@@ -58,12 +65,12 @@ def load(thread_id: UUID) -> Record:
     """The record of a thread for reading, with a new unsaved plan when there is none. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_READ, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
-        pk, prompt, since_query, since_snapshot, facts, scores = cursor.fetchone()
+        pk, prompt, since_query, since_snapshot, facts, scores, asked = cursor.fetchone()
     plan = Plan(thread_id=thread_id)
     if pk is not None:
         plan = Plan(pk, thread_id, prompt, since_query, since_snapshot)
         plan._state.adding = False
-    return Record(plan, [_view(row) for row in _parsed(facts) or []], _parsed(scores) or {})
+    return Record(plan, [_view(row) for row in _parsed(facts) or []], _parsed(scores) or {}, _parsed(asked) or ())
 
 
 def fact_view(row: InformationRecord) -> FactView:

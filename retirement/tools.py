@@ -13,6 +13,7 @@ from chat.assistants import Said, ToolContext
 from chat.models import Message
 from llm.tools import Tool, tool
 from retirement import actions, cadence, record
+from retirement.calculate_tool import calculate
 from retirement.facts import superseded_by
 from retirement.topics import Topic, unknown_topic
 from retirement.words import NotInWords, place_of
@@ -160,4 +161,4 @@ def completeness(context: ToolContext, scores: list[TopicScore]) -> dict[str, An
     return {"status": "success", "id": str(snapshot.pk), "topics": topics, **cadence.hint(context.record)}
 
 
-TOOLS: tuple[Tool, ...] = (information, information_query, completeness)
+TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate)

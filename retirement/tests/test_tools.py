@@ -61,7 +61,13 @@ def test_information_is_kept_under_each_topic(desk: Desk, topic: Topic) -> None:
     result = desk.tool("information", "We talked about it", topic=topic.value, value="It was talked about")
     assert result["status"] == "success"
     row = InformationRecord.objects.get()
-    assert (str(row.pk), row.topic, row.subtopic, row.fact_type, row.confidence) == (result["id"], topic, None, None, 0.9)
+    assert (str(row.pk), row.topic, row.subtopic, row.fact_type, row.confidence) == (
+        result["id"],
+        topic,
+        None,
+        None,
+        0.9,
+    )
     assert row.session_id == desk.thread.pk
 
 
@@ -157,7 +163,10 @@ def test_the_query_returns_everything_or_an_empty_list_and_changes_no_record(des
 
 
 def test_a_snapshot_is_stored_as_it_was_sent(desk: Desk) -> None:
-    scores = [{"topic": "housing_geography", "score": 45, "reason": "Mortgage known"}, {"topic": "long_term_care", "score": 0}]
+    scores = [
+        {"topic": "housing_geography", "score": 45, "reason": "Mortgage known"},
+        {"topic": "long_term_care", "score": 0},
+    ]
     assert desk.tool("completeness", scores=scores)["status"] == "success"
     every = [{"topic": topic, "score": 100} for topic in Topic.values]
     assert desk.tool("completeness", scores=every)["status"] == "success"

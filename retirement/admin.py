@@ -1,0 +1,115 @@
+"""The retirement conversations in the admin: coverage at a glance and a timeline, to read and never to write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.decorators import display
+
+from audit.admin import ReadOnlyAdmin
+from retirement import record
+from retirement.coverage import coverage
+from retirement.models import CompletenessSnapshot, InformationRecord, Plan, RetirementThread
+from retirement.panel import score_in_words
+from retirement.topics import Topic
+
+# Rows of the timeline; the export holds all of them.
+TIMELINE = 500
+
+
+class TopicFilter(admin.SimpleListFilter):
+    """Conversations in which something was said of a topic."""
+
+    title = "topic spoken of"
+    parameter_name = "topic"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(topic.value, topic.short_label) for topic in Topic]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in Topic.values:
+            return queryset
+        said = InformationRecord.objects.filter(session_id=OuterRef("pk"), topic=self.value())
+        return queryset.filter(Exists(said))
+
+
+class PromptFilter(admin.SimpleListFilter):
+    """Conversations that run on one of the two prompts."""
+
+    title = "prompt"
+    parameter_name = "prompt"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(prompt.value, str(prompt.label)) for prompt in Plan.Prompt]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == Plan.Prompt.READINESS:
+            return queryset.filter(retirement_plan__prompt=Plan.Prompt.READINESS)
+        if self.value() == Plan.Prompt.COMPLETENESS:
+            return queryset.exclude(retirement_plan__prompt=Plan.Prompt.READINESS)
+        return queryset
+
+
+@admin.register(RetirementThread)
+class RetirementThreadAdmin(ReadOnlyAdmin):
+    list_display = ("title", "owner", "facts", "topics_spoken_of", "updated_at", "deleted_at")
+    list_filter = (TopicFilter, PromptFilter, "updated_at")
+    list_select_related = ("owner",)
+    search_fields = ("title", "id", "owner__username")
+    show_full_result_count = False
+    list_per_page = 50
+    fields = ("title", "owner", "created_at", "updated_at", "shown_coverage", "timeline")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RetirementThread]:
+        counted = super().get_queryset(request).filter(assistant="retirement")
+        return counted.annotate(
+            fact_count=Count("information_records"), topic_count=Count("information_records__topic", distinct=True)
+        )
+
+    @display(description="Facts", ordering="fact_count")
+    def facts(self, thread: Any) -> int:
+        return int(thread.fact_count)
+
+    @display(description="Topics spoken of", ordering="topic_count")
+    def topics_spoken_of(self, thread: Any) -> str:
+        return f"{thread.topic_count} of {len(Topic)}"
+
+    @display(description="Coverage")
+    def shown_coverage(self, thread: RetirementThread) -> SafeString:
+        found = record.load(thread.pk)
+        rows = [
+            (str(topic.label), covered.words, score_in_words(found.scores.get(topic.value, {}).get("score")))
+            for topic, covered in coverage(found.facts).items()
+        ]
+        body = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td><td>{}</td></tr>", rows)
+        return format_html(
+            "<table><thead><tr><th>Topic</th><th>By the checklist</th><th>As the model judges</th></tr></thead>"
+            "<tbody>{}</tbody></table>",
+            body,
+        )
+
+    @display(description="Timeline")
+    def timeline(self, thread: RetirementThread) -> SafeString:
+        """Facts and snapshots as they came, the newest first."""
+        facts = InformationRecord.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]
+        gone = {fact.supersedes_id for fact in facts}
+        rows = [
+            (fact.created_at, Topic(fact.topic).short_label, fact.fact_type or "", fact.value, fact.pk in gone)
+            for fact in facts
+        ]
+        for snapshot in CompletenessSnapshot.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]:
+            sent = ", ".join(f"{score.get('topic')}: {score.get('score')}" for score in snapshot.scores)
+            rows.append((snapshot.created_at, "Scores", "", sent, False))
+        rows.sort(key=lambda row: row[0], reverse=True)
+        shown = (
+            (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, "corrected later" if corrected else "")
+            for at, what, kind, value, corrected in rows[:TIMELINE]
+        )
+        body = format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", shown)
+        return format_html("<table><tbody>{}</tbody></table>", body)
