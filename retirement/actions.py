@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -46,33 +47,34 @@ def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
         yield found
 
 
-def record_fact(
-    found: Record,
-    topic: Topic,
-    value: str,
-    *,
-    subtopic: str | None = None,
-    fact_type: str | None = None,
-    confidence: float = 0.9,
-    place: Place | None,
-    by: Actor,
-) -> tuple[FactView, bool]:
+@dataclass(frozen=True, slots=True)
+class NewFact:
+    """A fact to be added, in the specification's terms."""
+
+    topic: Topic
+    value: str
+    subtopic: str | None = None
+    fact_type: str | None = None
+    confidence: float = 0.9
+
+
+def record_fact(found: Record, new: NewFact, *, place: Place | None, by: Actor) -> tuple[FactView, bool]:
     """Add a fact, and whether it is new. It supersedes the current fact of the same topic and type, which stays.
 
     A current fact that says the same is given back instead: nothing is kept twice.
     """
-    earlier = _current(found, topic, fact_type)
+    earlier = _current(found, new.topic, new.fact_type)
     for known in earlier:
-        if (known.value, known.subtopic, known.fact_type) == (value, subtopic, fact_type):
+        if (known.value, known.subtopic, known.fact_type) == (new.value, new.subtopic, new.fact_type):
             return known, False
-    corrected = earlier[-1].id if fact_type and earlier else None
+    corrected = earlier[-1].id if new.fact_type and earlier else None
     row = InformationRecord(
         session_id=found.thread_id,
-        topic=topic,
-        subtopic=subtopic,
-        fact_type=fact_type,
-        value=value,
-        confidence=confidence,
+        topic=new.topic,
+        subtopic=new.subtopic,
+        fact_type=new.fact_type,
+        value=new.value,
+        confidence=new.confidence,
         supersedes_id=UUID(corrected) if corrected else None,
         message_id=place.message_id if place else None,
         start=place.start if place else None,
@@ -83,7 +85,7 @@ def record_fact(
     found.add_fact(fact)
     found.plan.facts_since_query += 1
     found.plan.facts_since_snapshot += 1
-    told = {"topic": str(topic), "fact_type": fact_type, "value": value[:500], "supersedes": corrected}
+    told = {"topic": new.topic.value, "fact_type": new.fact_type, "value": new.value[:500], "supersedes": corrected}
     record("retirement.fact_recorded", row, by=by, data=told)
     return fact, True
 
@@ -121,7 +123,7 @@ def choose_prompt(found: Record, prompt: Plan.Prompt, *, by: Actor) -> None:
 
 
 def erase_records(thread_id: UUID) -> None:
-    """Delete everything of a thread, in the erasure's transaction: the one pass that the append-only rows let through."""
+    """Delete everything of a thread, in the erasure's transaction: the one pass that append-only rows let through."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL app.erasing = 'on'")
         InformationRecord.objects.filter(session_id=thread_id).delete()

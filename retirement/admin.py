@@ -67,8 +67,8 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RetirementThread]:
-        counted = super().get_queryset(request).filter(assistant="retirement")
-        return counted.annotate(
+        threads: QuerySet[RetirementThread] = super().get_queryset(request).filter(assistant="retirement")
+        return threads.annotate(
             fact_count=Count("information_records"), topic_count=Count("information_records__topic", distinct=True)
         )
 

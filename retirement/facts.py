@@ -10,7 +10,7 @@ from retirement.topics import Topic
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """One information record, as the state shows it. `created_at` is ISO 8601; `supersedes` the id of an earlier one."""
+    """One information record, as the state shows it. `created_at` is ISO 8601, `supersedes` an earlier id."""
 
     id: str
     topic: Topic

@@ -39,9 +39,11 @@ _ABOUT = r"(?:about |around |roughly |nearly |almost |over |only |just |now |cur
 
 # What a number may be about instead; it speaks for a sentence only where no word of ours does.
 _OTHER = re.compile(
-    r"\b(?:renovation|remodel\w*|house|home|condo|construction|kitchen|mortgage|loan|debt|course|degree|vest\w*|fund(?:ed|ing)"
+    r"\b(?:renovation|remodel\w*|house|home|condo|construction|kitchen|mortgage|loan|debt|course|degree|vest\w*"
+    r"|fund(?:ed|ing)"
     r"|premium|medicare|medicaid|insurance|policy|part [a-d]|deductible|costs?|expenses|salary|spending|bills|benefits?"
-    r"|withdraw\w*|stocks?|bonds?|portfolio|credit|fico|savings goal|college|charging|battery|match\w*|pays?|survey|adults"
+    r"|withdraw\w*|stocks?|bonds?|portfolio|credit|fico|savings goal|college|charging|battery|match\w*|pays?|survey"
+    r"|adults"
     r"|retirees|americans|people|households|couples)\b|[$€£]",
     re.IGNORECASE,
 )
@@ -50,7 +52,8 @@ _OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?
 _ALWAYS = [
     rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]*?(?<![\w.]){_NUM}(?![\w])",
     rf"(?<![\w.]){_NUM}\s?(?:%|percent)?[^.!?\n]{{0,30}}\bcompleteness\b",
-    rf"{_AMOUNT}\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b|(?:the|your|our|this|that) (?:[\w-]+ )?"
+    rf"{_AMOUNT}\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b"
+    rf"|(?:the|your|our|this|that) (?:[\w-]+ )?"
     rf"{_META}\b(?!\s*(?:'s|’s|assets|balance|costs?|money|value|contributions|savings|income|benefit\w*|account)))",
     rf"\b{_NUM} (?:out )?of (?:the |your |our |all )?(?:8|eight|{_SMALL}) (?:[\w-]+ )?(?:topics|areas|sections)\b",
     rf"\b{_ALIAS}\b[^.!?\n]{{0,20}}(?<![\w.]){_NUM}\s?/\s?100\b",
@@ -63,7 +66,8 @@ _UNLESS = [
     rf"\b{_NUM} complete{_END}",
     rf"\b(?:coverage|completion|progress) (?:of|on|for|in) (?:[\w&-]+ ){{1,5}}(?:is|stands at) {_ABOUT}{_AMOUNT}",
     rf"\b(?:complete[d]?|completion|progress|coverage|covered|done|filled in|thermometer|meter|bar|ready|readiness)\b"
-    rf"(?: (?:is|stands|score|level|now|currently|so far|of|for|this|topic|by|[\w&-]+(?= is))){{0,4}}\s*[:=]?\s*{_ABOUT}{_AMOUNT}",
+    rf"(?: (?:is|stands|score|level|now|currently|so far|of|for|this|topic|by|[\w&-]+(?= is))){{0,4}}"
+    rf"\s*[:=]?\s*{_ABOUT}{_AMOUNT}",
     rf"\b(?:scor(?:e|es|ed|ing)|rat(?:e|ed|ing)|grade[d]?)\b[^.!?\n]{{0,60}}?(?<![\w.$]){_NUM}(?!\s?(?:years|months|%\s+of))\b",
     rf"(?<![\w.]){_NUM} points?\b[^.!?\n]{{0,30}}\b(?:{_META}|{_TOPIC}|score)\b",
     rf"\b(?:{_TOPIC}|score)\b[^.!?\n]{{0,40}}(?<![\w.]){_NUM} points?\b",
@@ -80,7 +84,7 @@ _MARKS = re.compile(r"[*_`~]")
 
 
 def reveals(sentence: str, *, after_completeness: bool = False) -> bool:
-    """Whether the sentence tells completeness as a number; `after_completeness` says that the one before led up to it."""
+    """Whether the sentence tells completeness as a number; `after_completeness`: the one before led up to it."""
     if not _MAY_COUNT.search(sentence):
         return False
     plain = " ".join(_MARKS.sub("", sentence).split(" "))

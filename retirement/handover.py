@@ -1,4 +1,4 @@
-"""The hand-over pack as PDF, for the adviser who goes on: facts, the words that they came from, gaps, open questions."""
+"""The hand-over pack as PDF, for the adviser who goes on: facts and their words, gaps, open questions."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _information(number: int, found: dict[str, Any]) -> InformationRecord:
         raise BadLine(f"Line {number}: {unknown_topic(str(found.get('topic')))}")
     try:
         made = InformationRecord(
-            session_id=UUID(found["session_id"]),
+            session_id=UUID(str(found["session_id"])),
             topic=found["topic"],
             subtopic=found.get("subtopic"),
             fact_type=found.get("fact_type"),
@@ -97,7 +97,7 @@ def _information(number: int, found: dict[str, Any]) -> InformationRecord:
             created_at=datetime.fromisoformat(found["created_at"]),
         )
         if found.get("id"):
-            made.id = UUID(found["id"])
+            made.id = UUID(str(found["id"]))
     except (KeyError, ValueError, TypeError) as error:
         raise BadLine(f"Line {number} is no information record ({error!r}).") from error
     return made
@@ -106,7 +106,7 @@ def _information(number: int, found: dict[str, Any]) -> InformationRecord:
 def _completeness(number: int, found: dict[str, Any]) -> CompletenessSnapshot:
     try:
         return CompletenessSnapshot(
-            session_id=UUID(found["session_id"]),
+            session_id=UUID(str(found["session_id"])),
             scores=found["scores"],
             created_at=datetime.fromisoformat(found["created_at"]),
         )

@@ -64,8 +64,9 @@ class InformationRecord(AppendOnly):
 
     session = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="information_records")
     topic = models.CharField(max_length=30, choices=Topic)
-    subtopic = models.CharField(max_length=120, null=True, blank=True)
-    fact_type = models.CharField(max_length=120, null=True, blank=True)
+    # The specification has null, and not an empty text, where nothing was given.
+    subtopic = models.CharField(max_length=120, null=True, blank=True)  # noqa: DJ001
+    fact_type = models.CharField(max_length=120, null=True, blank=True)  # noqa: DJ001
     value = models.TextField()
     confidence = models.FloatField(default=0.9, validators=[MinValueValidator(0.0), MaxValueValidator(1.0)])
     supersedes = models.OneToOneField(

@@ -10,7 +10,7 @@ from retirement.topics import Topic
 
 
 def state_of(record: Record) -> dict[str, Any]:
-    """{"topics": [{"topic", "label", "score", "reason", "facts"}]}: every topic, its 50 newest facts, the oldest first."""
+    """{"topics": [{"topic", "label", "score", "reason", "facts"}]}: all topics, each with its 50 newest facts."""
     facts: dict[Topic, list[dict[str, Any]]] = {topic: [] for topic in Topic}
     for fact in record.facts:
         facts[fact.topic].append(_shown(fact))

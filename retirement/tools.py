@@ -100,16 +100,8 @@ def information(
         place = place_of(value, _said(context))
     except NotInWords as refusal:
         return _refused(str(refusal), "Use the person's own number, leave it out, or ask. Sums are calculate's.")
-    fact, is_new = actions.record_fact(
-        context.record,
-        Topic(topic),
-        value,
-        subtopic=subtopic or None,
-        fact_type=fact_type or None,
-        confidence=confidence,
-        place=place,
-        by=context.by,
-    )
+    new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)
+    fact, is_new = actions.record_fact(context.record, new, place=place, by=context.by)
     result = {"status": "success", "id": fact.id, "topic": topic, "fact_type": fact.fact_type, "value": value}
     return result | {"supersedes": fact.supersedes, "recorded": is_new} | cadence.hint(context.record)
 

@@ -22,8 +22,8 @@ _WORD = re.compile(r"[^\W\d_]{3,}|\d(?:[\d.,]*\d)?", re.UNICODE)
 _WEAK = set(
     re.findall(
         r"\w+",
-        "the and for has have had his her their they with that this from are was were will would wants want user person "
-        "who which about plan plans planning not but you your our its",
+        "the and for has have had his her their they with that this from are was were will would wants want user "
+        "person who which about plan plans planning not but you your our its",
     )
 )
 _IN_DIGITS = ("date", "time", "phone")

@@ -53,7 +53,7 @@ class Desk:
     def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
         """Record one fact by its action."""
         with actions.act_on(self.thread.pk, self.by) as found:
-            return actions.record_fact(found, topic, value, **{"place": None, "by": self.by, **more})[0]
+            return actions.record_fact(found, actions.NewFact(topic, value, **more), place=None, by=self.by)[0]
 
     def score(self, **scores: int) -> None:
         with actions.act_on(self.thread.pk, self.by) as found:

@@ -55,7 +55,7 @@ def test_the_state_after_an_act_is_the_state_as_it_is_read(desk: Desk) -> None:
     from retirement import actions, state
 
     with actions.act_on(desk.thread.pk, desk.by) as found:
-        actions.record_fact(found, Topic.LONG_TERM_CARE, "Said", place=None, by=desk.by)
+        actions.record_fact(found, actions.NewFact(Topic.LONG_TERM_CARE, "Said"), place=None, by=desk.by)
         actions.record_snapshot(found, [{"topic": "long_term_care", "score": 5}], by=desk.by)
         in_memory = state.state_of(found)
     assert in_memory == desk.state

@@ -1,0 +1,154 @@
+"""The panel beside the chat, the admin's pages and the hand-over pack, as people see them."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pypdf import PdfReader
+
+from chat import assistants
+from retirement.panel import quote_at, score_in_words
+from retirement.tests.shared import Desk
+from retirement.topics import Topic
+
+
+@pytest.fixture
+def talked(desk: Desk) -> Desk:
+    desk.tool(
+        "information",
+        "Let me think. Our mortgage is paid off since 2019 & we like it. Next.",
+        topic="housing_geography",
+        value="Mortgage was paid off in 2019",
+        fact_type="mortgage",
+    )
+    desk.score(housing_geography=45)
+    return desk
+
+
+def panel_of(desk: Desk, client: Client) -> str:
+    client.force_login(desk.owner)
+    answer = client.get(f"/threads/{desk.thread.pk}/panel/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_an_empty_panel_shows_the_eight_topics_with_nothing_known(desk: Desk, client: Client) -> None:
+    html = panel_of(desk, client)
+    assert all(topic.short_label.replace("&", "&amp;") in html for topic in Topic)
+    assert html.count("Nothing is known yet.") == 16
+    assert html.count("not weighed yet") == 16
+
+
+def test_a_fact_shows_the_sentence_it_came_from_with_its_words_marked(talked: Desk, client: Client) -> None:
+    html = panel_of(talked, client)
+    quote = re.search(r"<blockquote.*?</blockquote>", html, re.DOTALL)
+    assert quote is not None
+    assert "mortgage is paid off since 2019</mark> &amp; we like it." in quote[0]
+    assert "Let me think" not in quote[0]
+    assert "Next" not in quote[0]
+
+
+def test_thats_wrong_puts_a_sentence_into_the_composer(talked: Desk, client: Client) -> None:
+    assert 'data-example="That\'s wrong: “Mortgage was paid off in 2019”. It is "' in panel_of(talked, client)
+
+
+def test_both_thermometers_stand_in_words_and_as_a_chart_and_never_as_a_number(talked: Desk, client: Client) -> None:
+    html = panel_of(talked, client)
+    assert "partly understood" in html
+    assert "A little is known" in html
+    assert html.count("<rect") == 4 * len(Topic)
+    shown = re.sub(r"<[^>]*>", "", html)
+    assert not re.search(r"\b45\b|%", shown)
+
+
+def test_the_panel_has_no_inline_style_or_script(talked: Desk, client: Client) -> None:
+    assert not re.search(r"\sstyle=|<style|<script|\son\w+=", panel_of(talked, client))
+
+
+def test_what_a_person_said_is_text_and_not_markup(desk: Desk, client: Client) -> None:
+    bad = "<img src=x onerror=alert(1)>\"'><b>"
+    desk.tool("information", f"My dream: {bad}", topic="lifestyle_purpose", value=bad, fact_type=bad)
+    html = panel_of(desk, client)
+    assert "<img" not in html
+    assert "<b>" not in html
+
+
+def test_a_corrected_fact_leaves_the_panel(desk: Desk, client: Client) -> None:
+    desk.fact(value="Owns a house", fact_type="home")
+    desk.fact(value="Rents a flat", fact_type="home")
+    html = panel_of(desk, client)
+    assert "Rents a flat" in html
+    assert "Owns a house" not in html
+    assert "This corrects what you said before." in html
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("One. I am 58 years old! Two.", "58", "I am [58] years old!"),
+        ("I am 58", "58", "I am [58]"),
+        ("x" * 3_000 + " 58 " + "y" * 3_000, "58", None),
+    ],
+    ids=["sentence", "all", "long"],
+)
+def test_a_quote_is_the_sentence_around_the_words(text: str, words: str, shown: str | None) -> None:
+    start = text.index(words)
+    quote = quote_at(text, start, start + len(words))
+    whole = f"{quote['before']}[{quote['words']}]{quote['after']}"
+    assert whole == shown or (shown is None and len(whole) < 1_000)
+
+
+def test_every_score_has_its_words_and_none_a_number() -> None:
+    words = [score_in_words(score) for score in [None, *range(101)]]
+    assert len(set(words)) == 6
+    assert not any(re.search(r"\d", one) for one in words)
+
+
+def test_the_hand_over_pack_holds_facts_words_gaps_and_questions(talked: Desk, client: Client) -> None:
+    client.force_login(talked.owner)
+    answer = client.get(f"/v1/retirement/threads/{talked.thread.pk}/handover.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    text = " ".join("".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages).split())
+    for expected in ("Mortgage was paid off in 2019", "since 2019 & we like it", "Gaps:", "Open questions:"):
+        assert expected in text
+    assert all(str(topic.short_label) in text for topic in Topic)
+
+
+def test_a_hand_over_pack_of_strange_facts_is_made(desk: Desk) -> None:
+    from retirement import handover
+
+    for text in ("<table><tr>", "{{ x }}", "🏖️ ﷺ", "w" * 2_000, "&nbsp;</td>"):
+        desk.fact(Topic.LIFESTYLE_PURPOSE, text)
+    assert handover.pdf_of(desk.thread).startswith(b"%PDF")
+
+
+def test_the_terminal_shows_the_state_and_chooses_the_prompt(talked: Desk) -> None:
+    assistant = assistants.get("retirement")
+    assert "Mortgage was paid off in 2019" in str(assistant.command("state", talked.thread, talked.owner))
+    assert assistant.command("readiness", talked.thread, talked.owner)
+    assert talked.record.plan.prompt == "readiness"
+    assert assistant.command("submit", talked.thread, talked.owner) is None
+
+
+def test_the_admin_lists_threads_and_shows_the_timeline_to_read(talked: Desk, admin: User, client: Client) -> None:
+    talked.tool("information", "No, 2020", topic="housing_geography", value="Paid off in 2020", fact_type="mortgage")
+    client.force_login(admin)
+    listed = "/admin/retirement/retirementthread/"
+    for query in ("", "?topic=housing_geography", "?prompt=completeness", "?q=employee"):
+        assert str(talked.thread.pk) in client.get(listed + query).content.decode()
+    for query in ("?topic=long_term_care", "?prompt=readiness"):
+        assert str(talked.thread.pk) not in client.get(listed + query).content.decode()
+    page = client.get(f"{listed}{talked.thread.pk}/change/").content.decode()
+    assert "corrected later" in page
+    assert "housing_geography: 45" in page
+    assert 'type="submit"' not in page.partition("timeline")[2].partition("</form>")[0]
+    assert client.post(f"{listed}{talked.thread.pk}/change/", {"title": "x"}).status_code == 403
+
+
+def test_the_admins_pages_are_not_for_officers(talked: Desk, officer: User, client: Client) -> None:
+    client.force_login(officer)
+    assert client.get("/admin/retirement/retirementthread/").status_code == 403
