@@ -31,6 +31,8 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
     found = records.load(thread_id)
     before = [getattr(found.plan, name) for name in _COUNTERS]
     yield found
+    # Were this transaction rolled back, nobody would ever ask for this version.
+    records.keep(found)
     changed = [name for name, old in zip(_COUNTERS, before, strict=True) if getattr(found.plan, name) != old]
     if changed:
         found.plan.save(update_fields=changed)
@@ -104,7 +106,7 @@ def record_snapshot(found: Record, scores: Sequence[Mapping[str, Any]], *, by: A
     """Add the model's scores exactly as they were sent."""
     row = CompletenessSnapshot(session_id=found.thread_id, scores=[dict(score) for score in scores])
     row.save(force_insert=True)
-    found.scores = {**found.scores, **{str(score["topic"]): dict(score) for score in scores}}
+    found.add_scores(str(row.pk), {str(score["topic"]): dict(score) for score in scores})
     found.plan.facts_since_snapshot = 0
     record("retirement.snapshot_recorded", row, by=by, data={"scores": row.scores})
     return row

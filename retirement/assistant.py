@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from audit.trail import Actor
-from chat.assistants import Assistant, render_prompt
+from chat.assistants import Assistant
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
@@ -51,7 +51,7 @@ class Retirement(Assistant):
         return state.state_of(record)
 
     def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        return render_prompt(f"retirement/prompts/{record.plan.prompt}.md", panel.known_to_model(record))
+        return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from guard.watch(turn, super().respond(turn))

@@ -15,7 +15,7 @@ from llm.text import clean_text
 from retirement import record
 from retirement.coverage import coverage
 from retirement.facts import FactView, current
-from retirement.panel import quotes_of, score_in_words
+from retirement.panel import quotes_of, score_in_words, to_weigh
 from retirement.reading import label_of
 from retirement.topics import Topic
 
@@ -43,7 +43,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
     found = record.load(thread.pk)
     every = record.all_facts(thread.pk)
     facts = current(every)
-    covered = coverage(facts)
+    covered = coverage(to_weigh(facts))
     shown = {topic: [f for f in facts if f.topic == topic][-MAX_FACTS:] for topic in Topic}
     quotes = quotes_of([fact for some in shown.values() for fact in some])
     return {

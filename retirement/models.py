@@ -79,7 +79,10 @@ class InformationRecord(AppendOnly):
 
     class Meta:
         ordering = ("created_at", "id")
-        indexes = [models.Index(fields=["session", "topic", "created_at", "id"], name="retirement_fact_topic")]
+        indexes = [
+            models.Index(fields=["session", "topic", "created_at", "id"], name="retirement_fact_topic"),
+            models.Index(fields=["session", "created_at", "id"], name="retirement_fact_time"),
+        ]
         constraints = [
             models.CheckConstraint(condition=Q(topic__in=Topic.values), name="retirement_fact_topic_known"),
             models.CheckConstraint(condition=Q(confidence__gte=0, confidence__lte=1), name="retirement_confidence"),
@@ -98,7 +101,7 @@ class CompletenessSnapshot(AppendOnly):
 
     class Meta:
         ordering = ("created_at", "id")
-        indexes = [models.Index(fields=["session", "created_at"], name="retirement_snapshot_time")]
+        indexes = [models.Index(fields=["session", "created_at", "id"], name="retirement_snapshot_time")]
 
     def __str__(self) -> str:
         return f"scores of {len(self.scores)} topics"

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from audit.trail import Actor
+from chat.assistants import render_prompt
 from chat.models import Message
 from retirement import actions, record
-from retirement.coverage import TopicCoverage, coverage
+from retirement.checklist import items_of
+from retirement.coverage import TopicCoverage, base_type, coverage
 from retirement.facts import FactView, current
 from retirement.models import InformationRecord, Plan
 from retirement.next_question import next_question
-from retirement.record import Record
+from retirement.record import At, Record
 from retirement.topics import Topic
 from retirement.words import sentence_around
 
 # Bounds of the prompt: facts of a topic, characters of a value, open items of a topic.
 TOLD_FACTS, TOLD_CHARS, TOLD_OPEN = 15, 300, 8
+# Facts of a topic whose words are read for the checklist because their type is not on it.
+READ_FACTS = 6
 # Facts of a topic that the panel shows; the hand-over pack holds all of them.
 SHOWN_FACTS = 12
 # Characters around the words of a fact that stand beside them.
@@ -26,16 +32,43 @@ MAX_SENTENCE = 400
 BAR = 120
 
 
+def instructions(found: Record) -> str:
+    """What the model is told, from the thread's own prompt."""
+    return _instructions(found.at)
+
+
+@lru_cache(maxsize=64)
+def _instructions(at: At) -> str:
+    return render_prompt(f"retirement/prompts/{at.prompt}.md", known_to_model(at.record))
+
+
 def known_to_model(found: Record) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
     facts = current(found.facts)
-    covered = coverage(facts)
-    following = next_question(facts, found.asked)
+    weighed = to_weigh(facts)
+    covered = coverage(weighed)
+    following = next_question(weighed, found.asked)
     return {
         "topics": [_told(found, topic, facts, covered[topic]) for topic in Topic],
-        "asked": found.asked,
+        "asked": ", ".join(found.asked),
         "next": following.question if following else "",
     }
+
+
+def to_weigh(facts: list[FactView]) -> list[FactView]:
+    """The facts that the coverage looks at: those of the checklist's types, and of others the newest of each topic.
+
+    The words of the others have to be read, which takes longer than everything else for a thousand of them.
+    """
+    read: Counter[Topic] = Counter()
+    kept = []
+    for fact in reversed(facts):
+        if not any(base_type(fact.fact_type or "") in item.names for item in items_of(fact.topic)):
+            read[fact.topic] += 1
+            if read[fact.topic] > READ_FACTS:
+                continue
+        kept.append(fact)
+    return kept[::-1]
 
 
 def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCoverage) -> dict[str, Any]:
@@ -45,8 +78,8 @@ def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCove
         "label": str(topic.label),
         "words": covered.words,
         "score": found.scores.get(topic.value, {}).get("score"),
-        "missing": [item.fact_type for item in covered.missing[:TOLD_OPEN]],
-        "facts": [{"fact_type": _line(f.fact_type or ""), "value": _line(f.value)} for f in newest],
+        "missing": ", ".join(item.fact_type for item in covered.missing[:TOLD_OPEN]),
+        "facts": "".join(f"- {_line(f.fact_type or 'said')}: {_line(f.value)}\n" for f in newest),
     }
 
 
@@ -68,7 +101,7 @@ def context_of(thread: Any) -> dict[str, Any]:
     """The context of retirement/panel.html. Two queries."""
     found = record.load(thread.id)
     facts = current(found.facts)
-    covered = coverage(facts)
+    covered = coverage(to_weigh(facts))
     by_topic = {topic: [fact for fact in facts if fact.topic == topic] for topic in Topic}
     quotes = quotes_of([fact for some in by_topic.values() for fact in some[-SHOWN_FACTS:]])
     return {
@@ -135,7 +168,7 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     found = record.load(thread.id)
     facts = current(found.facts)
     lines = []
-    for topic, covered in coverage(facts).items():
+    for topic, covered in coverage(to_weigh(facts)).items():
         lines.append(f"{topic.label}: {covered.words}")
         lines += [f"  - {fact.value}" for fact in facts if fact.topic == topic]
     return "\n".join(lines)

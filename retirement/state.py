@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from retirement.facts import FactView
-from retirement.record import Record
+from retirement.record import At, Record
 from retirement.topics import Topic
 
 
 def state_of(record: Record) -> dict[str, Any]:
     """{"topics": [{"topic", "label", "score", "reason", "facts"}]}: all topics, each with its 50 newest facts."""
+    return {"topics": _topics(record.at)}
+
+
+@lru_cache(maxsize=64)
+def _topics(at: At) -> list[dict[str, Any]]:
+    record = at.record
     facts: dict[Topic, list[dict[str, Any]]] = {topic: [] for topic in Topic}
     for fact in record.facts:
         facts[fact.topic].append(_shown(fact))
-    return {"topics": [{**_head(record, topic), "facts": facts[topic]} for topic in Topic]}
+    return [{**_head(record, topic), "facts": facts[topic]} for topic in Topic]
 
 
 def _head(record: Record, topic: Topic) -> dict[str, Any]:
