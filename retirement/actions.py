@@ -20,6 +20,14 @@ from retirement.words import Place
 
 _COUNTERS = ("prompt", "facts_since_query", "facts_since_snapshot")
 
+# Written out, because building it from a QuerySet costs more than running it.
+_OLDER = """
+SELECT * FROM retirement_informationrecord fact
+ WHERE session_id = %s AND topic = %s AND fact_type = %s
+   AND NOT EXISTS (SELECT 1 FROM retirement_informationrecord newer WHERE newer.supersedes_id = fact.id)
+ ORDER BY created_at, id
+"""
+
 
 @contextmanager
 def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
@@ -39,7 +47,9 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
 
 
 def _locked(thread_id: UUID) -> bool:
-    return Plan.objects.select_for_update().filter(thread_id=thread_id).values_list("pk").first() is not None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM retirement_plan WHERE thread_id = %s FOR UPDATE", [thread_id])
+        return cursor.fetchone() is not None
 
 
 @contextmanager
@@ -98,8 +108,8 @@ def _current(found: Record, topic: Topic, fact_type: str | None) -> list[FactVie
     same = [fact for fact in current(of_topic) if fact.fact_type == fact_type]
     if same or len(of_topic) < records.NEWEST or fact_type is None:
         return same
-    rows = InformationRecord.objects.filter(session_id=found.thread_id, topic=topic, fact_type=fact_type)
-    return [records.fact_view(row) for row in rows.filter(superseded_by=None)]
+    older = InformationRecord.objects.raw(_OLDER, [found.thread_id, topic.value, fact_type])
+    return [records.fact_view(row) for row in older]
 
 
 def record_snapshot(found: Record, scores: Sequence[Mapping[str, Any]], *, by: Actor) -> CompletenessSnapshot:

@@ -63,12 +63,17 @@ def to_weigh(facts: list[FactView]) -> list[FactView]:
     read: Counter[Topic] = Counter()
     kept = []
     for fact in reversed(facts):
-        if not any(base_type(fact.fact_type or "") in item.names for item in items_of(fact.topic)):
+        if not _on_list(fact.topic, fact.fact_type or ""):
             read[fact.topic] += 1
             if read[fact.topic] > READ_FACTS:
                 continue
         kept.append(fact)
     return kept[::-1]
+
+
+@lru_cache(maxsize=8192)
+def _on_list(topic: Topic, fact_type: str) -> bool:
+    return any(base_type(fact_type) in item.names for item in items_of(topic))
 
 
 def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCoverage) -> dict[str, Any]:
