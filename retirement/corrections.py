@@ -1,0 +1,71 @@
+"""Reads what takes an earlier fact back or puts another number in its place: "actually 67, not 65"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retirement.facts import FactView, current
+
+_NUMBER = r"\$?\d[\d,.]*(?: ?(?:k|m|percent|%|grand|thousand|million))?"
+_SWAP = (
+    re.compile(rf"(?P<new>{_NUMBER})\b[\s,;]*(?:and |but )?(?:not|instead of|rather than) (?P<old>{_NUMBER})", re.I),
+    re.compile(
+        rf"\bnot (?P<old>{_NUMBER})[\s,;.]*(?:it'?s|but|rather|make it|i meant|more like)? ?(?P<new>{_NUMBER})", re.I
+    ),
+    re.compile(rf"\bfrom (?P<old>{_NUMBER}) to (?P<new>{_NUMBER})", re.I),
+)
+_NEW = re.compile(
+    rf"\b(?:actually|correction|i meant|make (?:it|that)|sorry|no wait|wait|rather|no)[\s,:]*(?:it'?s |it is |"
+    rf"make (?:it|that) |i meant )?(?P<new>{_NUMBER})[\s.!]*$",
+    re.I,
+)
+_DENIED = re.compile(
+    r"\b(?:that'?s|that is|this is|you(?:'ve| have)? got (?:that|it)|it'?s) (?:\w+ )?(?:wrong|incorrect|not (?:right|"
+    r"true|correct|what i said))\b|"
+    r"\bi (?:never|didn'?t|did not) (?:say|said|mean)\b|\bforget (?:that|what i said)\b|\bscratch that\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An earlier fact with the person's new number in the place of the old one."""
+
+    fact: FactView
+    value: str
+
+
+def read_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
+    """The correction of a number that an earlier fact holds, or None when it is not certain which."""
+    known = current(facts)
+    for pattern in _SWAP:
+        if found := pattern.search(text):
+            old, new = found["old"].rstrip(".,"), found["new"].rstrip(".,")
+            holding = [fact for fact in known if _place(old, fact.value)]
+            if holding and old != new:
+                fact = max(holding, key=lambda one: one.created_at)
+                return Correction(fact, _put(fact.value, old, new))
+    found = _NEW.search(text)
+    newest = max(known, key=lambda one: one.created_at, default=None)
+    if found and newest and len(text.split()) <= 8:
+        held = re.findall(_NUMBER, newest.value)
+        if len(held) == 1:
+            return Correction(newest, _put(newest.value, held[0].rstrip(".,"), found["new"].rstrip(".,")))
+    return None
+
+
+def is_denial(text: str) -> bool:
+    """Whether the person says that something is wrong without saying how it is."""
+    return bool(_DENIED.search(text.replace("’", "'")))
+
+
+def _place(number: str, value: str) -> re.Match[str] | None:
+    return re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", value)
+
+
+def _put(value: str, old: str, new: str) -> str:
+    found = _place(old, value)
+    assert found is not None
+    return value[: found.start()] + new + value[found.end() :]

@@ -1,0 +1,82 @@
+"""The next most useful question: from what is unknown and what the person called important, and never one twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from retirement.checklist import CHECKLIST, Item, item_named
+from retirement.coverage import TopicCoverage, coverage
+from retirement.facts import FactView, current
+from retirement.topics import Topic
+
+# Without these two nothing else can be weighed.
+_FIRST = (
+    (Topic.LONGEVITY_INFLATION, "age"),
+    (Topic.INCOME_CASH_FLOW, "target_retirement_age"),
+)
+# A topic of which this share is known needs no more questions; one that the person called important needs more.
+ENOUGH, ENOUGH_OF_IMPORTANT = 0.6, 0.8
+PRIORITY = "priority"
+
+
+def important_topics(facts: Iterable[FactView]) -> list[Topic]:
+    """The topics that the person called important, the latest first."""
+    found = [fact.topic for fact in reversed(current(facts)) if fact.subtopic == PRIORITY or fact.fact_type == PRIORITY]
+    return list(dict.fromkeys(found))
+
+
+def next_question(
+    facts: Sequence[FactView], asked: Collection[str] = (), important: Sequence[Topic] | None = None
+) -> Item | None:
+    """The item to ask for next, or None when enough is known or everything was asked. The same for the same facts.
+
+    `asked` holds the fact types that were asked for before; `important` is read from the facts without it.
+    """
+    wanted = important_topics(facts) if important is None else list(important)
+    known = coverage(facts)
+    for topic, fact_type in _FIRST:
+        item = item_named(topic, fact_type)
+        if item and item in known[topic].missing and item.fact_type not in asked:
+            return item
+    for topic in _in_order(known, wanted):
+        enough = ENOUGH_OF_IMPORTANT if topic in wanted else ENOUGH
+        if known[topic].share >= enough:
+            continue
+        for item in known[topic].missing:
+            if item.fact_type not in asked and _applies(item, facts):
+                return item
+    return None
+
+
+def enough_known(facts: Sequence[FactView]) -> bool:
+    """Whether every topic is known well enough that no question is left to ask."""
+    return next_question(facts) is None
+
+
+def question_in(text: str) -> Item | None:
+    """The item whose question stands in a reply, the last one where there are several."""
+    places = [(text.rfind(item.question), item) for item in CHECKLIST]
+    place, item = max(places, key=lambda pair: pair[0])
+    return item if place >= 0 else None
+
+
+def _in_order(known: dict[Topic, TopicCoverage], important: list[Topic]) -> list[Topic]:
+    """Important topics first, then the least known; a topic that is begun is not left for one equally unknown."""
+    order = list(Topic)
+    return sorted(order, key=lambda topic: (topic not in important, known[topic].share, order.index(topic)))
+
+
+def _applies(item: Item, facts: Sequence[FactView]) -> bool:
+    """Whether the question makes sense after what was said: no mortgage for who rents, no partner for who is alone."""
+    said = {fact.fact_type: fact.value.lower() for fact in current(facts)}
+    status = said.get("marital_status", "")
+    alone = (
+        any(word in status for word in ("single", "widow", "divorc", "never married", "alone"))
+        and "remarr" not in status
+    )
+    if item.fact_type in ("partner_age", "partner_agreement", "survivor_needs") and alone:
+        return False
+    if item.fact_type in ("home_value", "mortgage", "home_ownership") and "renting" in said:
+        return False
+    retired = "retired" in said.get("target_retirement_age", "")
+    return not (item.fact_type in ("bridge_coverage", "phased_retirement", "employment_income") and retired)
