@@ -50,7 +50,7 @@ _OTHER = re.compile(
 _OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?:'re|’re| are| have)|i have)\b", re.I)
 # Numbers of completeness wherever they stand.
 _ALWAYS = [
-    rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]*?(?<![\w.]){_NUM}(?![\w])",
+    rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]{{0,200}}?(?<![\w.]){_NUM}(?![\w])",
     rf"(?<![\w.]){_NUM}\s?(?:%|percent)?[^.!?\n]{{0,30}}\bcompleteness\b",
     rf"{_AMOUNT}\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b"
     rf"|(?:the|your|our|this|that) (?:[\w-]+ )?"
@@ -76,6 +76,10 @@ _ALWAYS_RE = [re.compile(pattern, re.IGNORECASE) for pattern in _ALWAYS]
 _UNLESS_RE = [re.compile(pattern, re.IGNORECASE) for pattern in _UNLESS]
 _BARE = re.compile(rf"^\W*(?:it(?:'s| is)|that(?:'s| is)|overall|i'd say)?[\s,:]*{_ABOUT}{_AMOUNT}\W*$", re.IGNORECASE)
 _LISTED = re.compile(rf"^\W*{_ALIAS}\b[^.!?\n]{{0,25}}?[:=|–—-]+\s*{_ABOUT}(?:{_AMOUNT}|\d{{1,3}})\W*$", re.IGNORECASE)
+# A sentence that a stop or a fault cut where the number already stood.
+_BROKEN_OFF = re.compile(
+    rf"{_AMOUNT}\s+(?:c\w{{0,7}}|d\w{{0,3}}|f\w{{0,7}}|of(?: the?)?(?: w\w{{0,3}})?|t\w{{0,4}})$", re.I
+)
 _CONTEXT = re.compile(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
 _MAY_COUNT = re.compile(rf"\d|\b(?:{_TENS}|{_SMALL}|hundred|half|third|quarter)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
@@ -129,17 +133,21 @@ class Guard:
 
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
+        # What was held before has no end in it, but for marks that a space was missing after.
+        since = max(0, len(self._held) - 8)
         self._held += text
         out = ""
-        while end := _SENTENCE_END.search(self._held):
+        while end := _SENTENCE_END.search(self._held, since):
             out += self._judged(self._held[: end.end()])
-            self._held = self._held[end.end() :]
+            self._held, since = self._held[end.end() :], 0
         self.said += out
         return out
 
     def close(self) -> str:
         """The rest, when nothing more comes."""
         out = self._judged(self._held) if self._held else ""
+        if out == self._held and _BROKEN_OFF.search(out):
+            out = ""
         self._held = ""
         self.said += out
         return out

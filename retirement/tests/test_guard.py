@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -128,5 +129,16 @@ def test_however_the_text_is_cut_the_result_is_the_same(size: int) -> None:
     assert "70% complete" not in cut
 
 
+@pytest.mark.parametrize("cut", ["You are 70%", "You are 70% comp", "Your plan is 60% of the w", "We are 45% d"])
+def test_a_sentence_that_breaks_off_tells_no_number(cut: str) -> None:
+    assert "0%" not in guarded(f"Good. {cut}")
+    assert guarded(f"Good. {cut}").startswith("Good. ")
+
+
 def test_long_texts_without_an_end_are_judged_in_time() -> None:
-    assert guarded("70 percent of " * 2_000)
+    for text in ("70 percent of " * 2_000, "completeness 7x " * 2_000, "a" * 30_000):
+        guard = Guard()
+        started = time.monotonic()
+        shown = "".join(guard.feed(text[n : n + 4]) for n in range(0, len(text), 4)) + guard.close()
+        assert shown
+        assert time.monotonic() - started < 5
