@@ -12,7 +12,7 @@ from chat.assistants import Assistant
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, guard, jsonl, panel, record, state, tools
+from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
 from retirement.next_question import question_in
 from retirement.record import Record
 
@@ -54,6 +54,7 @@ class Retirement(Assistant):
         return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
+        prompt_choice.choose_by_words(turn)
         yield from guard.watch(turn, super().respond(turn))
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type

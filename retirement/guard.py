@@ -13,13 +13,13 @@ _SMALL = "one|two|three|four|five|six|seven|eight|nine"
 _TENS = "ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _NUM = rf"(?:\d{{1,3}}(?:[.,]\d+)?|(?:{_TENS})(?:[- ](?:{_SMALL}))?|(?:a|one) hundred|{_SMALL})"
 _PERCENT = rf"(?:{_NUM}\s?(?:%|percent\b|per cent\b|pct\b))"
-_PART = r"(?:half|(?:a|one|two)[- ](?:third|quarter)s?|three[- ](?:quarters|fourths))"
+_PART = r"(?:half|(?:a|one|two)[- ](?:third|quarter)s?|three[- ](?:quarters|fourths)|[1-9]/[2-9])"
 _OF_100 = rf"(?:{_NUM}\s?(?:/|out of|of)\s?(?:a |one )?(?:100|hundred)\b)"
 _OF_10 = rf"(?:{_NUM}\s?(?:/|out of)\s?(?:10|ten)\b)"
 _AMOUNT = rf"(?:{_PERCENT}|{_OF_100}|{_OF_10})"
 _DONE = (
     r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered|mapped(?: out)?|there|ready"
-    r"|through|of the way\b[\w ]*|vollständig|komplett|complet[oa]?|completad[oa])(?!\w)"
+    r"|through|of the way\b(?! to (?:your|the|a)\b)|vollständig|komplett|complet[oa]?|completad[oa])(?!\w)"
 )
 _META = (
     r"(?:picture|profile|plan|planning|information|info|details|data|topics?|sections?|areas?|checklist|questionnaire"
@@ -52,13 +52,20 @@ _OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?
 _ALWAYS = [
     rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]{{0,200}}?(?<![\w.]){_NUM}(?![\w])",
     rf"(?<![\w.]){_NUM}\s?(?:%|percent)?[^.!?\n]{{0,30}}\bcompleteness\b",
-    rf"{_AMOUNT}\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b"
+    rf"(?:{_AMOUNT}|\b{_PART})\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b(?! to (?:your|the|a)\b)"
     rf"|(?:the|your|our|this|that) (?:[\w-]+ )?"
     rf"{_META}\b(?!\s*(?:'s|’s|assets|balance|costs?|money|value|contributions|savings|income|benefit\w*|account)))",
     rf"\b{_NUM} (?:out )?of (?:the |your |our |all )?(?:8|eight|{_SMALL}) (?:[\w-]+ )?(?:topics|areas|sections)\b",
     rf"\b{_ALIAS}\b[^.!?\n]{{0,20}}(?<![\w.]){_NUM}\s?/\s?100\b",
     rf"(?:^|[\n|•*-])\W*{_TOPIC}\b(?: \([^)]*\))?\s*(?:[:=|–—-]|is at|is|at)+\s*{_ABOUT}{_AMOUNT}(?!\s*(?:of|in|a)\b)",
     rf"\b(?:you(?:'re|’re| are)|we(?:'re|’re| are)) {_ABOUT}{_AMOUNT}{_END}",
+    rf"\b(?:topic|section|profile|picture|overview|checklist|{_TOPIC})(?: "
+    rf"(?:now|currently|stands|is|sits))*:? {_ABOUT}{_AMOUNT}{_END}",
+    rf"\b(?:housing|healthcare|lifestyle|purpose|estate|legacy) (?:is|stands) (?:now )?at {_ABOUT}{_AMOUNT}{_END}",
+    rf"\bscale of \w+ (?:to|-) (?:100|10|ten)\b[^.!?\n]{{0,80}}\b(?:is|are|at) (?:about )?(?:an? )?"
+    rf"{_NUM}\b(?![^\n]*\?)",
+    rf"^\W*(?:{_TOPIC}|income (?:&|and) cash flow)\W*[:=–—-]+\s*\d{{1,3}}\W*$",
+    rf"{_AMOUNT} of {_TOPIC} (?:is|are) (?:covered|known|done)\b(?! by)",
 ]
 # Numbers of completeness unless the sentence is about something else.
 _UNLESS = [
@@ -68,7 +75,8 @@ _UNLESS = [
     rf"\b(?:complete[d]?|completion|progress|coverage|covered|done|filled in|thermometer|meter|bar|ready|readiness)\b"
     rf"(?: (?:is|stands|score|level|now|currently|so far|of|for|this|topic|by|[\w&-]+(?= is))){{0,4}}"
     rf"\s*[:=]?\s*{_ABOUT}{_AMOUNT}",
-    rf"\b(?:scor(?:e|es|ed|ing)|rat(?:e|ed|ing)|grade[d]?)\b[^.!?\n]{{0,60}}?(?<![\w.$]){_NUM}(?!\s?(?:years|months|%\s+of))\b",
+    rf"\b(?:scor(?:e|es|ed|ing)|(?:i|we)(?:['’]d| would)? (?:now )?rate|rated|rating of|grade[d]?)\b"
+    rf"[^.!?\n]{{0,60}}?(?<![\w.$]){_NUM}(?!\s?(?:years|months|%\s+of))\b",
     rf"(?<![\w.]){_NUM} points?\b[^.!?\n]{{0,30}}\b(?:{_META}|{_TOPIC}|score)\b",
     rf"\b(?:{_TOPIC}|score)\b[^.!?\n]{{0,40}}(?<![\w.]){_NUM} points?\b",
 ]

@@ -40,6 +40,13 @@ REVEALS = [
     "We've completed 88% of your checklist.",
     "Lifestyle is 40% complete, but your income is well described.",
     "I score your information on estate planning as 45.",
+    "Your healthcare topic stands at 55 percent.",
+    "You've completed about three quarters of the picture.",
+    "On a scale of 0 to 100, your estate planning is a 35.",
+    "We are about 3/4 of the way there.",
+    "Only 15% of long-term care is covered so far.",
+    "Your profile: 70%",
+    "Housing is at 80% now and taxes at 30%.",
     "Ihr Plan ist zu 70% vollständig.",
 ]
 PASSES = [
@@ -74,6 +81,12 @@ PASSES = [
     "You are covered by your employer until 65.",
     "Is your long-term care policy good for 3 years?",
     "The pension is 85% funded.",
+    "You are 62% of the way to your savings goal of $1 million.",
+    "Your effective tax rate is 12%.",
+    "On a scale of 1 to 10, how important is your home?",
+    "Inflation is at 3% now.",
+    "Delaying to 70 gives 8% more for each year.",
+    "Your plan has a 90% chance of lasting to 95.",
     "You can convert 100% of it to a Roth.",
 ]
 

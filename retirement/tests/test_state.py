@@ -92,6 +92,24 @@ def test_completeness_is_the_prompt_that_a_thread_begins_with(desk: Desk) -> Non
     assert "how ready they are" not in told(desk)
 
 
+@pytest.mark.parametrize(
+    ("text", "prompt"),
+    [
+        ("Am I ready to retire?", "readiness"),
+        ("/readiness", "readiness"),
+        ("Tell me how ready we are for it, or how ready am I", "readiness"),
+        ("I'm 58 and own my house", "completeness"),
+        ("I am ready to talk", "completeness"),
+    ],
+)
+def test_the_first_message_may_choose_the_prompt(scripted: Desk, text: str, prompt: str) -> None:
+    scripted.say(text, "Tell me more.")
+    assert scripted.record.plan.prompt == prompt
+    assert ("how ready they are" in scripted.model.requests[0].instructions) == (prompt == "readiness")
+    scripted.say("Am I ready to retire?", "Tell me more.")
+    assert scripted.record.plan.prompt == prompt
+
+
 def test_a_turn_keeps_the_fact_and_rephrases_a_number_of_completeness(scripted: Desk) -> None:
     turn = scripted.say(
         "I'm 58 and own my house",
