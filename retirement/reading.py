@@ -133,7 +133,7 @@ def label_of(fact_type: str) -> str:
 def read_facts(text: str, asked: str = "") -> list[Fact]:
     """The facts that `text` states, in order. `asked` is the fact type that was asked for: a short answer is one."""
     read = text[:MAX_READ]
-    if is_small_talk(read) and not asked:
+    if (is_small_talk(read) and not asked) or _is_no_answer(read):
         return []
     found: list[Fact] = []
     for parts in sentences(read):
@@ -147,6 +147,11 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
 def is_small_talk(text: str) -> bool:
     """Whether a message only greets, thanks or agrees."""
     return bool(_SMALL_TALK.fullmatch(text.strip().lower().replace("’", "'")))
+
+
+def _is_no_answer(text: str) -> bool:
+    """Whether a message only declines: "skip", "not sure yet"."""
+    return len(text.split()) <= 4 and not re.search(r"\d", text) and bool(_NO_ANSWER.match(text.strip().lower()))
 
 
 def is_question(text: str) -> bool:
@@ -282,7 +287,7 @@ def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     if not own:
         return None
     start, end = own[0].start, own[-1].end if not found else own[0].end
-    said = value_of(text[start:end]) or text[start:end]
+    said = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
     value = f"{label_of(asked)[:1].upper()}{label_of(asked)[1:]}: {said[:1].lower() + said[1:]}"
     return Fact(TOPIC_OF[asked], asked, None, value, start, end, 0.6 if unsure else 0.85)

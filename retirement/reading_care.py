@@ -8,6 +8,34 @@ from retirement.topics import Topic
 CARE = kinds(
     Topic.LONG_TERM_CARE,
     (
+        "family_care_history",
+        "care in your family*",
+        DECISIVE,
+        r"\b(?:parents?|mother|father|mom|dad|grand\w+|aunt|uncle|in-laws)\b(?: \S+){0,4}? (?:need(?:ed|s)?|required|"
+        r"in|got|had) (?:\w+ ){0,2}?care\b.*",
+    ),
+    (
+        "caregivers",
+        "who could care for you*",
+        DECISIVE,
+        r"\b(?:kids|children|son|daughter|family)\b(?: \S+){0,3}? (?:changing|bathing|feeding|wiping|spoon)\b.*|"
+        r"\bdiapers\b|\bcouldn'?t manage\b",
+    ),
+    (
+        "caring_for_someone",
+        "someone you care for*",
+        DECISIVE,
+        r"\b(?:i|we) (?:\w+ )?(?:take care of|care for|look after) (?:my|our) (?:\S+ ){0,2}?(?:husband|wife|mother|"
+        r"father|mom|dad|parents?|sister|brother|spouse|aunt|uncle|son|daughter)\b",
+    ),
+    (
+        "ltc_insurance",
+        "long-term care insurance",
+        DECISIVE,
+        r"\b(?:no|without|any|have|bought|get) (?:\w+ )?(?:ltc|long[- ]?term[- ]care) (?:insurance|cover\w*|"
+        r"polic\w*)\b",
+    ),
+    (
         "care_preference",
         "where you would want care",
         DECISIVE,

@@ -8,6 +8,13 @@ from retirement.topics import Topic
 ESTATE = kinds(
     Topic.ESTATE_PLANNING,
     (
+        "will",
+        "a will",
+        DECISIVE,
+        r"\b(?:nothing|everything|it|wishes|all) (?:is )?in writing\b|\bput (?:our|my) affairs\b|"
+        r"\baffairs (?:are )?in order\b",
+    ),
+    (
         "funeral",
         "funeral wishes",
         DECISIVE,

@@ -21,7 +21,8 @@ HEALTH = kinds(
         "current_coverage",
         "the health cover you have now",
         DECISIVE,
-        r"\b(?:no|without|lost (?:my|our)|losing|lose) (?:\w+ )?(?:coverage|insurance)\b(?! for (?:long|ltc|"
+        r"\b(?:no|without|lost (?:my|our)|losing|lose) (?!ltc|life|long)(?:\w+ )?(?:coverage|"
+        r"insurance)\b(?! for (?:long|ltc|"
         r"nursing))|\b(?:hmo|ppo|employer plan|group plan|creditable coverage|district|union) ?(?:plan|coverage|"
         r"insurance)?\b|\bon (?:my|his|her|our) (?:wife|husband|spouse|partner)'?s? plan\b",
     ),
@@ -43,7 +44,8 @@ HEALTH = kinds(
         "the health cover you have now",
         DECISIVE,
         r"\b(?:coverage|covered|insurance|plan) (?:through|thru|from|by) (?:the|my|our|his|her)\b|"
-        r"\b{no}(?: \w+)? insurance\b(?! .*(?:life|ltc|long))|\bgood (?:health )?(?:coverage|insurance)\b",
+        r"\b{no}(?! ltc| life| long)(?: \w+)? insurance\b(?! .*(?:life|ltc|long))|\bgood (?:health )?(?:coverage|"
+        r"insurance)\b",
     ),
     (
         "health_conditions",

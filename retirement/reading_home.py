@@ -22,6 +22,13 @@ _STATES = (
 HOUSING = kinds(
     Topic.HOUSING_GEOGRAPHY,
     (
+        "mortgage",
+        "the mortgage",
+        DECISIVE,
+        r"\b(?:years?|payments?|balance) (?:left|remaining|to go) on (?:the|our|my) (?:loan|note|house|home)\b|"
+        r"\b(?:house|home) is ours\b",
+    ),
+    (
         "aging_in_place",
         "staying where you are",
         DECISIVE,

@@ -8,6 +8,12 @@ from retirement.topics import Topic
 LIFESTYLE = kinds(
     Topic.LIFESTYLE_PURPOSE,
     (
+        "social_life",
+        "friends and company",
+        DECISIVE,
+        r"\blos(?:e|ing) touch\b|\b(?:see|miss|be around) people\b|\bcompany of\b",
+    ),
+    (
         "partner_agreement",
         "what your partner wants",
         DECISIVE,

@@ -8,6 +8,12 @@ from retirement.topics import Topic
 LONGEVITY = kinds(
     Topic.LONGEVITY_INFLATION,
     (
+        "life_expectancy",
+        "how long you expect to live",
+        DECISIVE,
+        r"\b(?:to|i'?ll|will|even|never) see (?:my )?{age}",
+    ),
+    (
         "risk_tolerance",
         "how much risk you can bear",
         DECISIVE,
@@ -35,7 +41,7 @@ LONGEVITY = kinds(
         "age",
         "your age",
         DECISIVE,
-        r"^{age} and counting\b|\bwe (?:are|'re) both {age}\b|\b{age} (?:years )?young\b|^{age}$|"
+        r"^{age} and counting\b|\bwe (?:are|'re) both {age}\b|\b{age} (?:years )?young\b|"
         r"^(?:i'?m )?{age},? (?:he|she|wife|husband)",
     ),
     (

@@ -8,6 +8,12 @@ from retirement.topics import Topic
 INCOME = kinds(
     Topic.INCOME_CASH_FLOW,
     (
+        "social_security_claiming",
+        "when you want to claim Social Security",
+        DECISIVE,
+        r"\b(?:draw\w*|claim\w*|fil(?:e|ing)|collect\w*)(?: it| benefits)? (?:at|until|by|when i'?m) (?:age )?{age}",
+    ),
+    (
         "retirement_savings",
         "your retirement savings",
         DECISIVE,

@@ -8,6 +8,13 @@ from retirement.topics import Topic
 TAX = kinds(
     Topic.TAX_EFFICIENCY_RMDS,
     (
+        "roth_balance",
+        "what is in Roth accounts",
+        DECISIVE,
+        r"\b(?:in|is|of) (?:\w+ ){0,2}?roth and .*|\broth\b.* and .*\b(?:traditional|regular)\b.*|\b(?:traditional|"
+        r"regular)\b.* and .*\broth\b.*",
+    ),
+    (
         "withdrawal_order",
         "which accounts to draw first",
         DECISIVE,

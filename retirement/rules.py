@@ -19,6 +19,8 @@ from wording.number_words import words
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
+# A denial of at most so many words says what is wrong and not how it is.
+DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
 # Facts of which a person has several: another one is added and corrects nothing.
@@ -60,6 +62,8 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     correction = read_correction(text, facts)
+    if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
+        return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
         old = correction.fact
         read = [one for one in read if one.fact_type not in (old.fact_type, asked)]

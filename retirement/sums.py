@@ -57,12 +57,12 @@ def _of_benefits(low: str, numbers: list[Number], born: int | None, age: Decimal
         return (
             {"kind": "distributions_begin", "birth_year": born} if born and re.search(r"\bwhen|\bage\b", low) else None
         )
-    if _FULL_AGE.search(low) and born and not _money(numbers):
-        return {"kind": "full_retirement_age", "birth_year": born}
     ages = _ages(numbers)
     benefit = next((n.value for n in numbers if 300 <= n.value <= 6000 and n.value != born), None)
     if born and benefit and ages and _CLAIM.search(low):
         return {"kind": "social_security_at_age", "amount": benefit, "birth_year": born, "target_age": ages[-1]}
+    if _FULL_AGE.search(low) and born:
+        return {"kind": "full_retirement_age", "birth_year": born}
     return None
 
 
@@ -118,7 +118,10 @@ def _money(numbers: list[Number]) -> Decimal | None:
 
 
 def _age(low: str, facts: Sequence[FactView]) -> Decimal | None:
-    own = re.search(r"\b(?:i'?m|i am|i just turned|i turn|age|at|when i'm) (\d{2})\b(?!.{0,3}[%k])", low)
+    # "until I'm 64" names the age that is meant, not the one that is.
+    own = re.search(
+        r"(?<!until )(?<!till )(?<!before )(?<!when )\b(?:i'?m|i am|i just turned|age) (\d{2})\b(?!.?[%k])", low
+    )
     if own:
         return Decimal(own[1])
     return next((value for value in _said(facts, "age", "current_age") if 18 <= value <= 110), None)

@@ -1,0 +1,154 @@
+"""The assistant with no model: whole turns as a person has them, the cadence, and the questions it asks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from retirement.checklist import CHECKLIST
+from retirement.corrections import is_denial, read_correction
+from retirement.evaluations import evaluate, noted_in
+from retirement.facts import FactView
+from retirement.next_question import question_in
+from retirement.tests.shared import Desk
+from retirement.topics import Topic
+
+LINES = [
+    "I'm 58 and my wife is 61",
+    "I want to retire at 64 and claim social security at 67, and I get a pension",
+    "We have $500,000 in our 401k and spend about 5k a month",
+    "We own our home and the mortgage is paid off",
+    "I take blood pressure pills and we're covered through work",
+    "We have two kids, our wills are done, and my son has power of attorney",
+    "We want to travel and I love fishing",
+    "no long-term care insurance, and my mother has Alzheimer's",
+]
+
+
+def fact(fact_type: str, value: str, at: str) -> FactView:
+    return FactView(fact_type, Topic.INCOME_CASH_FLOW, None, fact_type, value, 0.9, at)
+
+
+def test_a_query_comes_with_every_third_to_fifth_fact(desk: Desk) -> None:
+    names = [call["name"] for line in LINES for call in desk.say(line).calls]
+    runs, count = [], 0
+    for name in names:
+        count += name == "information"
+        if name == "information_query":
+            runs.append(count)
+            count = 0
+    assert len(runs) >= 3
+    assert all(3 <= run <= 5 for run in runs)
+
+
+def test_a_snapshot_holds_only_topics_that_moved_by_ten_points(desk: Desk) -> None:
+    latest: dict[str, int] = {}
+    snapshots = 0
+    for line in LINES:
+        for call in desk.say(line).calls:
+            if call["name"] != "completeness":
+                continue
+            snapshots += 1
+            for score in call["arguments"]["scores"]:
+                assert abs(score["score"] - latest.get(score["topic"], 0)) >= 10
+                latest[score["topic"]] = score["score"]
+    assert snapshots >= 4
+
+
+def test_no_reply_tells_completeness_and_each_asks_another_question(desk: Desk) -> None:
+    asked = []
+    for line in [*LINES, "thanks", "I don't know", "skip", "ok", "hmm", "What is Medicare?", "no idea"]:
+        turn = desk.say(line)
+        assert turn.status == "done"
+        assert not re.search(r"\d+ ?%|percent|complete", turn.reply)
+        item = question_in(turn.reply)
+        assert item is not None
+        asked.append(item.fact_type)
+    assert len(set(asked)) == len(asked)
+
+
+def test_a_question_is_not_asked_again_beyond_the_window_of_messages(desk: Desk) -> None:
+    asked = [question_in(desk.say("skip").reply) for _ in range(len(CHECKLIST) + 2)]
+    shown = [item.fact_type for item in asked if item]
+    assert len(shown) == len(set(shown)) > 40
+    assert asked[-1] is None
+
+
+def test_a_second_debt_is_another_debt_and_a_new_age_corrects_the_first(desk: Desk) -> None:
+    for line in (
+        "I owe 5k on my car loan",
+        "I also have student loans of 20k",
+        "I want to retire at 64",
+        "I want to retire at 66",
+    ):
+        desk.say(line)
+    kept = {(one.fact_type, one.supersedes is not None) for one in desk.record.facts}
+    assert {("debts", False), ("debts_2", False), ("target_retirement_age", True)} <= kept
+
+
+def test_an_answer_and_a_further_fact_of_one_message_are_both_kept(desk: Desk) -> None:
+    desk.say("hello")
+    desk.say("61, and we rent")
+    assert {one.fact_type for one in desk.record.facts} == {"age", "renting"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("actually 67, not 65", "Retire at 67"),
+        ("not 65, 67", "Retire at 67"),
+        ("change it from 65 to 66", "Retire at 66"),
+        ("sorry, 68", "Retire at 68"),
+    ],
+)
+def test_a_correction_changes_only_the_number(text: str, value: str) -> None:
+    facts = [fact("spending", "Spend 5k", "1"), fact("target_retirement_age", "Retire at 65", "2")]
+    correction = read_correction(text, facts)
+    assert correction is not None
+    assert (correction.fact.fact_type, correction.value) == ("target_retirement_age", value)
+
+
+@pytest.mark.parametrize("text", ["I'm 67", "not 40, 41", "hello", "actually I like golf"])
+def test_what_corrects_nothing_is_left_alone(text: str) -> None:
+    assert read_correction(text, [fact("target_retirement_age", "Retire at 65", "1")]) is None
+
+
+@pytest.mark.parametrize("text", ["that's wrong", "I never said that", "That is not what I said"])
+def test_a_denial_is_heard(text: str) -> None:
+    assert is_denial(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\x00", "(((((", "💰" * 500, "Ich möchte mit 65 in Rente gehen", "I'm 58. I'm 61. I'm not 58.", "%s %d {0}"],
+)
+def test_odd_messages_end_a_turn_as_done(desk: Desk, text: str) -> None:
+    assert desk.say(text).status == "done"
+
+
+def test_the_evaluation_counts_topics_and_leaves_nothing(desk: Desk) -> None:
+    before = type(desk.thread).objects.count()
+    figures = evaluate(
+        [
+            {
+                "message": "Our mortgage is paid off",
+                "expect": [{"topic": "housing_geography", "fact_type": "mortgage"}],
+            },
+            {"message": "I'm 58", "expect": [{"topic": "estate_planning"}]},
+            {"message": "Hello!", "expect": []},
+        ]
+    )
+    assert (figures["accuracy"], figures["n"], figures["failed"], figures["fact_type"]) == (0.6667, 3, 0, 1.0)
+    assert figures["topics"]["housing_geography"] == {"precision": 1.0, "recall": 1.0}
+    assert figures["topics"]["estate_planning"]["recall"] == 0.0
+    assert type(desk.thread).objects.count() == before
+    assert noted_in("hello") == (True, [])
+
+
+@pytest.mark.parametrize(
+    "case", [{"message": "x"}, {"message": 1, "expect": []}, {"message": "x", "expect": [{"topic": "tax"}]}]
+)
+def test_a_case_that_is_none_is_named(case: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="Case 1"):
+        evaluate([case])
