@@ -61,7 +61,7 @@ _SUBJECT = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
 )
 _STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friends?|neighbou?rs?|"
+    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friend|neighbou?rs?|"
     r"cousins?|co-?workers?|boss|buddy|colleagues?|"
     r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
     r"&) (?:i|me)\b)"

@@ -8,6 +8,22 @@ from retirement.topics import Topic
 CARE = kinds(
     Topic.LONG_TERM_CARE,
     (
+        "caring_for_someone",
+        "someone you care for*",
+        DECISIVE,
+        r"\b(?:mom|dad|mother|father|parents?|mother-in-law|father-in-law|in-laws|grandmother|grandfather|brother|"
+        r"sister)\b.*\b(?:lives?|living|moved in|stays?) with (?:me|us)\b|\bvisit (?:my|our) (?:mom|dad|mother|"
+        r"father) (?:every|each|in)\b",
+    ),
+    (
+        "care_concern",
+        "long-term care",
+        DECISIVE,
+        r"\bdepend(?:ent|ing)? on (?:others|anyone|my kids|the kids|other people)\b|\b(?:bad|a) fall\b|"
+        r"\bif my (?:memory|mind|body) (?:goes|gives|fails)\b.*|\bcan'?t (?:remember|drive|walk) any ?more\b|"
+        r"\bfall(?:s|en|ing)? (?:and|down|in)\b",
+    ),
+    (
         "family_care_history",
         "care in your family*",
         DECISIVE,

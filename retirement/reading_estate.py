@@ -8,6 +8,13 @@ from retirement.topics import Topic
 ESTATE = kinds(
     Topic.ESTATE_PLANNING,
     (
+        "healthcare_directive",
+        "health care wishes on paper*",
+        DECISIVE,
+        r"\b(?:kept alive|on machines|heroic measures|resuscitat\w*|feeding tube|ventilator|end[- ]of[- ]life|"
+        r"five wishes|medical decisions)\b",
+    ),
+    (
         "will",
         "a will",
         DECISIVE,

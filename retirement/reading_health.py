@@ -18,6 +18,19 @@ _ILLNESS = (
 HEALTH = kinds(
     Topic.HEALTHCARE_MEDICARE,
     (
+        "hsa",
+        "the health savings account",
+        DECISIVE,
+        r"\b{money}(?: \S+){0,3}? (?:hsa|health savings account)\b",
+    ),
+    (
+        "health_conditions",
+        "health conditions",
+        DECISIVE,
+        r"\b(?:with a cane|walker|blind|deaf|allerg\w*|can'?t drive at night|lungs?|obes\w*|sober|insomnia|"
+        r"neuropathy|hernia|ptsd|therapist|parkinson'?s meds|shortness of breath|oxygen)\b",
+    ),
+    (
         "current_coverage",
         "the health cover you have now",
         DECISIVE,

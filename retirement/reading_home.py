@@ -22,6 +22,24 @@ _STATES = (
 HOUSING = kinds(
     Topic.HOUSING_GEOGRAPHY,
     (
+        "home_value",
+        "what the home is worth",
+        DECISIVE,
+        r"\b(?:home|house|condo|place)\b(?: \S+){0,3}? worth .*\bowe\b.*",
+    ),
+    (
+        "property_costs",
+        "what the home costs",
+        DECISIVE,
+        r"\b(?:condo|homeowners'?) (?:association|fees?|board)\b|\bschool taxes\b|\bcrime\b",
+    ),
+    (
+        "home_ownership",
+        "whether you own a home",
+        DECISIVE,
+        r"\bown (?:the|some|our|my) (?:land|lot|acreage|farm)\b",
+    ),
+    (
         "mortgage",
         "the mortgage",
         DECISIVE,

@@ -8,6 +8,27 @@ from retirement.topics import Topic
 LIFESTYLE = kinds(
     Topic.LIFESTYLE_PURPOSE,
     (
+        "learning",
+        "learning",
+        DECISIVE,
+        r"\b(?:pilot'?s|captain'?s|teaching|real estate)? ?licen[sc]e\b|\bcertificat\w*|\bfinish (?:my|a|"
+        r"the) (?:degree|book|novel|license|project)\b|\bmaster'?s\b",
+    ),
+    (
+        "social_life",
+        "friends and company",
+        DECISIVE,
+        r"\b(?:my|our|all my|of my|old|new|more) (?:\w+ )?friends\b(?: \S+){0,4}? (?:moved|gone|died|away|live|here|"
+        r"retired)|\breunions?\b|\bdate nights?\b",
+    ),
+    (
+        "retirement_vision",
+        "how you picture your days",
+        DECISIVE,
+        r"\b(?:relax|naps?|hammock|porch|do nothing|watch (?:tv|sports|the sunset)|run for (?:office|mayor|"
+        r"city council)|foster|podcast|something (?:meaningful|different|new|useful))\b",
+    ),
+    (
         "social_life",
         "friends and company",
         DECISIVE,

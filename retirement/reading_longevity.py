@@ -8,6 +8,12 @@ from retirement.topics import Topic
 LONGEVITY = kinds(
     Topic.LONGEVITY_INFLATION,
     (
+        "age",
+        "your age",
+        DECISIVE,
+        r"^at {age}\b(?= (?:i|we|my)\b)|\b(?:i'?ll|i will|i'?m about to|about to) (?:be|turn) {age}\b",
+    ),
+    (
         "life_expectancy",
         "how long you expect to live",
         DECISIVE,

@@ -8,6 +8,28 @@ from retirement.topics import Topic
 INCOME = kinds(
     Topic.INCOME_CASH_FLOW,
     (
+        "debts",
+        "debts",
+        DECISIVE,
+        r"\b(?:visa|mastercard|amex|discover)\b|\bowe (?:nobody|nothing|anyone)\b|\bno debts?\b|\bcars? (?:is|"
+        r"are) paid\b|\bbankrupt\w*|\bcollections\b",
+    ),
+    (
+        "employment_income",
+        "what you earn",
+        DECISIVE,
+        r"\bi (?:currently |now )?(?:drive|manage|sell|fix|build|clean|farm|nurse|supervise|"
+        r"deliver)\b(?: \S+){0,5}? {money}|\bjob pays\b|\b{money}(?: an? (?:hour|year)| per year|"
+        r" annually)(?: (?:before|after) taxes)?$",
+    ),
+    (
+        "other_income",
+        "other income",
+        DECISIVE,
+        r"\b(?:royalt\w*|oil lease|mineral rights|farm income|land lease|workers'? comp|unemployment (?:benefits|"
+        r"checks?))\b",
+    ),
+    (
         "social_security_claiming",
         "when you want to claim Social Security",
         DECISIVE,
@@ -19,7 +41,7 @@ INCOME = kinds(
         DECISIVE,
         r"\b(?:much|anything|nothing|little|enough|a bit|money) (?:\w+ )?(?:put|set|socked|stashed|tucked) (?:away|"
         r"aside)\b|\bdeferred comp\w*|\bcash balance\b|\b{money} (?:in|sitting in|invested in) (?:my|our|the|a|"
-        r"various)\b|\b(?:401 ?\(?k\)?|403 ?\(?b\)?|tsp|ira) (?:is|has|sits|balance)\b",
+        r"various)\b|\b(?:401 ?\(?k\)?|403 ?\(?b\)?|tsp) (?:is|has|sits|balance)\b",
     ),
     (
         "spending",
@@ -85,7 +107,8 @@ INCOME = kinds(
         "target_retirement_age",
         "when you want to retire",
         DECISIVE,
-        r"\b(?:early retirement|buy-?out (?:offer|package)?|severance|\d+ (?:more )?(?:years?|yrs?|"
+        r"^(?!.*\b(?:mortgage|loan|house)\b).*\b(?:early retirement|buy-?out (?:offer|package)?|severance|"
+        r"\d+ (?:more )?(?:years?|yrs?|"
         r"months) (?:left )?(?:of work|to work|to go|left)|(?:one|two|three|four|five|six|seven|eight|ten|"
         r"couple) (?:of )?(?:more )?years (?:of work|to go|left at work)|work (?:until|till|til) (?:i|they|my)|"
         r"{age} (?:for|as my|is (?:my|when)) (?:retir|target|goal|number|date))\w*|\b(?:retirement|"
@@ -267,7 +290,7 @@ INCOME = kinds(
         DECISIVE,
         r"\b(?:credit cards?|car (?:loan|payment|note)|auto loan|truck payment|student loans?|parent plus|"
         r"personal loan|"
-        r"medical debt|debts?|debt[- ]free)\b|\bowe\b(?!.*\b(?:house|home|mortgage|taxes|irs|condo)\b)|"
+        r"medical debt|debts?|debt[- ]free)\b|(?<!worth )\bowe\b(?!.*\b(?:house|home|mortgage|tax|taxes|irs|condo)\b)|"
         r"\bowe\b(?: \S+){0,4}? on the (?:car|truck|cards?|boat|rv)",
     ),
     (
