@@ -52,7 +52,8 @@ _OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?
 _ALWAYS = [
     rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]{{0,200}}?(?<![\w.]){_NUM}(?![\w])",
     rf"(?<![\w.]){_NUM}\s?(?:%|percent)?[^.!?\n]{{0,30}}\bcompleteness\b",
-    rf"(?:{_AMOUNT}|\b{_PART})\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) |the way\b(?! to (?:your|the|a)\b)"
+    rf"(?:{_AMOUNT}|\b{_PART})\s+of\s+(?:what (?:i|we|you|'s|is) |everything (?:i|we) "
+    rf"|the way\b(?! to (?:your|the|a)\b)"
     rf"|(?:the|your|our|this|that) (?:[\w-]+ )?"
     rf"{_META}\b(?!\s*(?:'s|’s|assets|balance|costs?|money|value|contributions|savings|income|benefit\w*|account)))",
     rf"\b{_NUM} (?:out )?of (?:the |your |our |all )?(?:8|eight|{_SMALL}) (?:[\w-]+ )?(?:topics|areas|sections)\b",
