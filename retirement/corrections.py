@@ -29,6 +29,10 @@ _DENIED = re.compile(
 )
 
 
+# A correction is short; a longer message is read for facts of its own.
+MAX_CORRECTION = 300
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
     """An earlier fact with the person's new number in the place of the old one."""
@@ -39,6 +43,8 @@ class Correction:
 
 def read_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
     """The correction of a number that an earlier fact holds, or None when it is not certain which."""
+    if len(text) > MAX_CORRECTION:
+        return None
     known = current(facts)
     for pattern in _SWAP:
         if found := pattern.search(text):

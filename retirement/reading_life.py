@@ -8,6 +8,13 @@ from retirement.topics import Topic
 LIFESTYLE = kinds(
     Topic.LIFESTYLE_PURPOSE,
     (
+        "partner_agreement",
+        "what your partner wants",
+        DECISIVE,
+        r"\b(?:wife|husband|spouse|partner|she|he)\b (?:\w+ )?(?:wants|plans|would like|prefers|refuses) (?:me |us )?"
+        r"(?:to (?:keep|stay|move|quit|retire|stop|travel|work|sell) ?\w*).*",
+    ),
+    (
         "learning",
         "learning",
         DECISIVE,

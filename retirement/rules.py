@@ -19,6 +19,8 @@ from wording.number_words import words
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
+# The chat ends a turn at the third call that is the same.
+QUERIES_A_TURN = 2
 # A denial of at most so many words says what is wrong and not how it is.
 DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
@@ -48,7 +50,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     if newest.role == "tool":
         yield from _after(newest, request, facts)
     elif newest.role == "user":
-        calls = list(_numbered(_calls(newest.text, request, facts)))
+        calls = list(_numbered(_not_in_a_circle(_calls(newest.text, request, facts))))
         if calls:
             yield from calls
         else:
@@ -85,6 +87,15 @@ def _query_due(request: ModelRequest, noted: int) -> Iterator[tuple[str, dict[st
     since = _since_query(request.messages) + noted
     if since % FACTS_A_QUERY == 0:
         yield "information_query", {}
+
+
+def _not_in_a_circle(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls with two queries at most: a third in one turn would be taken for a circle and end it."""
+    queries = 0
+    for name, arguments in calls:
+        queries += name == "information_query"
+        if name != "information_query" or queries <= QUERIES_A_TURN:
+            yield name, arguments
 
 
 def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]:

@@ -75,6 +75,13 @@ def test_a_question_is_not_asked_again_beyond_the_window_of_messages(desk: Desk)
     assert asked[-1] is None
 
 
+def test_a_life_story_is_noted_in_one_turn(desk: Desk) -> None:
+    turn = desk.say(". ".join(LINES) + ". " + "and then we went on living " * 700)
+    assert turn.status == "done"
+    assert len(desk.record.facts) >= 14
+    assert sum(call["name"] == "information_query" for call in turn.calls) == 2
+
+
 def test_a_second_debt_is_another_debt_and_a_new_age_corrects_the_first(desk: Desk) -> None:
     for line in (
         "I owe 5k on my car loan",
