@@ -286,7 +286,9 @@ def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     own = [part for part in parts if not any(fact.start <= part.start < fact.end for fact in found)]
     if not own:
         return None
-    start, end = own[0].start, own[-1].end if not found else own[0].end
+    # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
+    following = min((fact.start for fact in found), default=len(text))
+    start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
     said = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
     value = f"{label_of(asked)[:1].upper()}{label_of(asked)[1:]}: {said[:1].lower() + said[1:]}"

@@ -101,6 +101,12 @@ def test_a_short_answer_belongs_to_the_question(text: str) -> None:
     assert fact.value.lower().endswith(text)
 
 
+def test_an_answer_ends_where_the_next_fact_begins() -> None:
+    answer, age = read_facts("yes, it's paid off, and I'm 61", "mortgage")
+    assert (answer.fact_type, answer.value) == ("mortgage", "The mortgage: yes, it's paid off")
+    assert age.fact_type == "age"
+
+
 def test_words_and_spans_are_the_persons_whatever_is_written() -> None:
     pieces = [
         "I'm 58",
