@@ -23,7 +23,9 @@ _FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if fiel
 
 
 def _start() -> dict[str, Any]:
-    return {field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS}
+    return {
+        field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
+    }
 
 
 class ActionRefused(Exception):
@@ -113,7 +115,9 @@ def require_open(draft: DraftRequest) -> None:
     if draft.is_open:
         return
     if draft.escalated:
-        raise ActionRefused("not_open", "This request is with compliance, who will be in touch. It cannot be changed here.")
+        raise ActionRefused(
+            "not_open", "This request is with compliance, who will be in touch. It cannot be changed here."
+        )
     raise ActionRefused(
         "not_open",
         f"This request is {draft.get_status_display().lower()} and cannot be changed. "

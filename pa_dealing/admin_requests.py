@@ -126,7 +126,9 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         security = draft.security or {}
         what = f"{draft.get_direction_display() or 'Trade'} {amount(draft.quantity) if draft.quantity else ''}".strip()
         name = security.get("name") or draft.security_search_term or "no security"
-        return format_html("<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", ""))
+        return format_html(
+            "<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", "")
+        )
 
     @display(description="Employee", ordering="owner__username")
     def employee(self, draft: DraftRequest) -> str:

@@ -150,5 +150,3 @@ class RequestWithdraw(OwnRequestAct):
 
     def act(self, draft: DraftRequest, by: Actor, body: dict[str, Any]) -> None:
         actions.withdraw_request(draft, by=by)
-
-

@@ -128,5 +128,3 @@ def response(request: HttpRequest, found: Found) -> StreamingHttpResponse:
 async def _pieces(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
     while piece := await sync_to_async(next)(pieces, b""):
         yield piece
-
-

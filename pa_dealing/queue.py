@@ -65,7 +65,9 @@ class Filter:
 
 def handed_in(user: User) -> Found:
     """Every request that this officer may see and that was handed in."""
-    return DraftRequest.objects.visible_to(user).filter(submitted_at__isnull=False).exclude(status__in=DraftRequest.OPEN)
+    return (
+        DraftRequest.objects.visible_to(user).filter(submitted_at__isnull=False).exclude(status__in=DraftRequest.OPEN)
+    )
 
 
 def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
@@ -186,7 +188,9 @@ def _waiting(found: Found, value: str, user: User) -> Found:
     return found.filter(status=DraftRequest.Status.SUBMITTED, information_requested_at__isnull=value == "officer")
 
 
-_STATUSES = tuple((str(value), str(label)) for value, label in DraftRequest.Status.choices if value not in DraftRequest.OPEN)
+_STATUSES = tuple(
+    (str(value), str(label)) for value, label in DraftRequest.Status.choices if value not in DraftRequest.OPEN
+)
 FILTERS: dict[str, Filter] = {
     "status": Filter("status", (*_STATUSES, ("all", "All")), _status),
     "waiting": Filter(

@@ -135,7 +135,9 @@ def _derivative(draft: DraftRequest) -> Finding:
     kind = (draft.security or {}).get("inst_type")
     inputs = {"inst_type": kind, "derivative_types": sorted(DERIVATIVE_TYPES)}
     if draft.is_derivative is None:
-        return Finding("derivative", "Derivative", "No security was chosen, so its type is not known.", inputs, attention=True)
+        return Finding(
+            "derivative", "Derivative", "No security was chosen, so its type is not known.", inputs, attention=True
+        )
     found = f"The instrument's type is {kind}, which is {'' if draft.is_derivative else 'not '}a derivative."
     return Finding("derivative", "Derivative", found, inputs, Risk.DERIVATIVE if draft.is_derivative else Risk(0))
 

@@ -50,9 +50,14 @@ def conversation(draft: DraftRequest) -> list[Line]:
     newest = said.order_by("-id").only("id", "role", "content", "created_at")[:MAX_MESSAGES]
     who = {"user": "Employee", "assistant": "Assistant", "notice": "Notice"}
     return [
-        Line(m.pk, who[m.role], m.role, m.created_at, marked(m.content[:MAX_CHARS], spans.get(m.pk, [])))
-        for m in reversed(newest)
+        Line(m.pk, who[m.role], m.role, m.created_at, marked(_plain(m), spans.get(m.pk, []))) for m in reversed(newest)
     ]
+
+
+def _plain(message: Message) -> str:
+    """The words; of the assistant's Markdown the stars are left out."""
+    text = message.content[:MAX_CHARS]
+    return text.replace("**", "") if message.role == Message.Role.ASSISTANT else text
 
 
 def marked(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:

@@ -57,7 +57,9 @@ def test_the_list_shows_what_waits_and_none_of_the_drafts(employee: User, office
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("query", ["status=nonsense", "age=old&flag=x&value=y", "decided=never", "q=%00%F0", "p=99999", "e=1"])
+@pytest.mark.parametrize(
+    "query", ["status=nonsense", "age=old&flag=x&value=y", "decided=never", "q=%00%F0", "p=99999", "e=1"]
+)
 def test_a_wrong_query_is_no_error(officer: User, query: str) -> None:
     assert web(officer).get(f"{LIST}?{query}", follow=True).status_code == 200
 
@@ -69,7 +71,7 @@ def test_the_list_takes_the_same_few_queries_however_many_rows_it_shows(employee
     for _ in range(2):
         for _ in range(4):
             submitted(employee)
-        with CaptureQueriesContext(connection, ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             browser.get(LIST)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 12
@@ -245,7 +247,9 @@ def test_the_export_holds_every_request_once_with_formulas_quoted(
     employee: User, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(csv_export, "ROWS_AT_ONCE", 2)
-    drafts = [submitted(employee, justification='=HYPERLINK("http://x","y"), to diversify my savings') for _ in range(5)]
+    drafts = [
+        submitted(employee, justification='=HYPERLINK("http://x","y"), to diversify my savings') for _ in range(5)
+    ]
     DraftRequest.objects.update(submitted_at=timezone.now() - timedelta(hours=1))
     content = b"".join(web(officer).get(f"{LIST}export.csv?status=submitted")).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
@@ -309,3 +313,18 @@ def test_of_two_officers_who_decide_at_once_one_wins_and_the_other_is_told(emplo
         assert (draft.status, draft.decided_by) == (
             ("approved", officer) if outcomes[0] == "done" else ("declined", second)
         )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_officers_who_claim_at_once_one_has_it(employee: User, officer: User) -> None:
+    second = person("officer2", "compliance")
+    draft = submitted(employee)
+
+    def claim(who: User) -> Callable[[], Any]:
+        def run() -> None:
+            with review.reviewing(draft.pk) as row:
+                review.claim_request(row, by=Actor(who.pk))
+
+        return run
+
+    assert sorted(at_once(claim(officer), claim(second))) == ["claimed_by_other", "done"]
