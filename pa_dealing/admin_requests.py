@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -58,7 +58,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     search_help_text = "Employee, security, ISIN or reason"
     list_select_related = ("owner", "claimed_by", "decided_by")
     list_per_page = 50
-    list_before_template = "admin/pa_dealing/draftrequest/_queue_top.html"
+    list_before_template: Any = "admin/pa_dealing/draftrequest/_queue_top.html"
     list_fullwidth = True
     ordering = queue.ORDER
     paginator = queue.CappedPaginator
@@ -72,7 +72,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueueList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return QueueList
 
     def get_search_results(
@@ -105,7 +105,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         """The history stands on the request's page, from the audit trail."""
         return redirect("admin:pa_dealing_draftrequest_change", object_id)
 

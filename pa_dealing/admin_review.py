@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 
 from audit.models import AuditEntry
 from audit.trail import Actor
-from pa_dealing import evidence_pdf, queue, questions, review, rule_trace, transcript
+from pa_dealing import evidence_pdf, questions, queue, review, rule_trace, transcript
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review_texts import trade_of

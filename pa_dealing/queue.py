@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -49,7 +50,8 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        return int(self.object_list.order_by()[:MAX_COUNT].count())  # type: ignore[union-attr]
+        found: Any = self.object_list
+        return int(found.order_by()[:MAX_COUNT].count())
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def ask_for_information(draft: DraftRequest, *, question: str, by: Actor, seen: 
     if draft.information_requested_at is not None:
         raise ActionRefused("question_open", "A question is open already. Wait for its answer, or decide without it.")
     draft.information_requested_at = timezone.now()
-    ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id, text=question)
+    ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id or 0, text=question)
     record("pa_dealing.question_asked", draft, by=by, data={"question": question})
     texts.tell_owner(draft, texts.asked(draft, question))
 

@@ -1,4 +1,4 @@
-"""The review by API: the queue, the acts on one request, its trace and evidence, the figures. Parse, call, serialise."""
+"""The review by API: the queue, the acts on one request, its trace and evidence, the figures."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class QueueRowOut(RequestOut):
 class CheckOut(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     code = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     inputs = serializers.DictField()
     outcome = serializers.ChoiceField(["ok", "attention"])
     sentence = serializers.CharField()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from chat.models import Message
 from pa_dealing.models import DraftRequest
@@ -64,7 +65,7 @@ def marked(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:
     """The text in parts: words that several values were read from are one part with all their labels."""
     edges = sorted({0, len(text), *(min(edge, len(text)) for start, end, _ in spans for edge in (start, end))})
     parts: list[Part] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         labels = ", ".join(dict.fromkeys(label for low, high, label in sorted(spans) if low <= start and end <= high))
         parts.append(Part(text[start:end], labels))
     return parts
