@@ -10,9 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.db import connection, connections
-from django.test import Client
+from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -256,6 +257,25 @@ def test_the_export_holds_every_request_once_with_formulas_quoted(
     assert {row["id"] for row in rows} == {str(draft.pk) for draft in drafts}
     assert len(rows) == 5
     assert all(row["justification"].startswith("'=HYPERLINK") for row in rows)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_under_asgi_the_export_is_made_piece_by_piece(
+    employee: User, officer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_export, "ROWS_AT_ONCE", 2)
+    drafts = {str(submitted(employee).pk) for _ in range(5)}
+
+    async def pieces() -> list[bytes]:
+        browser = AsyncClient()
+        await browser.aforce_login(officer)
+        answer = await browser.get(f"{LIST}export.csv")
+        return [piece async for piece in answer.streaming_content]
+
+    made = async_to_sync(pieces)()
+    # The header, then two rows at most.
+    assert [piece.count(b"\r\n") for piece in made] == [1, 2, 2, 1]
+    assert all(pk.encode() in b"".join(made) for pk in drafts)
 
 
 def test_words_that_several_values_were_read_from_are_one_part_with_all_labels() -> None:
