@@ -63,6 +63,8 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     ordering = queue.ORDER
     paginator = queue.CappedPaginator
     show_full_result_count = False
+    # Facets would count every choice of every filter over all rows.
+    show_facets = admin.ShowFacets.NEVER
     actions = ("decide_selected",)
 
     class Media:
@@ -131,8 +133,9 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         )
 
     @display(description="Employee", ordering="owner__username")
-    def employee(self, draft: DraftRequest) -> str:
-        return draft.owner.get_full_name() or draft.owner.get_username()
+    def employee(self, draft: DraftRequest) -> SafeString:
+        name = draft.owner.get_full_name() or draft.owner.get_username()
+        return format_html("<span class='rq-value'>{}</span>", name)
 
     @display(description="Value", ordering="base_value")
     def value(self, draft: DraftRequest) -> SafeString | str:

@@ -196,7 +196,7 @@ _STATUSES = tuple(
 FILTERS: dict[str, Filter] = {
     "status": Filter("status", (*_STATUSES, ("all", "All")), _status),
     "waiting": Filter(
-        "waits for",
+        "waiting for",
         (
             ("officer", "An officer"),
             ("answer", "The employee's answer"),
