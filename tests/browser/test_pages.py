@@ -68,7 +68,7 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
 
     officer = sign_in(open_tab(site), "admin")
     officer.goto("/admin/pa_dealing/draftrequest/")
-    expect(officer.locator("#result_list")).to_contain_text("BUY 2000 SIE.DE")
+    expect(officer.locator("#result_list")).to_contain_text("Buy 2,000 Siemens AG")
 
 
 ANSWERS = {
