@@ -80,12 +80,12 @@ class Outlet:
         self._held: list[Frame] = []
         self._last_text = 0.0
         self._shared_at = 0.0
+        # The text of the message that comes, as far as it has been numbered.
+        self._said = ""
         self._timer: asyncio.TimerHandle | None = None
 
     def put(self, event: Event) -> None:
         """Take an event from the turn's thread. Text waits up to MERGE_S for more; the rest goes at once."""
-        if event["type"] == events.TEXT_CONTENT:
-            self._share()
         with self._lock:
             if event["type"] == events.TEXT_CONTENT and self._merged(event):
                 return
@@ -95,7 +95,11 @@ class Outlet:
             if event["type"].startswith(_NEVER_LAST):
                 return
             held, self._held = self._held, []
+            shared = self._to_share()
         _send(self.turn.thread_id, held)
+        if shared is not None:
+            with without_redis():
+                cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
 
     def _merged(self, event: Event) -> bool:
         """Whether the text waits for more. The first words go out at once; the lock is held."""
@@ -156,20 +160,18 @@ class Outlet:
         frame = (self.turn.seq, dumps({**event, "seq": self.turn.seq}))
         self.frames.append(frame)
         self.ended = self.ended or event["type"] in events.LAST
+        if event["type"] == events.TEXT_START:
+            self._said = ""
+        elif event["type"] == events.TEXT_CONTENT:
+            self._said += event["delta"]
         self._held.append(frame)
 
-    def _share(self) -> None:
-        """Let other processes read the text so far; one write per SHARE_S."""
-        if not settings.REDIS_URL or time.monotonic() - self._shared_at < SHARE_S:
-            return
+    def _to_share(self) -> dict[str, object] | None:
+        """What other processes may read now, once per SHARE_S: the text so far, up to a number. The lock is held."""
+        if not settings.REDIS_URL or not self._said or time.monotonic() - self._shared_at < SHARE_S:
+            return None
         self._shared_at = time.monotonic()
-        shared = {
-            "turn": str(self.turn.id),
-            "seq": self.turn.seq,
-            "text": self.turn.pending.text if self.turn.pending else "",
-        }
-        with without_redis():
-            cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
+        return {"turn": str(self.turn.id), "seq": self.turn.seq, "text": self._said}
 
 
 def text_so_far(thread_id: UUID) -> dict[str, object] | None:

@@ -196,6 +196,14 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         await self.forward(frames)
         if running is not None and outlet is None:
             self.watch_rows()
+        elif running is None and self.open_run:
+            # This reader was told of a run and never of its end.
+            self.open_run = False
+            if (ended := await in_thread(self._newest_turn)) is not None:
+                await self.emit(self.last_seq, self._ended(ended))
+
+    def _newest_turn(self) -> Turn | None:
+        return Turn.objects.filter(thread=self.thread).order_by("-number").first()
 
     def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None, str]:
         thread = Thread.objects.get(pk=self.thread.id)
@@ -222,7 +230,6 @@ class ThreadConsumer(AsyncWebsocketConsumer):
                 continue
             if running is None:
                 if self.open_run:
-                    self.open_run = False
                     await self.snapshot(None)
                 return
 

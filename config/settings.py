@@ -120,7 +120,9 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.channel_layer.LocalChannelLayer", "CONFIG": {"capacity": 500}}}
+    # A page may stay open for weeks; by default it would silently leave its group after a day.
+    LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
 
 # Models.
 PROVIDER_KEYS = ProviderKeys(

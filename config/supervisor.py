@@ -78,11 +78,12 @@ class Supervisor:
         self.web.start()
         self.worker.start()
         self._wait_for_web()
-        _say(f"Ready at {self.settings.ADDRESS}/ · Ctrl-C stops everything.")
+        _say(f"Ready at {self.settings.ADDRESS}/")
         if link:
             _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user employee")
             _say("Sign in as the demo administrator, once, within an hour:")
             _say(f"  {link}")
+        _say("Ctrl-C stops everything.")
 
     def _run_prepare(self) -> str:
         """Migrate and so on. Returns the one-time link, empty without DEBUG."""

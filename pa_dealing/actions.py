@@ -23,7 +23,9 @@ _FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if fiel
 
 
 def _start() -> dict[str, Any]:
-    return {field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS}
+    return {
+        field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
+    }
 
 
 class ActionRefused(Exception):
@@ -113,7 +115,9 @@ def require_open(draft: DraftRequest) -> None:
     if draft.is_open:
         return
     if draft.escalated:
-        raise ActionRefused("not_open", "This request is with compliance, who will be in touch. It cannot be changed here.")
+        raise ActionRefused(
+            "not_open", "This request is with compliance, who will be in touch. It cannot be changed here."
+        )
     raise ActionRefused(
         "not_open",
         f"This request is {draft.get_status_display().lower()} and cannot be changed. "
@@ -141,13 +145,25 @@ def set_candidates(
     """Keep the results of a search to choose from. A security that was confirmed before is dropped."""
     if not draft.is_open and not draft.escalated:
         start_again(draft)
+        draft.evidence = {"begun": words.as_json()}
     require_open(draft)
     draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
     checks.check_existing_position(draft)
     checks.check_derivative(draft)
     _without(draft, "security")
+    _forget_about_the_other(draft, words)
     found = [candidate["symbol"] for candidate in candidates]
     _changed(draft, "searched", by, {"security_search_term": words}, term=term[:200], found=found)
+
+
+def _forget_about_the_other(draft: DraftRequest, words: Evidence) -> None:
+    """What was said of another security in earlier messages, its price and the compliance answers, is asked again."""
+    for name in ("unit_price", "has_inside_info", "is_related_party"):
+        said = draft.evidence.get(name)
+        if said is None or words.message_id is None or said["message_id"] != words.message_id:
+            setattr(draft, name, None)
+            _without(draft, name)
+    checks.check_value(draft)
 
 
 def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Evidence) -> None:
@@ -194,6 +210,7 @@ def set_trade_value(draft: DraftRequest, amount: Decimal, currency: str, *, by: 
     require_open(draft)
     draft.estimated_value, draft.estimated_currency = amount, currency
     draft.currency_confirmed, draft.pending_currency_confirmation, draft.value_confirmed = True, False, False
+    _without(draft, "estimated_currency")
     checks.check_value(draft)
     _changed(draft, "value_set", by, {"estimated_value": words}, amount=str(amount), currency=currency)
 
@@ -203,6 +220,7 @@ def set_value_pending_currency(draft: DraftRequest, amount: Decimal, *, by: Acto
     require_open(draft)
     draft.estimated_value, draft.estimated_currency = amount, None
     draft.currency_confirmed, draft.pending_currency_confirmation, draft.value_confirmed = False, True, False
+    _without(draft, "estimated_currency")
     checks.check_value(draft)
     _changed(draft, "value_set_without_currency", by, {"estimated_value": words}, amount=str(amount))
 
@@ -211,6 +229,7 @@ def confirm_currency(draft: DraftRequest, currency: str | None, *, by: Actor, wo
     """The pending amount is in `currency`; None when the proposed one was refused and another must be named."""
     require_open(draft)
     if currency is not None:
+        draft.value_confirmed = draft.value_confirmed and draft.estimated_currency == currency
         draft.estimated_currency, draft.currency_confirmed = currency, True
         draft.pending_currency_confirmation = False
         checks.check_value(draft)

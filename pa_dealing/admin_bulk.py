@@ -17,6 +17,7 @@ from pa_dealing import queue, review, rule_trace
 from pa_dealing.actions import ActionRefused
 from pa_dealing.admin_review import may_decide, seen_of
 from pa_dealing.models import DraftRequest
+from pa_dealing.questions import amount
 from pa_dealing.review_texts import trade_of
 
 MAX_AT_ONCE = 100
@@ -53,6 +54,9 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
     return {
         "draft": draft,
         "trade": trade_of(draft) or "no security was chosen",
+        "value": f"{draft.estimated_currency or '?'} {amount(draft.estimated_value)}"
+        if draft.estimated_value
+        else "no value",
         "flags": rule_trace.risk_labels(draft.risk),
         "problem": review.why_not(draft, by=by),
         "approvable": not (draft.escalated or draft.has_inside_info),

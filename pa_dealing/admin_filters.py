@@ -48,11 +48,11 @@ class StatusFilter(QueueFilter):
     def value(self) -> str:
         return super().value() or ("all" if self.elsewhere else "submitted")
 
-    def choices(self, changelist: ChangeList) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
         for value, label in self.lookup_choices:
             yield {
                 "selected": self.value() == value,
-                "query_string": changelist.get_query_string({self.parameter_name: value}),
+                "query_string": changelist.get_query_string({str(self.parameter_name): value}),
                 "display": label,
             }
 
@@ -60,12 +60,12 @@ class StatusFilter(QueueFilter):
 class OfficerFilter(QueueFilter):
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
         officers = get_user_model().objects.filter(groups__name="compliance", is_active=True).order_by("username")
-        names = officers.exclude(pk=request.user.pk).values_list("username", flat=True)[:30]
+        names = officers.exclude(pk=request.user.pk or 0).values_list("username", flat=True)[:30]
         return [*self.given.choices, *((name, name) for name in names)]
 
 
 _KINDS: dict[str, type[QueueFilter]] = {"status": StatusFilter, "officer": OfficerFilter}
-QUEUE_FILTERS: list[type[QueueFilter]] = [
+QUEUE_FILTERS: list[Any] = [
     type(
         f"{name.capitalize()}QueueFilter",
         (_KINDS.get(name, QueueFilter),),

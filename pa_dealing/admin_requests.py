@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -58,11 +58,13 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     search_help_text = "Employee, security, ISIN or reason"
     list_select_related = ("owner", "claimed_by", "decided_by")
     list_per_page = 50
-    list_before_template = "admin/pa_dealing/draftrequest/_queue_top.html"
+    list_before_template: Any = "admin/pa_dealing/draftrequest/_queue_top.html"
     list_fullwidth = True
     ordering = queue.ORDER
     paginator = queue.CappedPaginator
     show_full_result_count = False
+    # Facets would count every choice of every filter over all rows.
+    show_facets = admin.ShowFacets.NEVER
     actions = ("decide_selected",)
 
     class Media:
@@ -72,7 +74,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueueList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return QueueList
 
     def get_search_results(
@@ -105,7 +107,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         """The history stands on the request's page, from the audit trail."""
         return redirect("admin:pa_dealing_draftrequest_change", object_id)
 
@@ -126,11 +128,14 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         security = draft.security or {}
         what = f"{draft.get_direction_display() or 'Trade'} {amount(draft.quantity) if draft.quantity else ''}".strip()
         name = security.get("name") or draft.security_search_term or "no security"
-        return format_html("<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", ""))
+        return format_html(
+            "<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", "")
+        )
 
     @display(description="Employee", ordering="owner__username")
-    def employee(self, draft: DraftRequest) -> str:
-        return draft.owner.get_full_name() or draft.owner.get_username()
+    def employee(self, draft: DraftRequest) -> SafeString:
+        name = draft.owner.get_full_name() or draft.owner.get_username()
+        return format_html("<span class='rq-value'>{}</span>", name)
 
     @display(description="Value", ordering="base_value")
     def value(self, draft: DraftRequest) -> SafeString | str:

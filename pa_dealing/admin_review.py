@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 
 from audit.models import AuditEntry
 from audit.trail import Actor
-from pa_dealing import evidence_pdf, queue, questions, review, rule_trace, transcript
+from pa_dealing import evidence_pdf, questions, queue, review, rule_trace, transcript
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review_texts import trade_of
@@ -122,7 +122,11 @@ def _values(draft: DraftRequest) -> list[dict[str, Any]]:
     rows = []
     for label, value in questions.preview_lines(draft):
         field = _FIELD_OF.get(label, "")
-        words = draft.evidence.get(field) or (draft.evidence.get("security_search_term") if field == "security" else None) or {}
+        words = (
+            draft.evidence.get(field)
+            or (draft.evidence.get("security_search_term") if field == "security" else None)
+            or {}
+        )
         missing = label not in _FOUND_BY_US and getattr(draft, field, None) in (None, "")
         rows.append(
             {
@@ -145,10 +149,17 @@ def _history(draft: DraftRequest) -> list[dict[str, Any]]:
             "what": entry.action.partition(".")[2].replace("_", " ").capitalize(),
             "who": entry.actor.get_username() if entry.actor else "the system",
             "at": entry.at,
-            "reason": entry.data.get("reason") or entry.data.get("question") or entry.data.get("words") or "",
+            "words": _words_of(entry.data),
         }
         for entry in entries.select_related("actor").order_by("-id")[:60]
     ]
+
+
+def _words_of(data: dict[str, Any]) -> str:
+    """What was written in an act: a reason, a question, or the words that values were read from."""
+    words = data.get("words") or ""
+    quoted = " … ".join(dict.fromkeys(words.values())) if isinstance(words, dict) else words
+    return str(data.get("reason") or (data.get("question") if not words else "") or quoted)
 
 
 def act(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, act: str) -> HttpResponse:

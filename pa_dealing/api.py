@@ -20,6 +20,7 @@ from chat.serializers import Problem
 from llm.text import clean_text
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
+from pa_dealing.review import reviewing
 from pa_dealing.state import decision_of, state_of
 from pa_dealing.views import SUBMITTED, WITHDRAWN
 
@@ -98,6 +99,8 @@ class OwnRequestAct(APIView):
     """An act of the owner on their own request."""
 
     notice = ""
+    # Whether it must be the thread's newest request, which the chat works on.
+    newest_only = True
 
     def act(self, draft: DraftRequest, by: Actor, body: dict[str, Any]) -> None:
         raise NotImplementedError(f"{type(self).__name__} must say what it does")
@@ -107,7 +110,8 @@ class OwnRequestAct(APIView):
         by = Actor(request.user.pk, wanted.thread_id)
         body = body_of(request) if request.data else {}
         try:
-            with actions.act_on(wanted.thread_id, by) as draft:
+            opened = actions.act_on(wanted.thread_id, by) if self.newest_only else reviewing(wanted.pk)
+            with opened as draft:
                 if draft.pk != wanted.pk:
                     raise actions.ActionRefused("not_open", "The thread has a newer request; this one is closed.")
                 self.act(draft, by, body)
@@ -143,6 +147,7 @@ class RequestSubmit(OwnRequestAct):
 
 class RequestWithdraw(OwnRequestAct):
     notice = WITHDRAWN
+    newest_only = False
 
     @extend_schema(request=None, responses={200: RequestOut, 409: Problem})
     def post(self, request: Request, request_id: UUID) -> Response:
@@ -150,5 +155,3 @@ class RequestWithdraw(OwnRequestAct):
 
     def act(self, draft: DraftRequest, by: Actor, body: dict[str, Any]) -> None:
         actions.withdraw_request(draft, by=by)
-
-

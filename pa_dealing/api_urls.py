@@ -12,7 +12,9 @@ urlpatterns = [
     path("requests/<uuid:request_id>/preview/", api.RequestPreview.as_view(), name="api-pa-preview"),
     path("requests/<uuid:request_id>/submit/", api.RequestSubmit.as_view(), name="api-pa-submit"),
     path("requests/<uuid:request_id>/withdraw/", api.RequestWithdraw.as_view(), name="api-pa-withdraw"),
-    path("requests/<uuid:request_id>/request-extension/", review_api.RequestExtension.as_view(), name="api-pa-extension"),
+    path(
+        "requests/<uuid:request_id>/request-extension/", review_api.RequestExtension.as_view(), name="api-pa-extension"
+    ),
     path("requests/<uuid:request_id>/trace/", review_api.RequestTrace.as_view(), name="api-pa-trace"),
     path("requests/<uuid:request_id>/evidence.pdf", review_api.RequestEvidence.as_view(), name="api-pa-evidence"),
     path("requests/<uuid:request_id>/claim/", review_api.RequestClaim.as_view(), name="api-pa-claim"),

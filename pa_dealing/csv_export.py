@@ -126,7 +126,8 @@ def response(request: HttpRequest, found: Found) -> StreamingHttpResponse:
 
 
 async def _pieces(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    while piece := await sync_to_async(next)(pieces, b""):
+    def following() -> bytes:
+        return next(pieces, b"")
+
+    while piece := await sync_to_async(following)():
         yield piece
-
-

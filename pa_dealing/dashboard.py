@@ -112,12 +112,18 @@ def _decisions_a_day(now: Any) -> list[dict[str, Any]]:
     days: dict[date, dict[str, Any]] = {
         first + timedelta(days=n): {"submitted": 0, "approved": 0, "declined": 0} for n in range(DAYS)
     }
-    by_day = _decided(start).annotate(day=TruncDate("decided_at")).values("day").order_by()
+    # What came in after midnight struck, while this ran, is tomorrow's.
+    end = start + timedelta(days=DAYS)
+    by_day = _decided(start).filter(decided_at__lt=end).annotate(day=TruncDate("decided_at")).values("day").order_by()
     # Only an approval has an end, and it keeps it when it has expired or was withdrawn.
     approved = Count("pk", filter=Q(expires_at__isnull=False))
     for row in by_day.annotate(approved=approved, declined=Count("pk", filter=Q(expires_at=None))):
         days[row["day"]] |= {"approved": row["approved"], "declined": row["declined"]}
-    came = DraftRequest.objects.filter(submitted_at__gte=start).annotate(day=TruncDate("submitted_at")).values("day")
+    came = (
+        DraftRequest.objects.filter(submitted_at__gte=start, submitted_at__lt=end)
+        .annotate(day=TruncDate("submitted_at"))
+        .values("day")
+    )
     for row in came.order_by().annotate(n=Count("pk")):
         days[row["day"]]["submitted"] += row["n"]
     return [{"day": day.isoformat(), **counts} for day, counts in days.items()]

@@ -108,7 +108,9 @@ def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | No
 
 def _proofs(draft: DraftRequest) -> list[tuple[str, str]]:
     """The hash of the payload, and the entries of the audit chain in which this request was handed in and decided."""
-    actions = [f"pa_dealing.{name}" for name in ("submitted", "escalated", "approved", "declined", "expired", "withdrawn")]
+    actions = [
+        f"pa_dealing.{name}" for name in ("submitted", "escalated", "approved", "declined", "expired", "withdrawn")
+    ]
     entries = AuditEntry.objects.filter(
         object_type="pa_dealing.draftrequest", object_id=str(draft.pk), action__in=actions
     ).order_by("id")[:6]

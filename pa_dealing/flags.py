@@ -1,4 +1,4 @@
-"""Reads the answers to the two compliance questions. Nothing is inferred: only words that answer what was shown count."""
+"""Reads the answers to the two compliance questions. Nothing is inferred: only answers to what was shown count."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class FlagsSaid:
     inside_words: Evidence | None = None
     related_words: Evidence | None = None
 
+    @property
+    def is_about_both(self) -> bool:
+        """Whether the same words answer both, without naming either: "neither", "no to both"."""
+        return self.inside_words is not None and self.inside_words == self.related_words
+
     def evidence(self) -> dict[str, Evidence]:
         words = {"has_inside_info": self.inside_words, "is_related_party": self.related_words}
         return {field: found for field, found in words.items() if found is not None}
@@ -34,6 +39,9 @@ def flags_said(messages: Sequence[Said], asked: str) -> FlagsSaid:
     """
     newest = messages[-1]
     found = _read(newest)
+    if asked not in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) and found.is_about_both:
+        # "None of them" answers the question that stood on the screen, and it was another one.
+        return FlagsSaid()
     if asked == hints.MISSING_IS_RELATED_PARTY:
         earlier = _read(messages[-2]) if len(messages) > 1 else FlagsSaid()
         bare = yes_or_no(newest.text)

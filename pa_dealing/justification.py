@@ -13,7 +13,8 @@ _REASONS = {
     "rebalancing": r"rebalanc|re-balanc|target weight|reduce my (?:position|holding)|trim",
     "long-term saving": r"long[- ]?term|retire|pension|savings? plan|monthly plan|child|education|university",
     "income": r"dividend|income|yield|coupon|interest",
-    "liquidity": r"liquidity|house|flat|mortgage|renovat|tax bill|pay(?:ing)? (?:my |the )?tax|cash|wedding|car\b|deposit",
+    "liquidity": r"liquidity|house|flat|mortgage|renovat|tax bill|pay(?:ing)? (?:my |the )?tax|cash|wedding|car\b"
+    r"|deposit",
     "valuation": r"undervalu|overvalu|valuation|fundamentals|earnings|p/e|price[- ]to|book value|discount to|published",
     "sector view": r"sector|industry|electrif|energy transition|semiconductor|automation|demand|growth of|market share",
     "hedging": r"hedg|protect|downside|inflation|currency risk|interest rate",
@@ -45,7 +46,9 @@ def rate_justification(text: str) -> Rating:
     if _TIP.search(lowered):
         return Rating(weak, "It leans on what someone said; compliance needs your own reasoning.")
     if len(words) < MIN_WORDS:
-        return Rating(weak, f"It has {len(words)} word{'' if len(words) == 1 else 's'}; say in a sentence what the trade is for.")
+        return Rating(
+            weak, f"It has {len(words)} word{'' if len(words) == 1 else 's'}; say in a sentence what the trade is for."
+        )
     kinds = [kind for kind, pattern in _REASONS.items() if re.search(rf"\b(?:{pattern})", lowered)]
     if kinds:
         return Rating(good, f"It states an aim: {', '.join(kinds[:3])}.")

@@ -176,7 +176,9 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     by = Actor(user.pk, thread.id)
     acts = {"preview": actions.preview_request, "submit": actions.submit_request, "withdraw": actions.withdraw_request}
     if name == "state":
-        return "\n".join(f"{label}: {value}" for label, value in questions.preview_lines(actions.load_request(thread.id)))
+        return "\n".join(
+            f"{label}: {value}" for label, value in questions.preview_lines(actions.load_request(thread.id))
+        )
     if name not in acts:
         return None
     try:

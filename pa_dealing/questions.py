@@ -27,7 +27,9 @@ def name_of(security: dict[str, Any]) -> str:
 
 def question_for(draft: DraftRequest) -> str:
     """The one question that the draft needs answered now, or what to do when it is complete."""
-    return _QUESTIONS[draft.question if draft.question in _QUESTIONS else hints.determine_instructional_hint(draft)](draft)
+    return _QUESTIONS[draft.question if draft.question in _QUESTIONS else hints.determine_instructional_hint(draft)](
+        draft
+    )
 
 
 def _selection(draft: DraftRequest) -> str:
@@ -39,7 +41,9 @@ def _selection(draft: DraftRequest) -> str:
 def other_matches(draft: DraftRequest) -> str:
     """The results after the top one, numbered as they are chosen."""
     lines = [f"{n}. {name_of(found)}" for n, found in enumerate(draft.candidates, 1)]
-    return "\n".join(["Which one is it? Answer with its number or symbol, or name the security differently.", "", *lines])
+    return "\n".join(
+        ["Which one is it? Answer with its number or symbol, or name the security differently.", "", *lines]
+    )
 
 
 def _currency(draft: DraftRequest) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -49,7 +50,8 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        return int(self.object_list.order_by()[:MAX_COUNT].count())  # type: ignore[union-attr]
+        found: Any = self.object_list
+        return int(found.order_by()[:MAX_COUNT].count())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,9 @@ class Filter:
 
 def handed_in(user: User) -> Found:
     """Every request that this officer may see and that was handed in."""
-    return DraftRequest.objects.visible_to(user).filter(submitted_at__isnull=False).exclude(status__in=DraftRequest.OPEN)
+    return (
+        DraftRequest.objects.visible_to(user).filter(submitted_at__isnull=False).exclude(status__in=DraftRequest.OPEN)
+    )
 
 
 def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
@@ -186,11 +190,13 @@ def _waiting(found: Found, value: str, user: User) -> Found:
     return found.filter(status=DraftRequest.Status.SUBMITTED, information_requested_at__isnull=value == "officer")
 
 
-_STATUSES = tuple((str(value), str(label)) for value, label in DraftRequest.Status.choices if value not in DraftRequest.OPEN)
+_STATUSES = tuple(
+    (str(value), str(label)) for value, label in DraftRequest.Status.choices if value not in DraftRequest.OPEN
+)
 FILTERS: dict[str, Filter] = {
     "status": Filter("status", (*_STATUSES, ("all", "All")), _status),
     "waiting": Filter(
-        "waits for",
+        "waiting for",
         (
             ("officer", "An officer"),
             ("answer", "The employee's answer"),

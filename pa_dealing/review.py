@@ -40,9 +40,9 @@ def reviewing(request_id: UUID) -> Iterator[DraftRequest]:
 
     Raises DraftRequest.DoesNotExist.
     """
-    locked = DraftRequest.objects.select_for_update(of=("self",)).select_related("owner", "claimed_by", "decided_by")
     with transaction.atomic(), collecting():
-        draft = locked.get(pk=request_id)
+        # Without joins: after a wait for the lock PostgreSQL reads this row again, and joined ones as they were before.
+        draft = DraftRequest.objects.select_for_update().get(pk=request_id)
         with saving(draft):
             yield draft
 
@@ -101,7 +101,7 @@ def ask_for_information(draft: DraftRequest, *, question: str, by: Actor, seen: 
     if draft.information_requested_at is not None:
         raise ActionRefused("question_open", "A question is open already. Wait for its answer, or decide without it.")
     draft.information_requested_at = timezone.now()
-    ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id, text=question)
+    ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id or 0, text=question)
     record("pa_dealing.question_asked", draft, by=by, data={"question": question})
     texts.tell_owner(draft, texts.asked(draft, question))
 
@@ -191,7 +191,9 @@ def _checked_code(code: str, allowed: tuple[DraftRequest.Code, ...]) -> str:
         return str(allowed[0])
     if code not in allowed:
         known = ", ".join(allowed)
-        raise ActionRefused("unknown_code", f"There is no reason code {code[:40]!r} for this decision. There are: {known}.")
+        raise ActionRefused(
+            "unknown_code", f"There is no reason code {code[:40]!r} for this decision. There are: {known}."
+        )
     return code
 
 
@@ -222,7 +224,7 @@ def _require_waiting(draft: DraftRequest, by: Actor) -> None:
         raise ActionRefused("expired", "This request was approved, and the approval has expired.")
     if draft.status in DraftRequest.DECIDED and draft.decided_by is not None and draft.decided_at is not None:
         who, when = draft.decided_by.get_username(), f"{draft.decided_at:%d %B %Y at %H:%M} UTC"
-        raise ActionRefused("already_decided", f"{who} {draft.status} this request on {when}. Nothing was changed.")
+        raise ActionRefused("already_decided", f"{who} {draft.status} this request on {when}.")
     if draft.status != Status.SUBMITTED:
         raise ActionRefused("not_submitted", f"This request is {draft.status}: it does not wait for compliance.")
 

@@ -1,4 +1,4 @@
-"""The review by API: the queue, the acts on one request, its trace and evidence, the figures. Parse, call, serialise."""
+"""The review by API: the queue, the acts on one request, its trace and evidence, the figures."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class QueueRowOut(RequestOut):
 class CheckOut(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     code = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     inputs = serializers.DictField()
     outcome = serializers.ChoiceField(["ok", "attention"])
     sentence = serializers.CharField()
@@ -118,7 +118,11 @@ def describe_for_officer(draft: DraftRequest) -> dict[str, Any]:
 
 
 _FILTER_PARAMETERS = [
-    OpenApiParameter(name, str, description=", ".join(value for value, _ in given.choices) + (f", {given.also}" if given.also else ""))
+    OpenApiParameter(
+        name,
+        str,
+        description=", ".join(value for value, _ in given.choices) + (f", {given.also}" if given.also else ""),
+    )
     for name, given in queue.FILTERS.items()
 ] + [OpenApiParameter("search", str)]
 
@@ -146,7 +150,9 @@ class Queue(APIView):
         """What waits for compliance, the riskiest first and of these the oldest; `status=all` lists everything."""
         paginator = pagination.PageNumberPagination()
         paginator.django_paginator_class = queue.CappedPaginator
-        page = paginator.paginate_queryset(_found(request, "submitted").order_by(*queue.ORDER, "pk"), request, view=self)
+        page = paginator.paginate_queryset(
+            _found(request, "submitted").order_by(*queue.ORDER, "pk"), request, view=self
+        )
         return paginator.get_paginated_response([describe_for_officer(draft) for draft in page or []])
 
 
@@ -296,9 +302,13 @@ class RequestTrace(APIView):
 
 
 class RequestEvidence(APIView):
-    @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY, 404: Problem}, operation_id="pa_request_evidence")
+    @extend_schema(
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY, 404: Problem}, operation_id="pa_request_evidence"
+    )
     def get(self, request: Request, request_id: UUID) -> HttpResponse:
         """One page that proves how the request was decided. An officer's name stands on an officer's copy only."""
         handed_in = DraftRequest.objects.visible_to(request.user).filter(submitted_at__isnull=False)
         found = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
-        return evidence_pdf.pdf_response(found, with_officer=request.user.has_perm(DECIDE) and found.owner_id != request.user.pk)
+        return evidence_pdf.pdf_response(
+            found, with_officer=request.user.has_perm(DECIDE) and found.owner_id != request.user.pk
+        )

@@ -15,7 +15,9 @@ def trade_of(draft: DraftRequest) -> str:
     if draft.security is None or not draft.direction:
         return ""
     name = f"{draft.security['name']} ({draft.security['symbol']})"
-    return f"{draft.get_direction_display().lower()} {amount(draft.quantity) if draft.quantity else ''} {name}".replace("  ", " ")
+    return f"{draft.get_direction_display().lower()} {amount(draft.quantity) if draft.quantity else ''} {name}".replace(
+        "  ", " "
+    )
 
 
 def _request(draft: DraftRequest) -> str:

@@ -30,6 +30,7 @@ class Risk(IntFlag):
     INSIDE_INFORMATION = 64
 
 
+NO_RISK = Risk(0)
 RISK_LABELS = {
     Risk.INSIDE_INFORMATION: "Inside information",
     Risk.RELATED_PARTY: "Related party",
@@ -54,7 +55,7 @@ class Finding:
     label: str
     sentence: str
     inputs: dict[str, Any] = field(default_factory=dict)
-    risk: Risk = Risk(0)
+    risk: Risk = NO_RISK
     attention: bool = False
 
 
@@ -84,11 +85,12 @@ def run_rule_checks(draft: DraftRequest) -> None:
 
 def trace_of(draft: DraftRequest) -> list[dict[str, Any]]:
     """The stored checks as JSON, in the order in which they ran."""
-    return list(
-        RuleCheck.objects.filter(request=draft)
+    return [
+        dict(row)
+        for row in RuleCheck.objects.filter(request=draft)
         .order_by("position")
         .values("position", "code", "label", "inputs", "outcome", "sentence", "at")
-    )
+    ]
 
 
 def _inside(draft: DraftRequest) -> Finding:
@@ -135,7 +137,9 @@ def _derivative(draft: DraftRequest) -> Finding:
     kind = (draft.security or {}).get("inst_type")
     inputs = {"inst_type": kind, "derivative_types": sorted(DERIVATIVE_TYPES)}
     if draft.is_derivative is None:
-        return Finding("derivative", "Derivative", "No security was chosen, so its type is not known.", inputs, attention=True)
+        return Finding(
+            "derivative", "Derivative", "No security was chosen, so its type is not known.", inputs, attention=True
+        )
     found = f"The instrument's type is {kind}, which is {'' if draft.is_derivative else 'not '}a derivative."
     return Finding("derivative", "Derivative", found, inputs, Risk.DERIVATIVE if draft.is_derivative else Risk(0))
 

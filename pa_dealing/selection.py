@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from wording.answers import choice, yes_or_no
 
 # What a name must reach to count as one of the results, and how far ahead of the next it must be.
 _NAME_SCORE, _LEAD = 85, 5
+# "Not Siemens Energy" holds a name and does not choose it.
+_REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|\w+n't)\b", re.IGNORECASE)
 
 
 def certain_choice(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
@@ -27,9 +30,11 @@ def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
     if (index := certain_choice(text, candidates)) is not None:
         return index
     wanted = text.strip().casefold()
-    if not wanted or len(wanted) > 200:
+    if not wanted or len(wanted) > 200 or _REFUSAL.search(wanted):
         return None
-    scores = [max(fuzz.WRatio(wanted, c["name"].casefold()), fuzz.ratio(wanted, c["symbol"].casefold())) for c in candidates]
+    scores = [
+        max(fuzz.WRatio(wanted, c["name"].casefold()), fuzz.ratio(wanted, c["symbol"].casefold())) for c in candidates
+    ]
     ranked = sorted(range(len(scores)), key=lambda n: -scores[n])
     if not ranked or scores[ranked[0]] < _NAME_SCORE:
         return None
@@ -40,7 +45,10 @@ def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
 
 def _by_symbol(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
     wanted = text.strip().strip(".!").casefold()
-    keys = [{c["symbol"].casefold(), c["symbol"].casefold().split(".")[0], (c["isin"] or "-").casefold()} for c in candidates]
+    keys = [
+        {c["symbol"].casefold(), c["symbol"].casefold().split(".")[0], (c["isin"] or "-").casefold()}
+        for c in candidates
+    ]
     hits = [n for n, key in enumerate(keys) if wanted in key]
     full = [n for n in hits if candidates[n]["symbol"].casefold() == wanted]
     if full:

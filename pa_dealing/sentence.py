@@ -33,6 +33,7 @@ _STRIKE_AFTER = re.compile(r"\s*(?:-\s*)?(?:strike\s+)?(?:calls?|puts?|[cp])\b",
 _EXPIRY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b", re.IGNORECASE)
 _OR_BEFORE = re.compile(r"(?:\b(?:or|to|and)|[-–/])\s*$", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
+_SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _EACH_BEFORE = re.compile(
     r"\b(?:each|apiece|one)\s+(?:\w+\s+){0,2}(?:worth|at|for|costs?|costing|is|of)\s*$", re.IGNORECASE
@@ -76,7 +77,8 @@ class _Word:
 
 def trade_numbers(text: str) -> list[RoleNumber]:
     """The numbers of a sentence about a trade, in order, each with what it is; numbers of names are left out."""
-    numbers = classify_numbers(text)
+    # A dash between spaces parts two facts ("qty 7 - CHF 3,700"); its currency must not go to the number before it.
+    numbers = classify_numbers(_SPACED_DASH.sub(";", text))
     kept: list[RoleNumber] = []
     for place, item in enumerate(numbers):
         if _is_of_a_name(text, item, numbers) or _is_past(text, item):

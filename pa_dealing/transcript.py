@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from chat.models import Message
 from pa_dealing.models import DraftRequest
@@ -50,16 +51,21 @@ def conversation(draft: DraftRequest) -> list[Line]:
     newest = said.order_by("-id").only("id", "role", "content", "created_at")[:MAX_MESSAGES]
     who = {"user": "Employee", "assistant": "Assistant", "notice": "Notice"}
     return [
-        Line(m.pk, who[m.role], m.role, m.created_at, marked(m.content[:MAX_CHARS], spans.get(m.pk, [])))
-        for m in reversed(newest)
+        Line(m.pk, who[m.role], m.role, m.created_at, marked(_plain(m), spans.get(m.pk, []))) for m in reversed(newest)
     ]
+
+
+def _plain(message: Message) -> str:
+    """The words; of the assistant's Markdown the stars are left out."""
+    text = message.content[:MAX_CHARS]
+    return text.replace("**", "") if message.role == Message.Role.ASSISTANT else text
 
 
 def marked(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:
     """The text in parts: words that several values were read from are one part with all their labels."""
     edges = sorted({0, len(text), *(min(edge, len(text)) for start, end, _ in spans for edge in (start, end))})
     parts: list[Part] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         labels = ", ".join(dict.fromkeys(label for low, high, label in sorted(spans) if low <= start and end <= high))
         parts.append(Part(text[start:end], labels))
     return parts

@@ -22,7 +22,9 @@ WITHDRAWN = "You withdrew the request."
 EXTENSION = "You asked compliance for more time."
 
 
-def _act(request: HttpRequest, thread_id: UUID, act: Callable[[DraftRequest, Actor], str], field: str = "") -> HttpResponse:
+def _act(
+    request: HttpRequest, thread_id: UUID, act: Callable[[DraftRequest, Actor], str], field: str = ""
+) -> HttpResponse:
     """Do `act` on the thread's request under its lock, and answer with the panel as it is then."""
     thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="pa_dealing")
     error = ""

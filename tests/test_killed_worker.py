@@ -127,4 +127,3 @@ def test_a_job_whose_worker_was_killed_runs_again_once(mailbox: Mailbox) -> None
     assert len(mailbox.mails) == 1
     assert "Compliance has approved it." in mailbox.mails[0]
     environment.drop_database(name)
-

@@ -14,7 +14,7 @@ import pytest
 from channels.layers import get_channel_layer
 from pytest_django import Settings
 
-from chat import broadcast, events, rows
+from chat import broadcast, events
 from chat.broadcast import Frame, Outlet
 
 THREAD = uuid4()
@@ -188,11 +188,10 @@ def test_a_turn_goes_on_when_the_servers_loop_is_closed(loop: asyncio.AbstractEv
 
 def test_the_text_so_far_is_shared_only_with_several_processes(settings: Settings) -> None:
     sent = outlet()
-    sent.turn.pending = rows.Spoken(text="Hello")
     sent.put(events.text_delta("m", "Hello"))
     assert broadcast.text_so_far(THREAD) is None
     settings.REDIS_URL = "redis://localhost:1"
     sent.put(events.text_delta("m", "!"))
-    assert broadcast.text_so_far(THREAD) == {"turn": str(TURN), "seq": 1, "text": "Hello"}
+    assert broadcast.text_so_far(THREAD) == {"turn": str(TURN), "seq": 2, "text": "Hello!"}
     sent.close()
     assert broadcast.text_so_far(THREAD) is None

@@ -188,7 +188,6 @@ def test_a_value_that_is_taken_back_is_asked_again(desk: Desk) -> None:
     assert desk.state["instructional_hint"] == "MISSING_ESTIMATED_VALUE"
 
 
-@pytest.mark.xfail(reason="tools: words of an earlier request of the thread count for the next one", strict=False)
 def test_words_about_an_earlier_request_are_no_words_for_the_next(desk: Desk) -> None:
     desk.say("Buy 2,000 Siemens shares at 131.45, total EUR 262,900. No inside info, not related.")
     desk.say("1")
@@ -200,7 +199,6 @@ def test_words_about_an_earlier_request_are_no_words_for_the_next(desk: Desk) ->
     assert desk.draft.unit_price is None
 
 
-@pytest.mark.xfail(reason="actions: the words of the currency before stay beside the new value", strict=False)
 def test_the_words_of_an_old_currency_do_not_stay_beside_a_new_value(desk: Desk) -> None:
     act(desk, "set_value_pending_currency", Decimal(5), words=TYPED)
     act(desk, "confirm_currency", "EUR", words=TYPED)

@@ -169,9 +169,6 @@ def test_somebody_elses_position_does_not_count(desk: Desk, colleague: User) -> 
     assert draft.existing_position is False
 
 
-@pytest.mark.xfail(
-    reason="actions.confirm_currency keeps a confirmation that was given in another currency", strict=False
-)
 def test_another_currency_asks_about_the_value_again(desk: Desk) -> None:
     desk.fill(estimated_value=Decimal(262900), estimated_currency="JPY", currency_confirmed=True, value_confirmed=True)
     with actions.act_on(desk.thread.pk, desk.by) as draft:

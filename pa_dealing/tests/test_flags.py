@@ -140,16 +140,12 @@ def test_half_an_answer_in_the_first_message_is_left_for_its_question(desk: Desk
     assert "Siemens" in turn.reply
 
 
-@pytest.mark.xfail(
-    reason="actions.set_candidates keeps the answers that were given about another company", strict=False
-)
 def test_answers_about_one_company_do_not_count_for_another(desk: Desk) -> None:
     desk.fill(**COMPLETE)
     desk.say("I meant BASF")
     assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
 
 
-@pytest.mark.xfail(reason="tools.set_compliance_flags puts its question before the one that stands", strict=False)
 def test_half_an_answer_too_early_does_not_jump_the_queue(scripted: Desk) -> None:
     turn = scripted.say(
         "buy 5 siemens, no inside information",
@@ -162,7 +158,6 @@ def test_half_an_answer_too_early_does_not_jump_the_queue(scripted: Desk) -> Non
     assert "Do you mean" in results(turn)[1]["ask"]
 
 
-@pytest.mark.xfail(reason="flags.flags_said takes 'none of them' for an answer to whatever was asked", strict=False)
 @pytest.mark.parametrize("words", ["none of them", "neither", "no to both"])
 def test_words_for_both_answer_only_their_own_question(desk: Desk, words: str) -> None:
     desk.fill(**OPEN)

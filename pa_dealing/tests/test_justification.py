@@ -135,7 +135,6 @@ def test_confirm_pending_needs_the_question_on_the_screen(scripted: Desk) -> Non
     assert not scripted.draft.user_confirmed_weak_justification
 
 
-@pytest.mark.xfail(reason="tools._confirmation_words looks for 'proceed' as a substring", strict=False)
 @pytest.mark.parametrize("words", ["don't proceed", "I do not want to go ahead", "I would rather discontinue this"])
 def test_a_model_cannot_read_a_refusal_as_a_consent(scripted: Desk, words: str) -> None:
     scripted.fill(

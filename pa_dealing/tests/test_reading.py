@@ -50,6 +50,8 @@ def test_the_security_is_read_without_anything_around_it(text: str, name: str) -
         ("2,000 units at 131.45, total 262,900", ["quantity", "price", "money"]),
         ("buy 10 AAPL Jan 2026 200 calls", ["bare", "date"]),
         ("100 or 200 shares", ["quantity", "quantity"]),
+        ("qty 7 - CHF 3,700", ["quantity", "money"]),
+        ("2000 - 3000 shares", ["quantity", "quantity"]),
         ("10 shares each worth 25 EUR", ["quantity", "price"]),
         ("sell 65, bought at $10, worth $11,000 now", ["bare", "money"]),
         ("short 4 S&P 500 futures", ["bare"]),

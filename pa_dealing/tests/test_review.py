@@ -185,9 +185,13 @@ def test_a_decision_tells_the_employee_in_the_thread_and_by_mail_in_the_same_tra
     employee: User, officer: User
 ) -> None:
     draft = submitted(employee)
-    with pytest.raises(RuntimeError), review.reviewing(draft.pk) as row:
-        review.approve_request(row, reason="Fine.", by=Actor(officer.pk))
+
+    def decide_and_fail(row: DraftRequest, *, by: Actor) -> None:
+        review.approve_request(row, reason="Fine.", by=by)
         raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        act(decide_and_fail, draft, officer)
     assert (notices(draft), jobs()) == ([], [])
     act(review.approve_request, draft, officer, reason="Fine.")
     assert "Compliance approved your request to buy 2,000 Siemens AG (SIE.DE)." in notices(draft)[-1]

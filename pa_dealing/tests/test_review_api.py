@@ -202,3 +202,10 @@ def test_the_dashboard_counts_and_each_figure_has_a_list_of_that_length(employee
     assert figures["days"][-1]["approved"] == 1
     for name, number in {**figures["counts"], **figures["ages"]}.items():
         assert client(officer).get(figures["lists"][name]).json()["count"] == number, name
+
+
+def test_the_dashboard_counts_nothing_of_tomorrow(employee: User, officer: User) -> None:
+    tomorrow = timezone.now() + timedelta(days=1)
+    DraftRequest.objects.filter(pk=approved(employee, officer).pk).update(decided_at=tomorrow, submitted_at=tomorrow)
+    days = client(officer).get("/v1/pa-dealing/dashboard/").json()["days"]
+    assert sum(day["approved"] + day["submitted"] for day in days) == 0

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from rest_framework.test import APIClient
 
 from chat import turns
 from chat.models import Message, Thread, Turn
@@ -130,3 +131,13 @@ def test_the_owner_asks_for_more_time_from_the_panel(employee: User, officer: Us
     assert "You have asked for more time." in answer.content.decode()
     draft.refresh_from_db()
     assert (draft.extension_reason, draft.extension_requested_at is not None) == ("Bank holiday.", True)
+
+
+def test_an_older_request_of_a_thread_can_be_withdrawn_beside_a_newer_draft(employee: User) -> None:
+    thread = thread_of(employee)
+    older, newer = submitted(employee, thread), previewed(employee, thread)
+    api = APIClient()
+    api.force_authenticate(employee)
+    assert api.post(f"/v1/pa-dealing/requests/{older.pk}/withdraw/").json()["status"] == "withdrawn"
+    newer.refresh_from_db()
+    assert newer.status == "previewed"

@@ -158,14 +158,12 @@ def test_a_security_that_does_not_exist_loses_nothing(desk: Desk) -> None:
     assert (draft.direction, draft.quantity, draft.estimated_value) == ("BUY", 200, Decimal(5000))
 
 
-@pytest.mark.xfail(reason="tools.confirm_selection: the response is looked for as a substring", strict=False)
 @pytest.mark.parametrize(("words", "response"), [("I need 15 minutes", "1"), ("it was yesterday", "yes")])
 def test_a_response_that_only_stands_inside_another_word_is_refused(desk: Desk, words: str, response: str) -> None:
     desk.fill(**WAITING)
     assert desk.tool("confirm_selection", words, asked=ASKED, response=response)["status"] == "error"
 
 
-@pytest.mark.xfail(reason="selection.chosen takes a name out of a refusal", strict=False)
 @pytest.mark.parametrize("words", ["not Siemens Energy", "no, not Siemens Energy AG"])
 def test_a_refused_name_is_not_chosen(desk: Desk, words: str) -> None:
     desk.fill(**WAITING)
@@ -173,7 +171,6 @@ def test_a_refused_name_is_not_chosen(desk: Desk, words: str) -> None:
     assert desk.draft.security is None
 
 
-@pytest.mark.xfail(reason="tools.confirm_selection takes a yes without asking what stood on the screen", strict=False)
 def test_a_models_yes_to_the_list_chooses_nothing(scripted: Desk) -> None:
     scripted.fill(**{**WAITING, "question": "SELECTION_LIST"})
     scripted.say("hm", "Which one?")
@@ -182,7 +179,6 @@ def test_a_models_yes_to_the_list_chooses_nothing(scripted: Desk) -> None:
     assert scripted.draft.security is None
 
 
-@pytest.mark.xfail(reason="tools.set_security keeps no term when nothing is found", strict=False)
 def test_the_term_that_found_nothing_stays_in_the_draft(desk: Desk) -> None:
     desk.say("buy 200 qqzzxxyy shares")
     assert desk.draft.security_search_term == "qqzzxxyy"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import json
+import logging
 import sys
 import zlib
 from collections.abc import Callable
@@ -34,6 +35,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Suites run whole conversations; a line of the log for each turn would bury the figures.
+        logging.getLogger("chat").setLevel(logging.WARNING)
         suite = options["suite"]
         if suite not in settings.EVALUATIONS:
             raise CommandError(f"There is no suite {suite!r}. There are: {', '.join(settings.EVALUATIONS)}.")

@@ -21,4 +21,6 @@ class Command(BaseCommand):
             count = write_instruments(read_instruments(SAMPLE, own_columns=True), overwrite=False)
         except ImportRunningError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"Sample securities: {count.new:,} new, {count.changed:,} changed, {count.unchanged:,} unchanged.")
+        self.stdout.write(
+            f"Sample securities: {count.new:,} new, {count.changed:,} changed, {count.unchanged:,} unchanged."
+        )

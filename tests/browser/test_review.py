@@ -1,0 +1,127 @@
+"""The story of one request in real browsers: asked for, questioned, answered, decided, seen; two officers at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, sign_in, start
+
+pytestmark = pytest.mark.browser
+QUEUE = "/admin/pa_dealing/draftrequest/"
+OpenTab = Callable[..., Page]
+
+
+def say(page: Page, text: str, answer: str) -> None:
+    turns = page.locator("article")
+    before = turns.count()
+    page.locator("#message").fill(text)
+    page.keyboard.press("Enter")
+    expect(turns).to_have_count(before + 1)
+    expect(turns.last).to_contain_text(answer)
+    # The answer is whole, so that the next message is taken.
+    expect(turns.last.locator(".turn-tools")).to_be_visible()
+
+
+def submit_a_request(page: Page) -> None:
+    """As an employee does it: a few sentences, then the button."""
+    start(page)
+    say(page, "I want to buy 2,000 Siemens shares at 131.45, about EUR 262,900", "Do you mean")
+    say(page, "yes", "large trade")
+    say(page, "yes", "Why")
+    say(page, "to diversify my savings into European industry over the long term", "inside information")
+    say(page, "no", "complete")
+    page.get_by_role("button", name="Submit request").click()
+    expect(page.locator("#panel")).to_contain_text("Do not trade until it is approved")
+
+
+def open_newest(page: Page) -> str:
+    """The newest request that waits, opened from the queue."""
+    page.goto(f"{QUEUE}?status=submitted&o=-5")
+    page.locator("#result_list tbody a").first.click()
+    expect(page.get_by_role("heading", name="Buy 2,000 Siemens AG (SIE.DE)")).to_be_visible()
+    return page.url
+
+
+def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Site, open_tab: OpenTab) -> None:
+    employee, officer, second = open_tab(site), open_tab(site), open_tab(site)
+    submit_a_request(sign_in(employee))
+    address = open_newest(sign_in(officer, "officer"))
+    expect(officer.locator("mark").filter(has_text="EUR 262,900")).to_contain_text("Value")
+
+    officer.get_by_text("Request more information").click()
+    officer.get_by_label("Your question").fill("Is this your own account?")
+    officer.get_by_role("button", name="Ask the employee").click()
+    expect(employee.locator("#transcript")).to_contain_text("Is this your own account?")
+    say(employee, "Yes, it is only mine", "passed your answer on to compliance")
+    employee.goto("/")
+
+    sign_in(second, "admin")
+    second.goto(address)
+    officer.goto(address)
+    expect(officer.locator(".rq-question")).to_contain_text("Yes, it is only mine")
+    officer.keyboard.press("r")
+    officer.keyboard.type("Within policy.")
+    officer.get_by_role("button", name=re.compile("^Approve")).click()
+    expect(officer.get_by_text("Approved. The employee has been told.")).to_be_visible()
+
+    second.get_by_label("Reason").fill("I would rather not.")
+    second.get_by_role("button", name="Decline", exact=True).click()
+    expect(second.get_by_role("alert")).to_contain_text("officer approved this request on")
+    expect(second.get_by_role("alert")).to_contain_text("I would rather not.")
+
+    employee.reload()
+    expect(employee.locator("#recent")).to_contain_text("1 new message")
+    with employee.expect_response(re.compile("/seen/$")):
+        employee.locator(".thread-link").first.click()
+    expect(employee.locator("#panel")).to_contain_text("Within policy.")
+    expect(employee.locator("#transcript")).to_contain_text("Compliance approved your request")
+    expect(employee.locator(".trace")).to_contain_text("Quantity × price")
+    employee.goto("/")
+    expect(employee.locator("#recent")).not_to_contain_text("new message")
+
+
+def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_preview(
+    site: Site, open_tab: OpenTab
+) -> None:
+    employee, officer = open_tab(site), open_tab(site)
+    sign_in(employee)
+    for _ in range(2):
+        submit_a_request(employee)
+    sign_in(officer, "officer")
+    officer.goto(QUEUE)
+    officer.keyboard.press("j")
+    expect(officer.locator("#result_list tbody a").first).to_be_focused()
+    # The oldest stand first, and other tests have left some; these two came last.
+    for number in (-1, -2):
+        officer.locator("#result_list tbody input.action-select").nth(number).check()
+    officer.locator("select[name=action]").select_option("decide_selected")
+    officer.locator("#changelist-actions-wrapper").get_by_role("button").click()
+    expect(officer.get_by_role("heading", name="Decide 2 requests")).to_be_visible()
+    officer.get_by_label("Reason").fill("Outside the dealing window.")
+    officer.get_by_role("button", name="Decline 2").click()
+    expect(officer.get_by_text("2 requests declined.")).to_be_visible()
+    expect(employee.locator("#panel")).to_contain_text("Outside the dealing window.")
+
+
+def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: OpenTab) -> None:
+    officer = sign_in(open_tab(site), "officer")
+    officer.goto(f"{QUEUE}dashboard/")
+    # chart.js gives the canvas the size of what it drew.
+    expect(officer.locator("canvas.chart")).to_have_attribute("height", re.compile(r"^[1-9]\d\d"))
+    officer.get_by_role("link", name=re.compile("Nobody is on it")).click()
+    officer.wait_for_url(re.compile("officer=nobody"))
+
+
+def test_an_officer_decides_on_a_phone(site: Site, open_tab: OpenTab) -> None:
+    employee, officer = open_tab(site), open_tab(site, viewport=PHONE, has_touch=True)
+    submit_a_request(sign_in(employee))
+    open_newest(sign_in(officer, "officer"))
+    assert officer.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    officer.get_by_role("link", name="Decide").click()
+    officer.get_by_label("Reason").fill("Within policy.")
+    officer.get_by_role("button", name=re.compile("^Approve")).click()
+    expect(officer.get_by_text("Approved. The employee has been told.")).to_be_visible()
