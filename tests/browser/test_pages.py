@@ -292,11 +292,11 @@ def test_no_page_violates_its_policy(site: Site, open_tab: Open) -> None:
     for address in sorted(set(links)):
         if "logout" not in address:
             page.goto(address)
-            page.wait_for_load_state("networkidle")
+            page.wait_for_load_state("load")
             first = page.locator("#result_list tbody a[href*='/change/']").first
             if first.count():
                 first.click()
-                page.wait_for_load_state("networkidle")
+                page.wait_for_load_state("load")
 
 
 LINES = """() => {
