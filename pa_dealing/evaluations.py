@@ -6,24 +6,14 @@ Each message is a fresh thread's first turn, inside a transaction that is rolled
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
-from uuid import uuid4
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.db import transaction
 from rapidfuzz import fuzz
 
-from chat import live
-from chat.errors import TurnRefused
-from chat.models import Thread
-from chat.turns import TurnRun
-from pa_dealing.actions import load_request
-from pa_dealing.state import state_of
+from chat.trial import state_after
 
 # A passage counts as the labelled reason when the two are this alike, of 100.
 _SAME_PASSAGE = 88
@@ -88,30 +78,8 @@ def _case(position: int, case: Mapping[str, Any]) -> tuple[str, Mapping[str, Any
 
 def _draft_after(message: str, model: str | None) -> tuple[bool, dict[str, Any]]:
     """Whether the turn was done, and the state's draft after it."""
-    with _answered_by(model), transaction.atomic():
-        user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
-        thread = Thread.objects.create(owner=user, assistant="pa_dealing")
-        try:
-            turn = live.begin(thread.pk, user.pk, message, None)
-        except TurnRefused:
-            done = False
-        else:
-            assert isinstance(turn, TurnRun)
-            done = live.run_here(turn).status == "done"
-        draft: dict[str, Any] = state_of(load_request(thread.pk))["draft"]
-        transaction.set_rollback(True)
-    return done, draft
-
-
-@contextmanager
-def _answered_by(model: str | None) -> Iterator[None]:
-    before = settings.ASSISTANT_MODELS
-    if model:
-        settings.ASSISTANT_MODELS = {**before, "pa_dealing": model}
-    try:
-        yield
-    finally:
-        settings.ASSISTANT_MODELS = before
+    done, state = state_after("pa_dealing", message, model)
+    return done, state["draft"]
 
 
 def _judge(message: str, field: str, expected: Any, draft: Mapping[str, Any]) -> Judgement:

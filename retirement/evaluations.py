@@ -6,19 +6,10 @@ Each message runs inside a transaction that is rolled back: a measurement leaves
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from uuid import uuid4
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.db import transaction
-
-from chat import assistants, live
-from chat.errors import TurnRefused
-from chat.models import Thread
-from chat.turns import TurnRun
+from chat.trial import state_after
 from retirement.coverage import base_type
 from retirement.topics import Topic, unknown_topic
 
@@ -65,19 +56,7 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
 
 def noted_in(message: str, model: str | None = None) -> tuple[bool, list[Noted]]:
     """Say `message` in a fresh thread; whether the turn was done, and the facts that stand in the state after it."""
-    with _answered_by(model), transaction.atomic():
-        user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
-        thread = Thread.objects.create(owner=user, assistant="retirement")
-        try:
-            turn = live.begin(thread.pk, user.pk, message, None)
-        except TurnRefused:
-            done = False
-        else:
-            assert isinstance(turn, TurnRun)
-            done = live.run_here(turn).status == "done"
-        assistant = assistants.get("retirement")
-        state = assistant.state(assistant.load(thread.pk))
-        transaction.set_rollback(True)
+    done, state = state_after("retirement", message, model)
     facts = [fact for topic in state["topics"] for fact in topic["facts"]]
     return done, [(fact["topic"], base_type(fact["fact_type"] or "")) for fact in facts]
 
@@ -91,17 +70,6 @@ def _case(position: int, case: Mapping[str, Any]) -> tuple[str, Sequence[Mapping
             named = fact.get("topic") if isinstance(fact, dict) else fact
             raise ValueError(f"Case {position}: {unknown_topic(str(named))}")
     return message, expected
-
-
-@contextmanager
-def _answered_by(model: str | None) -> Iterator[None]:
-    before = settings.ASSISTANT_MODELS
-    if model:
-        settings.ASSISTANT_MODELS = {**before, "retirement": model}
-    try:
-        yield
-    finally:
-        settings.ASSISTANT_MODELS = before
 
 
 def _share(part: int, whole: int) -> float:
