@@ -1,0 +1,83 @@
+"""What an operator looks at: usage and cost in the admin, and the series of /metrics."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from chat import usage
+from chat.models import Message, ModelPrice, Thread
+
+
+def call(owner: User, model: str, given: int, got: int, assistant: str = "pa_dealing") -> None:
+    thread = Thread.objects.create(owner=owner, assistant=assistant)
+    Message.objects.create(thread=thread, role="assistant", model=model, input_tokens=given, output_tokens=got)
+
+
+@pytest.fixture
+def prices(db: None) -> None:
+    today = timezone.now().date()
+    for since, given, got in ((today - timedelta(days=30), "9", "9"), (today, "2", "8"), (date(2100, 1, 1), "1", "1")):
+        ModelPrice.objects.create(
+            model="openai:gpt", input_per_million=Decimal(given), output_per_million=Decimal(got), since=since
+        )
+
+
+def test_a_call_costs_what_its_model_cost_on_its_day(employee: User, prices: None) -> None:
+    call(employee, "openai:gpt-2026-01-01", 500_000, 250_000)
+    row = usage.usage(7)[0]
+    assert (row.user, row.assistant, row.model, row.calls) == ("employee", "pa_dealing", "openai:gpt-2026-01-01", 1)
+    assert row.cost == Decimal("3")
+
+
+def test_calls_are_summed_by_day_person_assistant_and_model(employee: User, colleague: User, prices: None) -> None:
+    for person in (employee, employee, colleague):
+        call(person, "openai:gpt", 1000, 0)
+    call(employee, "google:other", 10, 10)
+    call(employee, "words", 0, 0)
+    rows = usage.usage(7)
+    assert sorted((row.user, row.model, row.calls) for row in rows) == [
+        ("colleague", "openai:gpt", 1),
+        ("employee", "google:other", 1),
+        ("employee", "openai:gpt", 2),
+    ]
+    total = usage.total(rows)
+    assert (total["calls"], total["input_tokens"], total["without_price"]) == (4, 3010, 1)
+    assert total["cost"] == Decimal("0.006")
+
+
+def test_the_page_shows_it_to_an_administrator_in_few_queries(admin: User, prices: None) -> None:
+    for number in range(30):
+        call(admin, f"openai:gpt-{number}", 1_000_000, 0)
+    client = Client()
+    client.force_login(admin)
+    page = client.get("/admin/chat/usage/", {"days": "7", "assistant": "pa_dealing", "user": "admin"})
+    assert page.status_code == 200
+    assert "USD 60.00" in page.content.decode()
+    assert client.get("/admin/chat/usage/", {"days": "many", "user": "\x00nobody"}).status_code == 200
+
+
+def test_the_page_is_not_for_an_officer(officer: User) -> None:
+    client = Client()
+    client.force_login(officer)
+    assert client.get("/admin/chat/usage/").status_code in (302, 403)
+
+
+@pytest.mark.django_db
+def test_the_metrics_name_turns_tokens_the_pool_and_the_queue(employee: User) -> None:
+    from chat import live
+
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    turn = live.begin(thread.pk, employee.pk, "buy 10 shares of AAPL", None)
+    live.run_here(turn)  # type: ignore[arg-type]
+    text = Client().get("/metrics").content.decode()
+    assert 'assistant_turns_total{assistant="pa_dealing",model="offline",status="done"}' in text
+    assert 'assistant_turn_overhead_seconds_count{assistant="pa_dealing"}' in text
+    for name in ("assistant_tokens_total", "assistant_turns_running", "database_pool_connections", "job_queue_jobs"):
+        assert name in text, name
+    assert "AAPL" not in text
