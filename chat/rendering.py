@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -183,6 +183,17 @@ class TurnView:
     def has_refusal(self) -> bool:
         """Whether a tool refused what it was asked; the page must not show that as done."""
         return any(step.status == "error" for step in self.steps)
+
+    @property
+    def summary(self) -> str:
+        """What was done, each kind of step once: "Noted a fact (3 times), calculated and 1 more"."""
+        counts = Counter((step.label, step.status == "error") for step in self.steps)
+        parts = [
+            f"{label}{f' ({times} times)' if times > 1 else ''}{' (refused)' if refused else ''}"
+            for (label, refused), times in counts.items()
+        ]
+        shown = ", ".join([*parts[:1], *(part[:1].lower() + part[1:] for part in parts[1:3])])
+        return f"{shown} and {len(parts) - 3} more" if len(parts) > 3 else shown
 
 
 def turn_views(

@@ -12,10 +12,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from chat import rendering
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.rendering import BlockStream, render_blocks, render_markdown, split_blocks
+from chat.rendering import BlockStream, StepView, TurnView, render_blocks, render_markdown, split_blocks
 
 
 class Seen(HTMLParser):
@@ -285,3 +286,19 @@ def test_a_new_turn_is_rendered_without_a_query(thread: Thread) -> None:
     assert len(queries) == 0
     assert 'id="turn-7b9f"' in html
     assert "hello &lt;b&gt;" in html
+
+
+def test_the_line_of_steps_counts_instead_of_repeating_and_tells_what_was_refused() -> None:
+    def step(label: str, status: str = "success") -> StepView:
+        return StepView("tool", label, [], [], status, False)
+
+    steps = [
+        step("Noted a fact"),
+        step("Noted a fact"),
+        step("Noted a fact", "error"),
+        step("Calculated"),
+        step("Asked"),
+    ]
+    view = TurnView(id="1", number=1, created_at=timezone.now(), steps=steps)
+    assert view.summary == "Noted a fact (2 times), noted a fact (refused), calculated and 1 more"
+    assert view.has_refusal
