@@ -82,7 +82,7 @@ async def _known(turn: Turn) -> AsyncIterator[bytes]:
     while turn.status == Turn.Status.RUNNING:
         await asyncio.sleep(_LOOK_S)
         await in_thread(_look_again, turn)
-    reply = await in_thread(_reply_of, turn)
+    reply = "\n\n".join(await in_thread(turn.said))
     out = []
     if reply:
         message_id = f"{turn.id}-0"
@@ -99,11 +99,6 @@ def _look_again(turn: Turn) -> None:
     # A turn whose worker is gone is marked, so that nobody waits for it for ever.
     snapshots.running_turn(turn.thread_id)
     turn.refresh_from_db()
-
-
-def _reply_of(turn: Turn) -> str:
-    said = turn.messages.filter(role="assistant", discarded=False).exclude(content="")
-    return "\n\n".join(said.values_list("content", flat=True))
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from chat import assistants, live, serializers, snapshots
 from chat.errors import sentence
-from chat.models import Message, Thread, Turn
+from chat.models import Thread, Turn
 from chat.rows import shown_arguments
 from chat.turns import TurnRun
 from llm.text import clean_text
@@ -75,7 +75,6 @@ def describe_run(turn: TurnRun) -> dict[str, Any]:
 
 def describe_turn(turn: Turn) -> dict[str, Any]:
     """A turn from its rows."""
-    said = turn.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
     calls = [
         {"name": call.name, "arguments": shown_arguments(call.arguments), "result": call.result}
         for call in turn.tool_calls.all()
@@ -83,7 +82,7 @@ def describe_turn(turn: Turn) -> dict[str, Any]:
     return {
         "id": str(turn.id),
         "status": turn.status,
-        "reply": "\n\n".join(said.values_list("content", flat=True)),
+        "reply": "\n\n".join(turn.said()),
         "tool_calls": calls,
         "state": snapshots.state_of(turn.thread),
         "model": turn.model,

@@ -49,8 +49,7 @@ class BlockView:
         self._has_notice = False
         said: list[str] = []
         if running is not None:
-            saved = running.messages.filter(role="assistant", discarded=False).exclude(content="").order_by("id")
-            said = [*saved.values_list("content", flat=True), *([so_far] if so_far else [])]
+            said = [*running.said(), *([so_far] if so_far else [])]
         self._begin(str(running.id) if running is not None else "", said[:-1] if so_far else said)
         self._stream.feed(so_far)
         spoken = {running.id: so_far} if running is not None and so_far else None

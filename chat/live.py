@@ -56,10 +56,7 @@ def begin_in_pool(
 
 def start_retry(turn_id: UUID, user_id: int) -> TurnRun:
     """Run the last turn of a thread again in the pool. Raises TurnRefused."""
-    _take_slot()
-    turn = _claimed(lambda: reclaim_turn(turn_id, user_id))
-    if not isinstance(turn, TurnRun):
-        raise TurnRefused("not_retryable", 409)
+    turn = _reclaimed(turn_id, user_id)
     rows.release_connection()
     _executor().submit(_logged, lambda: run_here(turn))
     return turn
@@ -67,11 +64,15 @@ def start_retry(turn_id: UUID, user_id: int) -> TurnRun:
 
 def retry_here(turn_id: UUID, user_id: int) -> TurnRun:
     """Run the last turn of a thread again in the caller's thread, to its end. Raises TurnRefused."""
+    return run_here(_reclaimed(turn_id, user_id))
+
+
+def _reclaimed(turn_id: UUID, user_id: int) -> TurnRun:
     _take_slot()
     turn = _claimed(lambda: reclaim_turn(turn_id, user_id))
     if not isinstance(turn, TurnRun):
         raise TurnRefused("not_retryable", 409)
-    return run_here(turn)
+    return turn
 
 
 def _claimed(claim: Callable[[], TurnRun | Turn]) -> TurnRun | Turn:

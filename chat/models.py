@@ -97,6 +97,11 @@ class Turn(models.Model):
     def __str__(self) -> str:
         return f"turn {self.number} ({self.status})"
 
+    def said(self) -> list[str]:
+        """What the assistant has said in this turn, as it is saved: one text for each model call that spoke."""
+        spoken = self.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
+        return list(spoken.order_by("id").values_list("content", flat=True))
+
     @property
     def can_retry(self) -> bool:
         return self.status in (self.Status.FAILED, self.Status.INTERRUPTED, self.Status.STOPPED)

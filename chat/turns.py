@@ -18,7 +18,7 @@ from chat import assistants, events, limits, metrics, rows
 from chat.assistants import Assistant, Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.history import load_window
-from chat.models import Message, Turn
+from chat.models import Turn
 from llm import types as llm
 from llm.interface import ModelError, Stopped, StopSignal
 from llm.text import clean_text
@@ -152,7 +152,6 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
     if row is None:
         raise TurnRefused("not_retryable", 409)
     thread_id, slug, seq, number, attempt, client_id, message_id, text, asked = row
-    saved = Message.objects.filter(turn_id=turn_id, role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
     return TurnRun(
         id=turn_id,
         thread_id=thread_id,
@@ -165,7 +164,7 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
         asked_before=asked,
         attempt=attempt,
         seq=seq,
-        said_before=list(saved.order_by("id").values_list("content", flat=True)),
+        said_before=Turn(pk=turn_id).said(),
     )
 
 
