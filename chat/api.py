@@ -17,12 +17,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat import assistants, live, serializers, snapshots
-from chat.errors import sentence
+from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import shown_arguments
 from chat.turns import TurnRun
 from llm.text import clean_text
-
 
 NOT_THE_OWNER = "Only the owner of a conversation renames or deletes it."
 

@@ -45,7 +45,7 @@ SELECT thread.assistant, thread.event_seq, thread.turn_count, message.id,
        coalesce((SELECT asked FROM chat_turn
                   WHERE chat_turn.thread_id = thread.id ORDER BY number DESC LIMIT 1), '')
   FROM thread, message
-"""
+"""  # noqa: S608 - the part is a constant; every value is a parameter.
 
 _RECLAIM = f"""
 WITH turn AS (
@@ -67,7 +67,7 @@ SELECT thread.id, thread.assistant, thread.event_seq, turn.number, turn.attempt,
                     AND earlier.number < turn.number ORDER BY number DESC LIMIT 1), '')
   FROM turn JOIN chat_thread thread ON thread.id = turn.thread_id
   JOIN chat_message message ON message.turn_id = turn.id AND message.role = 'user'
-"""
+"""  # noqa: S608 - as above.
 
 _ROUND = """
 WITH turn AS (

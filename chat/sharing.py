@@ -1,4 +1,4 @@
-"""Lets others into a thread and shuts them out again. The only writer of ThreadAccess; each act is in the audit trail."""
+"""Lets others into a thread and shuts them out again: the only writer of ThreadAccess, with an audit entry each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chat.models import Thread, ThreadAccess
 
 
 def share_with_person(thread: Thread, user: AbstractBaseUser, *, by: Actor, may_talk: bool = True) -> bool:
-    """Let `user` into the thread, in the caller's transaction; whether that changed anything. The owner is in already."""
+    """Let `user` into the thread, in the caller's transaction; whether that changed anything."""
     if user.pk == thread.owner_id:
         return False
     access, made = ThreadAccess.objects.get_or_create(thread=thread, user=user, defaults={"may_talk": may_talk})
