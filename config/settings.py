@@ -34,6 +34,7 @@ ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
     "investor_review": "investor_review.assistant.InvestorReview",
+    "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -137,8 +138,12 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
 for _name, _value in [
     ("CHAT_MODEL", CHAT_MODEL),
+    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
     *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
 ]:
     try:
