@@ -33,6 +33,8 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
+    "investor_review": "investor_review.assistant.InvestorReview",
+    "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -136,8 +138,12 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
 for _name, _value in [
     ("CHAT_MODEL", CHAT_MODEL),
+    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
     *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
 ]:
     try:
@@ -238,7 +244,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
+    "ENUM_NAME_OVERRIDES": {
+        "TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status",
+        "CheckOutcomeEnum": ["ok", "attention"],
+        "TurnStatusEnum": ["running", "done", "stopped", "failed", "interrupted"],
+        "ReviewStatusEnum": "investor_review.models.ReviewSession.Status",
+        "ReviewOutcomeEnum": "investor_review.models.ReviewSession.Outcome",
+        "NitpickStatusEnum": "investor_review.models.NitpickIssue.Status",
+    },
 }
 
 UNFOLD = {
