@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "channels",
     "audit",
+    "retrieval",
     "chat",
     *ASSISTANTS,
 ]
@@ -337,6 +338,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "axes": {"level": "WARNING"},
-        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", *ASSISTANTS)},
+        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS)},
     },
 }
