@@ -10,7 +10,8 @@ from datetime import date
 from typing import Any
 
 from retrieval.ingest import NewDocument, Piece
-from tax_dossier.act_xml import ActHeader, ActUnit, Lid
+from tax_dossier.act_header import ActHeader
+from tax_dossier.act_xml import ActUnit, Lid
 
 # A lid that is longer is cut between its onderdelen. An embedder reads some 2,000 tokens well.
 PIECE_CHARS = 3000
@@ -101,7 +102,9 @@ def _metadata(header: ActHeader, unit: ActUnit, place: str) -> dict[str, Any]:
 def _text_and_pieces(header: ActHeader, unit: ActUnit) -> tuple[str, list[Piece]]:
     """The whole text, and its pieces with their offsets in it."""
     heading = " ".join(part for part in (unit.label, unit.number, unit.title) if part)
-    above = " › ".join((*unit.path, heading))
+    # What holds no law is not to be found by the subject of its chapter.
+    empty = unit.status in _SHOWN_STATUS
+    above = heading if empty else " › ".join((*unit.path, heading))
     text = f"{heading}\n" if heading else ""
     pieces: list[Piece] = []
     for lid in unit.leden or (Lid("", ""),):

@@ -14,7 +14,8 @@ from django.db import transaction
 from retrieval.ingest import NewDocument, Piece, delete_document, embed_missing, store_documents
 from retrieval.models import Collection, Document
 from tax_dossier.act_documents import NEVER, Provision, provisions
-from tax_dossier.act_xml import ActHeader, read_header, read_units
+from tax_dossier.act_header import ActHeader, read_header
+from tax_dossier.act_xml import read_units
 from tax_dossier.import_count import ImportCount, Report, file_sha256, only_one, silent
 from tax_dossier.law_models import ActState
 from tax_dossier.source_xml import UnusableFile, xml_files
@@ -130,19 +131,21 @@ def chain(states: Iterable[tuple[date, Mapping[str, str]]]) -> dict[str, Version
     longer holds the unit.
     """
     ordered = sorted(states, key=lambda state: state[0])
-    places: dict[str, list[tuple[date, str]]] = {}
+    last_seen: dict[tuple[str, str], date] = {}
+    places: dict[str, set[str]] = {}
     for in_force, versions in ordered:
         for place, key in versions.items():
-            places.setdefault(place, []).append((in_force, key))
+            last_seen[place, key] = in_force
+            places.setdefault(place, set()).add(key)
     found: dict[str, Version] = {}
-    for place, seen in places.items():
-        starts = sorted({(_start(key), key) for _, key in seen})
-        last_seen = seen[-1][0]
-        gone = next((day for day, versions in ordered if day > last_seen and place not in versions), None)
-        real = [start for start, _ in starts if start != NEVER]
-        for start, key in starts:
-            end = next((other for other in real if other > start), gone if gone and gone > start else None)
-            found[key] = Version(None if start == NEVER else end, len(starts) > 1)
+    for place, keys in places.items():
+        starts = sorted(start for start in map(_start, keys) if start != NEVER)
+        for key in keys:
+            start = _start(key)
+            seen = last_seen[place, key]
+            gone = next((day for day, versions in ordered if day > seen and place not in versions), NEVER)
+            end = min([other for other in (*starts, gone) if other > start], default=NEVER)
+            found[key] = Version(None if NEVER in (start, end) else end, len(keys) > 1)
     return found
 
 

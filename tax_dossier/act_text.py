@@ -11,10 +11,21 @@ from tax_dossier.source_xml import attribute, flat, name_of
 APART = {"meta-data", "kop"}
 _LISTS = {"lijst", "ul", "ol", "expliciete-lijst"}
 _TABLES = {"table", "tgroup"}
-_BLOCKS = _LISTS | _TABLES | {"al", "al-groep", "tekst", "li", "tussenkop", "definitielijst", "definitie-item", "citaat"}
+_BLOCKS = (
+    _LISTS | _TABLES | {"al", "al-groep", "tekst", "li", "tussenkop", "definitielijst", "definitie-item", "citaat"}
+)
 _BLOCKS |= {"formule", "artikeltekst", "structuurtekst", "specificatielijst", "specificatie-item", "lid", "model"}
-_BLOCKS |= {"intitule", "citeertitel", "wij", "considerans", "considerans.al", "afkondiging", "slotformulering", "gegeven"}
-_BLOCKS |= {"dagtekening", "koning", "ondertekening", "uitgifte", "p"}
+_BLOCKS |= {
+    "intitule",
+    "citeertitel",
+    "wij",
+    "considerans",
+    "considerans.al",
+    "afkondiging",
+    "slotformulering",
+    "gegeven",
+}
+_BLOCKS |= {"dagtekening", "koning", "ondertekening", "uitgifte", "p", "plaatje"}
 # Elements that stand for a picture; what is seen is named, because it cannot be searched.
 _PICTURES = {"illustratie", "plaatje.src", "img"}
 _INDENT = "  "

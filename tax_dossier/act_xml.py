@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from tax_dossier import act_text
-from tax_dossier.act_names import abbreviation_of
-from tax_dossier.source_xml import Event, UnusableFile, attribute, events, flat, name_of
+from tax_dossier.act_header import ARTICLES, iso_date
+from tax_dossier.source_xml import Event, attribute, events, flat, name_of
 
 # Elements that hold articles, and whose heading is a step of their path. Whatever else stands in one is its own text.
 CONTAINERS = {"toestand", "wetgeving", "wet-besluit", "wettekst", "regeling", "regeling-tekst", "circulaire"}
 CONTAINERS |= {"circulaire-tekst", "circulaire.divisie", "verdrag", "verdragtekst", "boek", "deel", "titeldeel"}
 CONTAINERS |= {"hoofdstuk", "afdeling", "paragraaf", "sub-paragraaf", "subparagraaf", "bijlage", "divisie", "aanhef"}
 CONTAINERS |= {"wetsluiting", "regeling-sluiting", "circulaire-sluiting", "rijksbesluit"}
-ARTICLES = {"artikel", "enig-artikel"}
 # About the file and not of the act. `bwb-inputbestand` and the two after it name other files and revisions.
 _ABOUT = {"meta-data", "kop", "bwb-inputbestand", "bwb-wijzigingen", "redactionele-correcties"}
 _NAMED = {"aanhef": "Aanhef", "wetsluiting": "Slotformulier", "regeling-sluiting": "Slotformulier"}
 _NAMED |= {"circulaire-sluiting": "Slotformulier"}
-_FILE = re.compile(r"(BWB[A-Z]\d{7})(?:_(\d{4}-\d\d-\d\d)(?:_(\d+))?)?")
-_OTHER_KINDS = {
-    "open-rechtspraak": "holds case law and not an act. Give it to import_case_law.",
-    "work": "lists the versions of an act (a manifest) and holds none of its text.",
-    "bwb": "holds data about an act and none of its text.",
-    "html": "is a web page. Download the act as XML.",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ActHeader:
-    """Which act in which state: the file's "toestand". `revision` counts corrections of one state by the publisher."""
-
-    bwb_id: str
-    title: str
-    abbreviation: str
-    in_force: date
-    revision: int
-    units: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,61 +54,6 @@ class ActUnit:
         return shown[0].lower() + shown[1:] if self.kind == "artikel" else shown
 
 
-def read_header(path: Path) -> ActHeader:
-    """Which act the file holds. Reads all of it once, so that a file that breaks off is known before it is stored.
-
-    Raises UnusableFile.
-    """
-    root: Element | None = None
-    found = {"citeertitel": "", "intitule": "", "afkorting": ""}
-    units = 0
-    for kind, element in events(path):
-        name = name_of(element)
-        if root is None:
-            root = element
-            _check_kind(name)
-        if kind == "end":
-            units += name in ARTICLES
-            if name in found and not found[name]:
-                found[name] = flat(act_text.inline(element))
-            if name in ARTICLES or name in ("lid", "li", "al", "bijlage", "meta-data"):
-                element.clear()
-    assert root is not None
-    title = found["citeertitel"] or found["intitule"]
-    if not title:
-        raise UnusableFile("names no act: it has neither a citeertitel nor an intitule.")
-    bwb_id, in_force, revision = _identity(root, path)
-    return ActHeader(bwb_id, title[:300], abbreviation_of(title, found["afkorting"]), in_force, revision, units)
-
-
-def _check_kind(name: str) -> None:
-    if name not in ("toestand", "wetgeving"):
-        reason = _OTHER_KINDS.get(name, f"begins with <{name}>. An act's file begins with <toestand>.")
-        raise UnusableFile(reason)
-
-
-def _identity(root: Element, path: Path) -> tuple[str, date, int]:
-    address = _FILE.search(attribute(root, "bwb-ng-vast-deel").replace("/", "_")) or _FILE.search(path.stem)
-    bwb_id = attribute(root, "bwb-id") or (address[1] if address else "")
-    if not re.fullmatch(r"BWB[A-Z]\d{7}", bwb_id):
-        raise UnusableFile(f"has the BWB number {bwb_id!r}; one like BWBR0002629 was expected.")
-    said = attribute(root, "inwerkingtreding") or attribute(root, "inwerkingtredingsdatum")
-    said = said or (address[2] if address and address[2] else "")
-    in_force = iso_date(said)
-    if in_force is None:
-        raise UnusableFile(f"says that this state of the act is in force from {said!r}, which is no date.")
-    numbered = _FILE.search(path.stem)
-    return bwb_id, in_force, int(numbered[3]) if numbered and numbered[3] else 0
-
-
-def iso_date(text: str) -> date | None:
-    """A date written as 2015-01-01, or None."""
-    try:
-        return date.fromisoformat(text.strip()[:10])
-    except ValueError:
-        return None
-
-
 def read_units(path: Path) -> Iterator[ActUnit]:
     """Every article, annex and other text of the act, in reading order. Raises UnusableFile."""
     return _Reader().read(events(path))
@@ -141,6 +66,8 @@ class _Open:
     element: Element
     loose: list[Element] = field(default_factory=list)
     heading: tuple[str, str, str] = ("", "", "")
+    # Whether an article or another text inside it was given out.
+    spoke: bool = False
 
 
 class _Reader:
@@ -175,6 +102,7 @@ class _Reader:
             holder.append(element)
             container.heading = act_text.heading_of(holder)
         elif name in ARTICLES:
+            container.spoke = True
             yield from expand(element, self.path())
             empty(element)
         elif name not in _ABOUT:
@@ -190,7 +118,8 @@ class _Reader:
         holder = _holder(container)
         nested = [found for part in container.loose for found in part.iter() if name_of(found) in ARTICLES]
         leden = _leden(holder)
-        if leden:
+        # A chapter of which nothing is left but its heading is said, too.
+        if leden or (own and not container.spoke and not nested):
             label, number, title = container.heading
             yield ActUnit(
                 kind="bijlage" if name == "bijlage" else "tekst",
@@ -199,10 +128,12 @@ class _Reader:
                 title=title,
                 path=above,
                 leden=leden,
-                **_about(container.element),
+                **_about(container.element, *container.loose),
             )
         for article in nested:
             yield from expand(article, (*above, own) if own else above)
+        if self.open:
+            self.open[-1].spoke = True
         empty(container.element)
 
     def path(self) -> tuple[str, ...]:
@@ -316,22 +247,28 @@ def _lid(element: Element) -> Lid:
     return Lid(number, f"{number}. {text}" if number else text)
 
 
-def _about(element: Element) -> dict[str, object]:
-    """What the publisher says about an element: since when it is in force, its status, source and remarks."""
+def _about(element: Element, *parts: Element) -> dict[str, Any]:
+    """What the publisher says about an element: since when it is in force, its status, source and remarks.
+
+    A text made of several parts is in force as it stands since the newest of them.
+    """
     about = {
         key: value
         for key, name in (("version", "versie-id"), ("stem", "stam-id"), ("source", "bron"), ("effect", "effect"))
         if (value := attribute(element, name))
     }
     remarks = []
+    dates = [iso_date(attribute(part, "inwerking")) for part in parts]
     for child in element:
         if name_of(child) == "meta-data":
-            remarks += [flat(act_text.inline(found)) for found in child.iter() if name_of(found) == "opmerkingen-inhoud"]
+            remarks += [
+                flat(act_text.inline(found)) for found in child.iter() if name_of(found) == "opmerkingen-inhoud"
+            ]
             back = next((found for found in child.iter() if name_of(found) == "terugwerkend.datum"), None)
             if back is not None and attribute(back, "isodatum"):
                 about["retroactive_from"] = attribute(back, "isodatum")
     return {
-        "in_force": iso_date(attribute(element, "inwerking")),
+        "in_force": iso_date(attribute(element, "inwerking")) or max(filter(None, dates), default=None),
         "status": attribute(element, "status"),
         "about": about,
         "remarks": tuple(remark for remark in remarks if remark),

@@ -32,9 +32,11 @@ COURTS = {
     "RBROT": "Rechtbank Rotterdam",
     "RBZWB": "Rechtbank Zeeland-West-Brabant",
 }
+# As a ruling's date is written.
 MONTHS = (
-    "januari februari maart april mei juni juli augustus september oktober november december".split()
-)  # as a ruling's date is written
+    *("januari", "februari", "maart", "april", "mei", "juni"),
+    *("juli", "augustus", "september", "oktober", "november", "december"),
+)
 
 
 def court_of(ecli: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from tax_dossier import act_text
-from tax_dossier.act_xml import iso_date
+from tax_dossier.act_header import iso_date
 from tax_dossier.ecli import ECLI, court_of
 from tax_dossier.source_xml import UnusableFile, attribute, events, flat, name_of
 
@@ -193,7 +193,9 @@ def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
     """
     number: tuple[int, ...] = ()
     decided = False
-    shown, held, headings = "", [], list[tuple[tuple[int, ...], str]]()
+    shown = ""
+    held: list[str] = []
+    headings: list[tuple[tuple[int, ...], str]] = []
     for given, text, heading in read:
         found = None if decided else _following(given, text, number)
         decided = decided or (found is not None and bool(_DECISION.search(text[:60])))
@@ -204,7 +206,9 @@ def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
             number, shown = found, ".".join(map(str, found))
         if heading and text:
             level = found or number
-            headings = [known for known in headings if found and known[0] != level and level[: len(known[0])] == known[0]]
+            headings = [
+                known for known in headings if found and known[0] != level and level[: len(known[0])] == known[0]
+            ]
             headings.append((level, text))
         line = f"{given}. {text}" if given and heading else f"{given} {text}" if given else text
         held.append(line.strip())
@@ -216,7 +220,7 @@ def _following(given: str, text: str, last: tuple[int, ...]) -> tuple[int, ...] 
     match = _NUMBER.match(text) if not given else re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){0,5}", given)
     if not match:
         return None
-    number = tuple(int(part) for part in (match[1] if not given else given).split("."))
+    number = tuple(int(part) for part in (given if given else match[1]).split("."))
     if not last:
         return number if given or number[0] <= 1 or len(number) > 1 else None
     return number if number > last and number[0] <= last[0] + 1 else None
