@@ -33,6 +33,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
+    "investor_review": "investor_review.assistant.InvestorReview",
     "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
@@ -243,7 +244,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
+    "ENUM_NAME_OVERRIDES": {
+        "TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status",
+        "CheckOutcomeEnum": ["ok", "attention"],
+        "TurnStatusEnum": ["running", "done", "stopped", "failed", "interrupted"],
+        "ReviewStatusEnum": "investor_review.models.ReviewSession.Status",
+        "ReviewOutcomeEnum": "investor_review.models.ReviewSession.Outcome",
+        "NitpickStatusEnum": "investor_review.models.NitpickIssue.Status",
+    },
 }
 
 UNFOLD = {
