@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -101,7 +102,13 @@ def _thread(owner: User, facts: int) -> Thread:
     if facts:
         said = Message.objects.create(thread=thread, role="user", content="We have talked about this at length. " * 3)
         types = [item.fact_type for item in CHECKLIST]
-        values = {"thread": thread.pk, "topics": Topic.values, "types": types, "message": said.pk, "facts": facts}
+        values: dict[str, Any] = {
+            "thread": thread.pk,
+            "topics": Topic.values,
+            "types": types,
+            "message": said.pk,
+            "facts": facts,
+        }
         with connection.cursor() as cursor:
             cursor.execute(_FILL, values)
     return thread
@@ -112,12 +119,12 @@ def _measure(rounds: int) -> Iterator[str]:
     from django.db import connection
     from django.test import Client
 
-    from chat import assistants, live
+    from chat import live
     from llm.registry import register_model
 
     owner = User.objects.create_user("bench-retirement")
     register_model(MODEL, model := InstantModel())
-    assistant, client = assistants.get("retirement"), Client()
+    client = Client()
     client.force_login(owner)
     long = [_thread(owner, FACTS) for _ in range(rounds + 3)]
     with connection.cursor() as cursor:
@@ -132,11 +139,11 @@ def _measure(rounds: int) -> Iterator[str]:
         threads = [("empty", _thread(owner, 0)), (f"{FACTS:,} facts", full)]
         for step in ("first", "second"):
             for name, thread in random.sample(threads, 2):
-                seconds = _timed(lambda thread=thread: turn(thread))
+                seconds = _timed(partial(turn, thread))
                 if number >= 3:
                     times.setdefault(f"{step} turn, {name}", []).append(seconds)
-        state = _timed(lambda full=full: json.dumps(assistant.state(assistant.load(full.pk))))
-        page = _timed(lambda full=full: client.get(f"/threads/{full.pk}/"))
+        state = _timed(partial(_state, full))
+        page = _timed(partial(client.get, f"/threads/{full.pk}/"))
         times.setdefault("state", []).append(state)
         times.setdefault("page", []).append(page)
     half = {name: median(values) * 1000 for name, values in times.items()}
@@ -146,6 +153,13 @@ def _measure(rounds: int) -> Iterator[str]:
         turn(_thread(owner, facts))
         sizes.append(f"{facts:,} facts {model.asked:,}")
     yield f"characters that the model is told: {', '.join(sizes)}"
+
+
+def _state(thread: Thread) -> str:
+    from chat import assistants
+
+    assistant = assistants.get("retirement")
+    return json.dumps(assistant.state(assistant.load(thread.pk)))
 
 
 def _timed(work: Callable[[], object]) -> float:
