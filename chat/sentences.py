@@ -26,6 +26,10 @@ class SentenceJudge:
         """What may be shown of a last sentence that has no end."""
         return self.judged(held)
 
+    def is_whole(self, sentence: str) -> bool:
+        """Whether a sentence may be judged; False holds it back until the next one ends."""
+        return True
+
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
         # What was held before has no end in it, but for marks that a space was missing after.
@@ -33,8 +37,10 @@ class SentenceJudge:
         self._held += text
         out = ""
         while end := _SENTENCE_END.search(self._held, since):
-            out += self.judged(self._held[: end.end()])
-            self._held, since = self._held[end.end() :], 0
+            since = end.end()
+            if self.is_whole(self._held[:since]):
+                out += self.judged(self._held[:since])
+                self._held, since = self._held[since:], 0
         self.said += out
         return out
 
