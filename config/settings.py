@@ -13,6 +13,8 @@ from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
 from config.logs import LOG_PROCESSORS
+from config.openapi import ENUM_NAMES
+from config.theme import ACCENT
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -244,14 +246,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {
-        "TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status",
-        "CheckOutcomeEnum": ["ok", "attention"],
-        "TurnStatusEnum": ["running", "done", "stopped", "failed", "interrupted"],
-        "ReviewStatusEnum": "investor_review.models.ReviewSession.Status",
-        "ReviewOutcomeEnum": "investor_review.models.ReviewSession.Outcome",
-        "NitpickStatusEnum": "investor_review.models.NitpickIssue.Status",
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
 
 UNFOLD = {
@@ -261,22 +256,7 @@ UNFOLD = {
     "SHOW_HISTORY": True,
     "SITE_ICON": lambda request: static("icons/mark.svg"),
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
-    # The accent of the pages (static/css/base.css), from light to dark.
-    "COLORS": {
-        "primary": {
-            "50": "#f4f4fe",
-            "100": "#eeeefb",
-            "200": "#d9dafc",
-            "300": "#bcbff8",
-            "400": "#8f94f2",
-            "500": "#6a70ea",
-            "600": "#4549c9",
-            "700": "#3a3db3",
-            "800": "#30338f",
-            "900": "#292c72",
-            "950": "#1a1b47",
-        }
-    },
+    "COLORS": {"primary": ACCENT},
     "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
     "SIDEBAR": {
         "show_all_applications": True,
