@@ -75,12 +75,18 @@ def _check(match: re.Match[str], evidence: Sequence[Evidence]) -> Quote:
             return Quote("verified", said, start, end, source.chunk_key, at, at + len(said), 100.0)
     parts = [part for part in _ELLIPSIS.split(said.strip(" .,;…")) if part]
     for source in evidence:
-        if place := _normalised_place(parts, source.text):
+        if place := _place_of_parts(parts, source.text):
             return Quote("verified", said, start, end, source.chunk_key, *place, 100.0)
     return _nearest(said, start, end, evidence)
 
 
-def _normalised_place(parts: Sequence[str], text: str) -> tuple[int, int] | None:
+def normalised_place(quote: str, text: str) -> tuple[int, int] | None:
+    """Where `quote` stands in `text`, exactly or but for case, spacing and kinds of marks; None when it does not."""
+    at = text.find(quote)
+    return (at, at + len(quote)) if at >= 0 else _place_of_parts([quote], text)
+
+
+def _place_of_parts(parts: Sequence[str], text: str) -> tuple[int, int] | None:
     """Where the parts stand in order, without regard to case, spacing, kinds of quotes and dashes, and ligatures."""
     plain, places = _plain(text)
     at, first, last = 0, -1, 0

@@ -52,11 +52,15 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named."""
+    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
+
+    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final.
+    """
 
     changes: tuple[StatusChange, ...] = ()
     unclear: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    closing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +149,13 @@ class _Reading:
         self.spoken: list[str] = []
         self.unclear: list[str] = []
         self.unknown: list[str] = []
+        self.closing = ""
 
     def read(self, message: str) -> Inference:
         for clause in split(message):
             self._read_clause(clause)
-        return Inference(tuple(self.changes.values()), tuple(self.unclear), tuple(dict.fromkeys(self.unknown)))
+        unknown = tuple(dict.fromkeys(self.unknown))
+        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
 
     def _read_clause(self, clause: Clause) -> None:
         read = read_act(clause.text, question=clause.question)
@@ -226,6 +232,7 @@ class _Reading:
                 self._change(issue_id, "confirm", True, clause)
             elif change.act in ("accept", "instruct"):
                 self.changes[issue_id] = replace(change, status="resolved")
+                self.closing = clause.text
         if not ids:
             self.unclear.append(clause.text)
 

@@ -7,13 +7,12 @@ from functools import wraps
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
-from investor_review import actions, cleanup_request, evidence, questions
+from investor_review import actions, evidence, generation, questions
 from investor_review.acts import is_final, read_act, whole_answer
 from investor_review.grounding import normalised_place
 from investor_review.models import NitpickChange, NitpickIssue
 from investor_review.record import Review
 from llm.tools import tool
-from wording.answers import leading_answer
 
 Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
@@ -167,21 +166,19 @@ def finish_review(context: ToolContext, quote: str) -> dict[str, Any]:
 @answered
 def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
     """The investor's answer to whether a cleaned-up version shall be generated, in their own words."""
-    said = leading_answer(context.said[-1].text)
-    generates = cleanup_request.wants(context.said[-1].text, context.asked)
+    generates = questions.wants_cleanup(context.said[-1].text, context.asked)
     if generates is None:
         return {"status": "error", "error": f"{answer[:200]!r} is no clear yes or no. Ask again."}
-    del said
     if not generates:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
-    run = cleanup_request.request(context.record, by=context.by)
+    run = generation.request_run(context.record, by=context.by)
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
         "ready."
     )
-    return {"status": "success", "generates": True, "retry_token": str(run)}
+    return {"status": "success", "generates": True, "retry_token": str(run.pk)}
 
 
 def standing(review: Review) -> str:
