@@ -52,9 +52,7 @@ class SentenceJudge:
         return out
 
 
-def watch(
-    turn: TurnRun, stream: Iterator[events.Event], make: Callable[[], SentenceJudge]
-) -> Iterator[events.Event]:
+def watch(turn: TurnRun, stream: Iterator[events.Event], make: Callable[[], SentenceJudge]) -> Iterator[events.Event]:
     """The events of a reply with every sentence judged, and the text to be saved with them."""
     judge: SentenceJudge | None = None
     try:

@@ -42,6 +42,7 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "investor_review": "investor_review.evaluations.evaluate",
 }
 
 INSTALLED_APPS = [

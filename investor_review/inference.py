@@ -17,17 +17,25 @@ RECENT = 4
 NAMING_WORDS = 6
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
-    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|"
-    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |are |should)"
+    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
+    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
+    r"replace|make|take|"
+    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
+    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
+    r"are |should)"
 )
 _JOINS = re.compile(
-    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
-    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
+    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
+    rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
+    rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
+    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
+    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
 _WORDING = re.compile(
-    r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
+    r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|"
+    r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
     re.IGNORECASE,
 )
 _ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)

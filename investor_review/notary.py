@@ -55,11 +55,19 @@ class Notary(SentenceJudge):
     def _checked(self, sentence: str, session: ReviewSession) -> str:
         known = evidence.read(session, marked(sentence))
         self._known |= {key: grounding.Evidence(key, one.text) for key, one in known.items()}
-        quotes = grounding.check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
+        quotes = (
+            grounding.check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
+        )
         for quote in sorted(quotes, key=lambda one: one.start, reverse=True):
             # The verdict stands behind the closing quotation mark.
             after = quote.end + 1
-            sentence = sentence[: quote.start] + quote.text + sentence[quote.end : after] + self._seal(quote, session) + sentence[after:]
+            sentence = (
+                sentence[: quote.start]
+                + quote.text
+                + sentence[quote.end : after]
+                + self._seal(quote, session)
+                + sentence[after:]
+            )
             if quote.verdict == "unverified":
                 log.warning("quote_unverified", session_id=session.session_id, characters=len(quote.text))
         return _MARK.sub(lambda found: self._cited(found, set(known) | set(self._known), session), sentence)
@@ -82,7 +90,7 @@ class Notary(SentenceJudge):
 
     def _cited(self, found: re.Match[str], known: set[str], session: ReviewSession) -> str:
         """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
-        if found[0].endswith(")") and (found[1].startswith(("✓", "⚠")) or "](" in found[0] and found[1] not in known):
+        if found[0].endswith(")") and (found[1].startswith(("✓", "⚠")) or ("](" in found[0] and found[1] not in known)):
             return found[0]
         ids = marked(found[0])
         there = [chunk_id for chunk_id in ids if chunk_id in known]

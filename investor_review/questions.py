@@ -23,11 +23,19 @@ _NOT_NOW = re.compile(
 )
 _DONE = re.compile(
     r"^\W*(?:ok(?:ay)?|alright|all right|great|good|thanks?|thank you|so|well|fine|perfect|right|and|then|,|\s)*"
-    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|good to go|ready|satisfied|happy (?:with (?:it|everything|this|that)|now))"
-    r"|(?:that|this)(?:'s| is| was| will be|'ll be) (?:all|it|everything)|nothing (?:else|more|further)(?: from (?:me|my side|us))?|no (?:more|further) (?:comments?|points?|changes?|questions?|issues?|remarks?)"
-    r"|(?:let's|let us|we can|you can|please) (?:wrap (?:it |this |things )?up|finish|finali[sz]e|close the review|conclude|move on to the (?:document|cleanup|final))|(?:the |my |our )?review is (?:done|finished|complete|over)|i have no (?:more|further|other) \w+"
-    r"|(?:i|we) (?:have )?(?:finished|completed|concluded)(?: (?:the|my|our) review)?|ready (?:to generate|for (?:the )?clean-?up))"
-    r"(?! (?:with (?:the|issue|number|point|#)|about|on|but))(?:[\s,.!]*(?:for now|from my side|from me|then|thanks?|thank you|now|here|today|i think|with (?:it|this|everything|the review|my review|all of (?:them|it))|on my (?:side|end)|to (?:add|say|change)|please|i need|i wanted|i have|we need))*\W*$",
+    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|"
+    r"good to go|ready|satisfied|happy (?:with (?:it|everything|this|that)|now))"
+    r"|(?:that|this)(?:'s| is| was| will be|'ll be) (?:all|it|everything)|nothing (?:else|more|"
+    r"further)(?: from (?:me|my side|us))?|no (?:more|further) (?:comments?|points?|changes?|questions?|issues?|"
+    r"remarks?)"
+    r"|(?:let's|let us|we can|you can|please) (?:wrap (?:it |this |things )?up|finish|finali[sz]e|"
+    r"close the review|conclude|move on to the (?:document|cleanup|final))|(?:the |my |our )?review is (?:done|"
+    r"finished|complete|over)|i have no (?:more|further|other) \w+"
+    r"|(?:i|we) (?:have )?(?:finished|completed|concluded)(?: (?:the|my|our) review)?|ready (?:to generate|"
+    r"for (?:the )?clean-?up))"
+    r"(?! (?:with (?:the|issue|number|point|#)|about|on|but))(?:[\s,.!]*(?:for now|from my side|from me|then|"
+    r"thanks?|thank you|now|here|today|i think|with (?:it|this|everything|the review|my review|all of (?:them|"
+    r"it))|on my (?:side|end)|to (?:add|say|change)|please|i need|i wanted|i have|we need))*\W*$",
     re.IGNORECASE,
 )
 

@@ -14,13 +14,26 @@ from investor_review.targets import Issue, find_targets
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
-_DECISIONS = {"accept": "accept", "instruct": "own_wording", "confirm": "confirm", "reject": "reject", "leave": "leave", "reopen": "reopen"}
+_DECISIONS = {
+    "accept": "accept",
+    "instruct": "own_wording",
+    "confirm": "confirm",
+    "reject": "reject",
+    "leave": "leave",
+    "reopen": "reopen",
+}
 _STANDING = re.compile(
-    r"\b(?:summar|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|is) (?:still )?(?:open|left|unresolved|resolved)|"
-    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|hello|^hi\b|^hey\b|help|what now|green score|score)\b",
+    r"\b(?:summar|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
+    r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
+    r"is) (?:still )?(?:open|left|unresolved|resolved)|"
+    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
+    r"hello|^hi\b|^hey\b|help|what now|green score|score)\b",
     re.IGNORECASE,
 )
-_GREETS = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$", re.IGNORECASE)
+_GREETS = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$",
+    re.IGNORECASE,
+)
 # Passages of a search that an answer quotes, and characters of each.
 QUOTED, QUOTE_CHARS = 2, 320
 
@@ -68,7 +81,11 @@ def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
         ids = [change.issue_id for change in changes]
         yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS[act], quote=words)
         number += 1
-        settled = [c.issue_id for c in changes if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"]
+        settled = [
+            c.issue_id
+            for c in changes
+            if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"
+        ]
         closing = found.closing or words
         if settled:
             yield _call(number, "decide_nitpicks", issue_ids=settled, decision="confirm", quote=closing)
@@ -77,7 +94,7 @@ def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
 
 def _look_up(text: str, issues: Sequence[Issue], request: ModelRequest) -> Iterator[ToolCall]:
     """A question about a nitpick reads its evidence; another question is looked up in the document."""
-    if _GREETS.match(text) or _STANDING.search(text) and not find_targets(text, issues).named:
+    if _GREETS.match(text) or (_STANDING.search(text) and not find_targets(text, issues).named):
         return
     clauses = split(text)
     asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
@@ -103,7 +120,11 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
     errors = [result["error"] for result in results if result.get("status") == "error"]
     if not lines and not unconfirmed:
         return errors[0] if errors else "That changes nothing: it stands like that already."
-    going = [issue for issue in issues if issue.status == "in_progress" and issue.issue_id in {one["issue_id"] for one in changed}]
+    going = [
+        issue
+        for issue in issues
+        if issue.status == "in_progress" and issue.issue_id in {one["issue_id"] for one in changed}
+    ]
     if going or unconfirmed:
         titles = _titles(going or [issue for issue in issues if issue.issue_id in unconfirmed])
         lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
@@ -196,7 +217,12 @@ def issues_of(state: Mapping[str, Any]) -> list[Issue]:
     """The nitpicks of the state as the reading of words sees them."""
     return [
         Issue(
-            nitpick["issue_id"], number, nitpick["title"], nitpick["severity"], nitpick["status"], nitpick["summary"],
+            nitpick["issue_id"],
+            number,
+            nitpick["title"],
+            nitpick["severity"],
+            nitpick["status"],
+            nitpick["summary"],
             tuple(nitpick["suggested_changes"]),
         )
         for number, nitpick in enumerate(state["nitpicks"], start=1)
@@ -223,7 +249,11 @@ def _titles(issues: Sequence[Issue]) -> str:
 
 def _next_open(issues: Sequence[Issue]) -> Issue | None:
     rank = {"high": 0, "medium": 1, "low": 2}
-    return min((issue for issue in issues if issue.status == "open"), key=lambda one: (rank[one.severity], one.number), default=None)
+    return min(
+        (issue for issue in issues if issue.status == "open"),
+        key=lambda one: (rank[one.severity], one.number),
+        default=None,
+    )
 
 
 def _call(number: int, name: str, **arguments: Any) -> ToolCall:

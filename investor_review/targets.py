@@ -1,4 +1,4 @@
-"""Which issues a clause speaks of: by number, id, title, severity, "all", "the rest", "it". Pure; no act is read here."""
+"""Which issues a clause speaks of: by number, id, title, severity, "all", "the rest", "it". Pure."""
 
 from __future__ import annotations
 
@@ -23,39 +23,49 @@ _RANK = rf"(?:\d{{1,3}}(?:st|nd|rd|th)?|{_ORDINAL}|{_UNIT}|last|final)"
 _JOINT = r"(?:\s*(?:,|&|\+|and|or|plus|as well as)\s*)+"
 # "issues 1, 2 and 4", "number two", "#3", "1-3", "one through four"
 _NUMBERED = re.compile(
-    rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b"
+    rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:(?:{_JOINT}|\s*(?:-|–|to|through|"
+    rf"thru)\s*)(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b"
 )
 # "the first", "the second and third", "the 2nd one", "the last one"
 _RANKED = re.compile(
     rf"\b(?:the|my|your|that|to)\s+((?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final)"
-    rf"(?:{_JOINT}(?:the\s+)?(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final))*)(?!\s+(?:time|thing|page|paragraph|draft|version|round|day|month|year|quarter|place)\b)"
+    rf"(?:{_JOINT}(?:the\s+)?(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final))*)(?!\s+(?:time|thing|page|"
+    rf"paragraph|draft|version|round|day|month|year|quarter|place)\b)"
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|fix|do|ok|okay|and|but|not|drop|mark|on|with|except|for|(?:yes|no|ok) to)\s+)"
-    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
+    rf"(?:^\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|fix|do|"
+    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|(?:yes|no|ok) to)\s+)"
+    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
+    rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
+    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
 )
 # "third no", "second: agreed": a rank that begins a clause needs no article.
 _LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|last)(?=\s*[:,=–-]|\s+(?:one|is|yes|no|ok|okay|fine|skip|leave|agreed|accepted|rejected|too|also)\b|\s*$)"
+    rf"^\s*({_ORDINAL}|last)(?=\s*[:,=–-]|\s+(?:one|is|yes|no|ok|okay|fine|skip|leave|agreed|accepted|rejected|"
+    rf"too|also)\b|\s*$)"
 )
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
 _ALL = re.compile(
-    r"\b(?:all(?! (?:good|right|the same|that|set|done|in all|clear|i need)\b)(?: of)?(?: (?:them|these|those|it|the|your|issues|points|nitpicks|items|suggestions|changes|findings|\w+))?"
-    r"|everything|every (?:one|single one|issue|point|nitpick|item|suggestion)|each (?:of them|one|issue|point)|the (?:whole|entire|full) (?:lot|list|set)|both|the lot|across the board)\b"
+    r"\b(?:all(?! (?:good|right|the same|that|set|done|in all|clear|i need)\b)(?: of)?(?: (?:them|these|those|it|"
+    r"the|your|issues|points|nitpicks|items|suggestions|changes|findings|\w+))?"
+    r"|everything|every (?:one|single one|issue|point|nitpick|item|suggestion)|each (?:of them|one|issue|point)|"
+    r"the (?:whole|entire|full) (?:lot|list|set)|both|the lot|across the board)\b"
 )
 _REST = re.compile(
-    r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|nitpicks)|everything else|anything else|whatever is left|what's left)\b"
+    r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
+    r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
 )
 _EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
+    r"\b(?:except(?:ing)?(?: for)?|apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
+    r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
 _STOP = words(
-    """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section provision
-    language term terms contract agreement document issue issues nitpick point items item unclear vague weak insufficient
-    should must shall may by from this that it its your our their one ones part wording requirement requirements new add
-    change about there at as any all more than"""
+    """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section
+    provision language term terms contract agreement document issue issues nitpick point items item unclear vague weak
+    insufficient should must shall may by from this that it its your our their one ones part wording requirement
+    requirements new add change about there at as any all more than"""
 )
 
 
@@ -90,27 +100,23 @@ def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()
     parts = _EXCEPT.split(low, maxsplit=1)
     if len(parts) == 2:
         kept, left_out = find_targets(parts[0], issues, taken), find_targets(parts[1], issues, taken)
-        ids = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)
+        whole = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)
         if kept.named or left_out.named:
-            return Targets(tuple(i for i in ids if i not in left_out.ids), True, False, True, left_out.unknown)
-    ids, unknown = _by_id(low, issues), []
+            return Targets(tuple(i for i in whole if i not in left_out.ids), True, False, True, left_out.unknown)
     severity = _severity(low)
     pool = [issue for issue in issues if issue.severity == severity] if severity else list(issues)
-    found, unknown = _by_number(low, pool)
-    ids += found
+    numbered, unknown = _by_number(low, pool)
+    ids = _by_id(low, issues) + numbered
     if ids or unknown:
-        ids += [i for i in _by_title(low, issues) if i not in ids] if not found or len(found) < 2 else []
+        ids += _by_title(low, issues) if len(numbered) < 2 else []
         return Targets(tuple(dict.fromkeys(ids)), True, unknown=tuple(unknown))
     if _REST.search(low):
         spoken = set(taken)
         return Targets(tuple(i.issue_id for i in pool if i.issue_id not in spoken), True, collective=True)
-    titled = _by_title(low, issues) or _by_initials(clause, issues)
-    if severity and not titled:
-        return Targets(tuple(issue.issue_id for issue in pool), True, collective=True)
-    if titled:
+    if titled := _by_title(low, issues) or _by_initials(clause, issues):
         return Targets(tuple(titled), True)
-    if _ALL.search(low):
-        return Targets(tuple(issue.issue_id for issue in issues), True, collective=True)
+    if severity or _ALL.search(low):
+        return Targets(tuple(issue.issue_id for issue in pool), True, collective=True)
     return Targets(pointing=bool(_PRONOUN.search(low)))
 
 
@@ -122,7 +128,8 @@ def _severity(low: str) -> str:
     """The severity by which a clause names issues: "the high ones", "all mediums", "anything low severity"."""
     names = "|".join(SEVERITIES)
     found = re.search(
-        rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
+        rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
+        rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
         rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
         rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
         low,
@@ -184,7 +191,7 @@ def _stem(word: str) -> str:
 
 
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:
-    """The issues whose title shares its telling words with the clause. A word of several titles tells them not apart."""
+    """The issues whose title shares its telling words with the clause; a word of several titles tells none apart."""
     said = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
     if not said:
         return []

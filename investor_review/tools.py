@@ -49,7 +49,7 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     - reject: they do not want the suggested change
     - leave: they are fine with leaving it as it is
     - reopen: they take an earlier decision back
-    A first acceptance puts a nitpick in progress; ask for a confirmation. What they only ask or consider is no decision.
+    A first acceptance puts a nitpick in progress; ask for a confirmation. What they only ask is no decision.
     """
     review: Review = context.record
     words = in_newest_message(context, quote)
@@ -58,7 +58,10 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
     if unknown or not issue_ids:
         there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
-        return {"status": "error", "error": f"There is no nitpick {', '.join(map(repr, unknown)) or 'named'}. There are: {there}."}
+        return {
+            "status": "error",
+            "error": f"There is no nitpick {', '.join(map(repr, unknown)) or 'named'}. There are: {there}.",
+        }
     changed, unconfirmed = [], []
     for issue_id in dict.fromkeys(issue_ids):
         nitpick = review.nitpick(issue_id)
@@ -86,20 +89,20 @@ def in_newest_message(context: ToolContext, quote: str) -> str | None:
 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> None:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4)."""
-    by, said = context.by, {"how": CHAT, "by": context.by, "quoted": words}
+    by = context.by
     if decision in ("reject", "leave", "reopen"):
-        actions.accept_instructions(nitpick, "", **said)
-        actions.set_status(nitpick, Status.OPEN, **said)
+        actions.accept_instructions(nitpick, "", how=CHAT, by=by, quoted=words)
+        actions.set_status(nitpick, Status.OPEN, how=CHAT, by=by, quoted=words)
         return
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "accept" and not (again and nitpick.accepted_change_instructions):
-        actions.accept_instructions(nitpick, " ".join(nitpick.suggested_changes), **said)
+        actions.accept_instructions(nitpick, " ".join(nitpick.suggested_changes), how=CHAT, by=by, quoted=words)
     elif decision == "own_wording":
-        actions.accept_instructions(nitpick, words, **said)
+        actions.accept_instructions(nitpick, words, how=CHAT, by=by, quoted=words)
     if nitpick.status == Status.OPEN:
-        actions.set_status(nitpick, Status.IN_PROGRESS, **said)
+        actions.set_status(nitpick, Status.IN_PROGRESS, how=CHAT, by=by, quoted=words)
     if decision == "confirm" or again or is_final(words):
-        actions.set_status(nitpick, Status.RESOLVED, **said)
+        actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words)
 
 
 def _confirmed(context: ToolContext, nitpick: NitpickIssue, words: str) -> bool:
@@ -129,7 +132,6 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
                 "text": passage.text[:SHOWN],
                 "matched": passage.matched[:SHOWN],
                 "citations": list(passage.citations),
-                "source_name": passage.source_name,
             }
             for passage in found
         ],
@@ -144,7 +146,9 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
     if nitpick is None:
         return {"status": "error", "error": f"There is no nitpick {issue_id!r}."}
     found = evidence.read(context.record.session, nitpick.citations)
-    passages = [{"chunk_id": key, "text": one.text[:SHOWN], "citations": list(one.citations)} for key, one in found.items()]
+    passages = [
+        {"chunk_id": key, "text": one.text[:SHOWN], "citations": list(one.citations)} for key, one in found.items()
+    ]
     return {"status": "success", "passages": passages}
 
 
