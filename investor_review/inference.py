@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from investor_review.acts import Act, is_final, read_act, whole_answer
+from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
 from investor_review.targets import Issue, Targets, find_targets
 
 Status = Literal["open", "in_progress", "resolved"]
@@ -30,6 +30,11 @@ _JOINS = re.compile(
     rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
     r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
     r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
+    r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
@@ -76,6 +81,8 @@ class Clause:
     text: str
     start: int
     question: bool = False
+    # "If they pay, …": all of the sentence is only supposed.
+    supposed: bool = False
 
     @property
     def end(self) -> int:
@@ -131,14 +138,14 @@ def split(message: str) -> list[Clause]:
     for stop in [*_MARKS.finditer(shielded), None]:
         end = stop.start() if stop else len(shielded)
         sentence = shielded[at:end]
-        question = sentence.rstrip().endswith("?")
+        question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
         inner = 0
         for join in [*_JOINS.finditer(sentence), None]:
             cut = join.start() if join else len(sentence)
             text = message[at + inner : at + cut]
             if text.strip(" ,.;!?"):
                 lead = len(text) - len(text.lstrip())
-                clauses.append(Clause(text.strip(), at + inner + lead, question))
+                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
             inner = join.end() if join else cut
         at = stop.end() if stop else end
     return clauses
@@ -166,7 +173,7 @@ class _Reading:
         return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
 
     def _read_clause(self, clause: Clause) -> None:
-        read = read_act(clause.text, question=clause.question)
+        read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
         targets = self._targets(clause.text, read.act)
         self.unknown += targets.unknown
         act: Act = read.act
