@@ -137,8 +137,12 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
 for _name, _value in [
     ("CHAT_MODEL", CHAT_MODEL),
+    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
     *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
 ]:
     try:
