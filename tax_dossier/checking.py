@@ -104,7 +104,9 @@ def _only_cites(sentence: str) -> bool:
     rest = sentence
     for one in reversed(citations):
         rest = rest[: one.start] + rest[one.end :]
-    return bool(citations) and not re.search(r"[^\W\d_]{3,}", re.sub(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", "", rest, flags=re.I))
+    return bool(citations) and not re.search(
+        r"[^\W\d_]{3,}", re.sub(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", "", rest, flags=re.I)
+    )
 
 
 def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:

@@ -40,7 +40,9 @@ UNDO = re.compile(
     r"\b(?:maak|draai|zet)\b.{0,30}\b(?:ongedaan|terug(?:draaien)?\s*$)|\bongedaan\b|\bundo\b|\brevert\b|\bdraai\b.*\bterug\b",
     re.I,
 )
-_EXCEPT = re.compile(r"\b(?:behalve|uitgezonderd|uitgezonderd dat|except(?: for)?|apart from|but not|maar niet|op)\b", re.I)
+_EXCEPT = re.compile(
+    r"\b(?:behalve|uitgezonderd|uitgezonderd dat|except(?: for)?|apart from|but not|maar niet|op)\b", re.I
+)
 _ON_EXCEPT = re.compile(r"\bop\s+(?P<kept>.{1,80}?)\s+na\b(?!\s+(?:de\s+)?laatste)", re.I)
 _CLAUSES = re.compile(
     r"\s*(?:[.;]|,?\s*\b(?:en|maar|and|but)\b)\s+(?=(?:zet|voeg|haal|verwijder|schrap|neem|laat|gooi|remove|drop|delete|put|restore|bring)\b)",
@@ -51,7 +53,10 @@ _ABOUT = re.compile(
     r"(?:de |het |een |the |a )?(?P<topic>[^,.;?!]{2,60})",
     re.I,
 )
-_NUMBER = re.compile(r"(?<![\w.:/-])(?P<from>\d{1,4})(?:\s*(?:t/m|tot en met|tot|-|–|to|through)\s*(?P<to>\d{1,4}))?(?![\w:/%]|\.\d)", re.I)
+_NUMBER = re.compile(
+    r"(?<![\w.:/-])(?P<from>\d{1,4})(?:\s*(?:t/m|tot en met|tot|-|–|to|through)\s*(?P<to>\d{1,4}))?(?![\w:/%]|\.\d)",
+    re.I,
+)
 _NAMED_NUMBER = re.compile(r"\b(?:bron(?:nen)?|nummers?|nr\.?|no\.?|sources?|numbers?|items?)\s*#?\s*(\d{1,6})\b", re.I)
 _NOISE = re.compile(
     r"\b(?:haal|verwijder|schrap|weg|eruit|uit|gooi|laat|vallen|zet|terug|neem|niet|mee|graag|wil|kun|kan|je|u|de|het|een|die|dat"
@@ -294,10 +299,16 @@ class _Targets:
         if len(wanted) < 4:
             return []
         scores = sorted(
-            ((fuzz.token_set_ratio(wanted, _told_of(one), processor=utils.default_process), one) for one in self.sources),
+            (
+                (fuzz.token_set_ratio(wanted, _told_of(one), processor=utils.default_process), one)
+                for one in self.sources
+            ),
             key=lambda pair: -pair[0],
         )
-        scores = [(max(score, fuzz.partial_ratio(wanted, one.title, processor=utils.default_process)), one) for score, one in scores]
+        scores = [
+            (max(score, fuzz.partial_ratio(wanted, one.title, processor=utils.default_process)), one)
+            for score, one in scores
+        ]
         scores.sort(key=lambda pair: -pair[0])
         best = [pair for pair in scores if pair[0] >= MAYBE]
         if not best:

@@ -54,7 +54,9 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     scored = [Sentence(source, label, text, _score(text, said)) for source, label, text in candidates]
     chosen: list[Sentence] = []
     for source in sources:
-        own = sorted((one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score)
+        own = sorted(
+            (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
+        )
         chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
     chosen = sorted(chosen, key=lambda one: -one.score)[:MOST_QUOTES]
     return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
@@ -90,7 +92,9 @@ def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
 
 def _score(sentence: str, asked: Mapping[str, float]) -> float:
     words = set(words_of(sentence))
-    gained = sum(weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items())
+    gained = sum(
+        weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
+    )
     # A long sentence holds more words by chance.
     return gained / (1 + max(0, len(sentence) - 300) / 600)
 

@@ -62,7 +62,9 @@ def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = 
     for chunk in rows:
         chunks.setdefault(chunk.document_id, []).append(chunk)
     return [
-        _copy(documents[pk], chunks.get(pk, []), kind, (found or {}).get(pk)) for pk in dict.fromkeys(ids) if pk in documents
+        _copy(documents[pk], chunks.get(pk, []), kind, (found or {}).get(pk))
+        for pk in dict.fromkeys(ids)
+        if pk in documents
     ]
 
 

@@ -65,7 +65,9 @@ class Dossier(models.Model):
         """What the person saw, the oldest first: {"role", "content"}, from the rows of the thread."""
         roles = (Message.Role.USER, Message.Role.ASSISTANT)
         seen = Message.objects.filter(thread_id=self.thread_id, role__in=roles, discarded=False).exclude(content="")
-        return [{"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")]
+        return [
+            {"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")
+        ]
 
     def add_conversation_user(self, content: str) -> None:
         """Add something that the person said outside a turn."""
@@ -168,9 +170,7 @@ class Patch(models.Model):
     patch = models.JSONField()
     # What it did: {"added": [source id], "selected": [], "unselected": [], "removed": [], "reference": [old, new]}.
     effect = models.JSONField()
-    undoes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
-    )
+    undoes = models.OneToOneField("self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     turn_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)

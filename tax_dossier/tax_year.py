@@ -31,7 +31,8 @@ _DAYS = [
 _BARE = re.compile(rf"(?<![\w.,:/€$-]){_YEAR}(?![\w/:-]|[.,]\d)")
 _MONEY_BEFORE = re.compile(r"(?:€|\$|\beur|\beuro|\busd|\bf|ƒ)\s*$", re.I)
 _MONEY_AFTER = re.compile(
-    r"\s*(?:€|\$|euro\b|eur\b|usd\b|dollar|gulden\b|procent\b|percent\b|%|km\b|kilometers?\b|uur\b|uren\b|hours?\b)", re.I
+    r"\s*(?:€|\$|euro\b|eur\b|usd\b|dollar|gulden\b|procent\b|percent\b|%|km\b|kilometers?\b|uur\b|uren\b|hours?\b)",
+    re.I,
 )
 # A year that belongs to the name of a law: "Wet IB 2001", "Successiewet 1956", "Uitvoeringsbesluit loonbelasting 1965".
 _LAW_BEFORE = re.compile(

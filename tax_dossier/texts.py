@@ -66,7 +66,7 @@ _DUTCH = {
     "extract": "Dit is een uittreksel uit uw dossier, geen advies ({reference}).",
     "extract_end": "Er is geen taalmodel ingesteld, dus ik citeer alleen. Lees de bronnen in hun geheel.",
     "answer_end": "Alleen gebaseerd op de bronnen in uw dossier ({reference}). Dit is geen advies.",
-    "dropped_citations": "Weggelaten, want niet in het dossier: {names}.",
+    "dropped_citations": "Weggelaten: {count} verwijzing(en) naar iets dat niet in het dossier staat.",
     "dropped_sentences": "Weggelaten: {count} zin(nen) zonder bron in het dossier.",
     "unsourced": "geen bron",
     "only_sources": "Ik antwoord alleen uit de bronnen van uw dossier. Stel uw vraag, dan zoek ik ze erbij.",
@@ -132,7 +132,7 @@ _ENGLISH = {
     "extract": "This is an extract from your dossier and no advice ({reference}).",
     "extract_end": "No language model is set, so I only quote, in Dutch as the sources are. Read them as a whole.",
     "answer_end": "Based on the sources in your dossier alone ({reference}). This is no advice.",
-    "dropped_citations": "Left out, because not in the dossier: {names}.",
+    "dropped_citations": "Left out: {count} reference(s) to what is not in the dossier.",
     "dropped_sentences": "Left out: {count} sentence(s) without a source in the dossier.",
     "unsourced": "no source",
     "only_sources": "I answer from the sources of your dossier alone. Ask your question and I will find them.",
@@ -147,7 +147,7 @@ _ENGLISH = {
 TEXTS: dict[Language, dict[str, str]] = {"nl": _DUTCH, "en": _ENGLISH}
 
 
-def text(language: Language, name: str, **values: Any) -> str:
+def text(language: Language, name: str, /, **values: Any) -> str:
     """The sentence of that name in that language; a date among the values is written out."""
     shown = {key: day_in_words(value, language) if isinstance(value, date) else value for key, value in values.items()}
     return TEXTS[language][name].format(**shown)
