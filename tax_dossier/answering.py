@@ -68,16 +68,25 @@ def allowed_for(
         sources=sources,
         texts=texts,
         day=record.day,
-        link=lambda source, lids: address_of(thread_id, source, lids),
+        link=lambda source, lids, quote: address_of(thread_id, source, lids, at(source, quote, texts)),
         unsourced=f"*({text(language, 'unsourced')})*",
         strict=strict,
     )
 
 
-def address_of(thread_id: UUID, source: SourceView, lids: Sequence[str] = ()) -> str:
-    """The page of a source, at its first cited paragraph."""
+def address_of(thread_id: UUID, source: SourceView, lids: Sequence[str] = (), anchor: str = "") -> str:
+    """The page of a source, at its first cited paragraph, else at `anchor`."""
     page = reverse("tax-source", args=[thread_id, source.id])
-    return f"{page}#lid-{lids[0]}" if lids and lids[0] in source.labels else page
+    if lids and lids[0] in source.labels:
+        return f"{page}#lid-{lids[0]}"
+    return f"{page}#{anchor}" if anchor else page
+
+
+def at(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
+    """The anchor of the part of a source that holds the beginning of a quotation; "" when none does."""
+    place = texts.get(source.id, "").find(quote.partition("…")[0].strip()[:60]) if quote else -1
+    inside = [part for part in source.parts if part["start"] <= place < part["end"]]
+    return str(inside[0]["anchor"]) if inside else ""
 
 
 def _composed(checked: Checked, record: Record, aside: Sequence[SourceView], language: Language, day: date) -> str:

@@ -12,7 +12,8 @@ from tax_dossier.quoting import limited
 from tax_dossier.record import SourceView
 from tax_dossier.sentences import sentence_spans
 
-Link = Callable[[SourceView, Sequence[str]], str]
+# The address of a source, at the paragraphs that are cited or else at the words that are quoted.
+Link = Callable[[SourceView, Sequence[str], str], str]
 
 # Words by which a sentence says what the law is, in either language.
 _STATES_LAW = re.compile(
@@ -130,8 +131,9 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
 
 def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:
     """Every reference as a link to its source; one that is not in the dossier as an omission."""
+    quote = next(iter(_quotes(sentence)), "")
     for one, source in reversed(resolved):
-        shown = f"[{one.text}]({allowed.link(source, one.lids)})" if source else ELIDED
+        shown = f"[{one.text}]({allowed.link(source, one.lids, quote)})" if source else ELIDED
         sentence = sentence[: one.start] + shown + sentence[one.end :]
     return sentence
 

@@ -101,13 +101,14 @@ def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[
     """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
     if kind == CASE_LAW:
         return _blocks(document.text)
-    by_chunk = [
-        Part(f"lid-{label}", label, chunk.start, chunk.end)
-        for chunk in chunks
-        if chunk.start is not None and chunk.end is not None and (label := _label_of(chunk))
-    ]
-    labels = [part.label for part in by_chunk]
-    return by_chunk if by_chunk and len(set(labels)) == len(labels) else numbered(document.text)
+    by_label: dict[str, Part] = {}
+    for chunk in chunks:
+        label = _label_of(chunk)
+        if label and chunk.start is not None and chunk.end is not None:
+            first = by_label.get(label)
+            # A long paragraph is several chunks, one after another.
+            by_label[label] = Part(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+    return list(by_label.values()) or numbered(document.text)
 
 
 def _label_of(chunk: Chunk) -> str:
@@ -126,7 +127,7 @@ def numbered(text: str) -> list[Part]:
         last = int(re.match(r"\d+", starts[-1][1])[0]) if starts else 0  # type: ignore[index]
         if number in (last, last + 1) and match[1] not in [label for _, label in starts] and (starts or number == 1):
             starts.append((match.start(1), match[1]))
-    ends = [start for start, _ in starts[1:]] + [len(text)]
+    ends = [*(start for start, _ in starts[1:]), len(text)][: len(starts)]
     return [Part(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
 
 
