@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
+
 from audit.trail import Actor
 from chat.assistants import Assistant
 from llm.types import ModelRequest, StreamItem, TextDelta
@@ -37,6 +39,17 @@ class TaxDossier(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return {"record": record.load(thread.pk)}
+
+    def sockets(self) -> list[Any]:
+        # Imported late: the socket needs the chat's own, which needs the assistants.
+        from tax_dossier.dossier_socket import DossierConsumer
+
+        return [path("ws", DossierConsumer.as_asgi())]
+
+    def info(self) -> dict[str, Any]:
+        from tax_dossier.dossier_socket import INFO
+
+        return INFO
 
     def erase(self, thread: Any) -> None:
         actions.erase_records(thread.pk)

@@ -65,7 +65,9 @@ def read_request(text: str | None) -> Request:
         raise BadRequest("no_message", f'"message" is {_kind(frame["message"])}. Send it as text.')
     dossier_id = frame.get("dossier_id")
     if dossier_id is not None and not isinstance(dossier_id, str):
-        raise BadRequest("dossier_id_invalid", f'"dossier_id" is {_kind(dossier_id)}. Send it as text, or leave it out.')
+        raise BadRequest(
+            "dossier_id_invalid", f'"dossier_id" is {_kind(dossier_id)}. Send it as text, or leave it out.'
+        )
     return Request(checked_message(frame["message"]), dossier_id or None)
 
 
