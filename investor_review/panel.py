@@ -75,6 +75,8 @@ def _rows(review: Review) -> list[dict[str, Any]]:
 def _last_changes(review: Review) -> dict[UUID, NitpickChange]:
     """The last change of each nitpick, which is the one that can be taken back."""
     rows = (
-        NitpickChange.objects.filter(nitpick__session=review.session).order_by("nitpick", "-number").distinct("nitpick")
+        NitpickChange.objects.filter(nitpick__session=review.session)
+        .order_by("nitpick_id", "-number")
+        .distinct("nitpick_id")
     )
     return {row.nitpick_id: row for row in rows}

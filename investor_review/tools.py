@@ -89,18 +89,18 @@ def in_newest_message(context: ToolContext, quote: str) -> str | None:
 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> None:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4)."""
-    by = context.by
+    by, kept = context.by, nitpick.accepted_change_instructions
     if decision in ("reject", "leave", "reopen"):
-        actions.accept_instructions(nitpick, "", how=CHAT, by=by, quoted=words)
-        actions.set_status(nitpick, Status.OPEN, how=CHAT, by=by, quoted=words)
+        actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words)
         return
+    # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
-    if decision == "accept" and not (again and nitpick.accepted_change_instructions):
-        actions.accept_instructions(nitpick, " ".join(nitpick.suggested_changes), how=CHAT, by=by, quoted=words)
-    elif decision == "own_wording":
-        actions.accept_instructions(nitpick, words, how=CHAT, by=by, quoted=words)
-    if nitpick.status == Status.OPEN:
-        actions.set_status(nitpick, Status.IN_PROGRESS, how=CHAT, by=by, quoted=words)
+    if decision == "own_wording":
+        kept = words
+    elif decision == "accept" and not (again and kept):
+        kept = " ".join(nitpick.suggested_changes)
+    going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
+    actions.decide(nitpick, going, kept, by=by, quoted=words)
     if decision == "confirm" or again or is_final(words):
         actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words)
 

@@ -7,7 +7,9 @@ import pytest
 from investor_review.grounding import Evidence, check_quotes, normalised_place, repaired_reply
 
 EVIDENCE = [
-    Evidence("c1", "Supplier emissions reporting is annual and shall be delivered within ninety (90) days of year end."),
+    Evidence(
+        "c1", "Supplier emissions reporting is annual and shall be delivered within ninety (90) days of year end."
+    ),
     Evidence("c2", "The cap on indemnity is EUR 5,000,000 — save for wilful misconduct."),
 ]
 

@@ -35,7 +35,15 @@ def test_the_words_of_a_change_are_those_of_the_message_at_their_place() -> None
 
 @pytest.mark.parametrize(
     "message",
-    ["What is the audit clause?", "I might accept the first", "thanks", "", "???", "If they pay, I accept all", "12345"],
+    [
+        "What is the audit clause?",
+        "I might accept the first",
+        "thanks",
+        "",
+        "???",
+        "If they pay, I accept all",
+        "12345",
+    ],
 )
 def test_what_is_asked_or_supposed_changes_nothing(message: str) -> None:
     assert infer(message, ISSUES).changes == ()
