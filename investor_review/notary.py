@@ -59,15 +59,12 @@ class Notary(SentenceJudge):
             grounding.check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
         )
         for quote in sorted(quotes, key=lambda one: one.start, reverse=True):
-            # The verdict stands behind the closing quotation mark.
-            after = quote.end + 1
-            sentence = (
-                sentence[: quote.start]
-                + quote.text
-                + sentence[quote.end : after]
-                + self._seal(quote, session)
-                + sentence[after:]
-            )
+            # The verdict stands behind the closing quotation mark, in place of a citation of the same chunk.
+            rest = sentence[quote.end + 1 :]
+            if quote.chunk_key and rest.lstrip().startswith(f"[{quote.chunk_key}]"):
+                rest = rest.lstrip()[len(quote.chunk_key) + 2 :]
+            closing = sentence[quote.end : quote.end + 1]
+            sentence = sentence[: quote.start] + quote.text + closing + self._seal(quote, session) + rest
             if quote.verdict == "unverified":
                 log.warning("quote_unverified", session_id=session.session_id, characters=len(quote.text))
         return _MARK.sub(lambda found: self._cited(found, set(known) | set(self._known), session), sentence)
