@@ -302,6 +302,8 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+# Fonts that PDF artifacts embed; each has its licence beside it.
+FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
 
 LANGUAGE_CODE = "en-gb"
