@@ -1,10 +1,8 @@
-"""The app of the investor review."""
-
-from __future__ import annotations
+"""The investor review app."""
 
 from django.apps import AppConfig
 
 
 class InvestorReviewConfig(AppConfig):
     name = "investor_review"
-    verbose_name = "Investor review"
+    verbose_name = "investor review"
