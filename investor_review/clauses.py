@@ -41,7 +41,7 @@ def phrase_pattern(words: str) -> str:
 
 
 def fitting(text: str, start: int, end: int, new: str, *, styled: bool) -> Proposal:
-    """`new` in the place of the span, with the article before it made to agree and, when `styled`, the old style kept."""
+    """`new` in the place of the span, the article before it made to agree; `styled`: the old words' style is kept."""
     old = text[start:end]
     if styled:
         new = _like(old, new)

@@ -10,7 +10,7 @@ from investor_review.passages import CannotPlace, Passage, Source, short
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What shall change for one issue: the investor's own words, the passages it cites, the suggestion from upstream."""
+    """What shall change for one issue: the investor's words, the passages that it cites, upstream's suggestion."""
 
     issue_id: str
     title: str

@@ -80,8 +80,8 @@ def checked(source: Source, passages: Sequence[Passage], change: Change, quote: 
     invented = unsupported(replacement, change.instruction, change.suggested, around)
     if invented:
         raise CannotPlace(
-            f"The proposed wording {short(replacement)!r} states {', '.join(invented)}, which neither the investor's words "
-            "nor the passage state."
+            f"The proposed wording {short(replacement)!r} states {', '.join(invented)}, which neither the investor's "
+            "words nor the passage state."
         )
     return _smallest(source.text, start, end, replacement)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from investor_review.clauses import appended, as_clause, deleted_passage, fitting, phrase_pattern, without_phrase
 from investor_review.cleanup import Change, Proposal
 from investor_review.cleanup_words import (
     Delete,
@@ -17,26 +18,20 @@ from investor_review.cleanup_words import (
     TakeSuggestion,
     read_instruction,
 )
-from investor_review.clauses import appended, as_clause, deleted_passage, fitting, phrase_pattern, without_phrase
-from investor_review.passages import CannotPlace, Passage, Source, sentences, short
+from investor_review.passages import CannotPlace, Passage, Source, short
+from investor_review.places import Places, Span
 from investor_review.values import Value, find_values, in_style_of
 
-Span = tuple[int, int]
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
 KEPT = "The investor keeps this as it is."
 NO_VALUE = "The words name no value, and quote none of the document's words, that a change could be read from."
 _WORD = re.compile(r"\w{3,}")
-_STOP = set(
-    "the and for with that this from into not but say says should shall must may will can make use set put change clause "
-    "section paragraph passage sentence provision instead please its their they them have has been are was were our your "
-    "any all one more than rather replace delete remove add insert require".split()
-)
 # From how many words on a quoted wording is a whole sentence, which takes the place of the cited one.
 SENTENCE_WORDS = 5
 
 
 def propose_by_rule(source: Source, passages: Sequence[Passage], change: Change) -> tuple[list[Proposal], list[str]]:
-    """The change as proposals, and the reasons of its parts that could not be placed. Raises CannotPlace for all of it."""
+    """The change as proposals, and why parts of it could not be placed. Raises CannotPlace for all of it."""
     return _Rules(source, passages, change, appending=True).propose()
 
 
@@ -56,6 +51,10 @@ class _Rules:
     change: Change
     # Whether words without a place of their own are put behind the cited passage.
     appending: bool
+    places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = Places(self.source, self.passages, self.change.title)
 
     def propose(self) -> tuple[list[Proposal], list[str]]:
         operations = self._with_suggestion(read_instruction(self.change.instruction))
@@ -81,7 +80,7 @@ class _Rules:
             if isinstance(operation, Replace) and re.search(phrase_pattern(operation.old), suggested, re.IGNORECASE):
                 new = operation.new
                 suggested = re.sub(
-                    phrase_pattern(operation.old), lambda _, new=new: new, suggested, flags=re.IGNORECASE
+                    phrase_pattern(operation.old), new.replace("\\", r"\\"), suggested, flags=re.IGNORECASE
                 )
             else:
                 rest.append(operation)
@@ -110,7 +109,7 @@ class _Rules:
             return proposals
         if operation.wish:
             return self._say(Say(operation.wish, operation.hint))
-        spans = self._phrases(operation.old, everywhere=operation.quoted)
+        spans = self.places.phrases(operation.old, everywhere=operation.quoted)
         if not spans and not operation.quoted:
             return self._replace_value(operation)
         if not spans:
@@ -118,7 +117,7 @@ class _Rules:
                 f"The words {short(operation.old)!r} do not stand in the cited passage, so nothing was replaced."
             )
         if not operation.every:
-            spans = [self._one(spans, operation.hint, operation.old)]
+            spans = [self.places.one(spans, operation.hint, operation.old)]
         return [fitting(self.source.text, start, end, operation.new, styled=True) for start, end in spans]
 
     def _by_value(self, operation: Replace) -> list[Proposal]:
@@ -132,7 +131,7 @@ class _Rules:
         try:
             return self._replace_value(operation)
         except CannotPlace:
-            if operation.wish and self._values(new[0].kind):
+            if operation.wish and self.places.values(new[0].kind):
                 raise
             return []
 
@@ -143,7 +142,7 @@ class _Rules:
             return []
         candidates = [
             value
-            for value in self._values(new[0].kind)
+            for value in self.places.values(new[0].kind)
             if value.meaning == old[0].meaning or (old[0].kind == "number" and value.number == old[0].number)
         ]
         if not candidates:
@@ -161,29 +160,31 @@ class _Rules:
                 f"{short(operation.new)!r} shall take the place of."
             )
         old = [value for value in find_values(operation.old) if value.kind == new[0].kind]
-        candidates = self._values(new[0].kind)
+        candidates = self.places.values(new[0].kind)
         if old:
             candidates = [value for value in candidates if value.meaning == old[0].meaning]
         return [self._value(new[0], candidates, f"{operation.old} {operation.hint}")]
 
     def _delete(self, operation: Delete) -> list[Proposal]:
         if operation.unit == "sentence":
-            start, end = self._one(self._sentences(), operation.hint, "sentence")
+            start, end = self.places.one(self.places.sentences(), operation.hint, "sentence")
             return [without_phrase(self.source.text, start, end)]
         if operation.unit:
-            return [deleted_passage(self.source.text, self._passage(operation.hint))]
-        spans = self._phrases(operation.old, everywhere=operation.quoted)
+            return [deleted_passage(self.source.text, self.places.passage(operation.hint))]
+        spans = self.places.phrases(operation.old, everywhere=operation.quoted)
         if not spans:
             raise CannotPlace(
                 f"The words {short(operation.old)!r} do not stand in the cited passage, so nothing was deleted."
             )
         if not operation.every:
-            spans = [self._one(spans, operation.hint, operation.old)]
+            spans = [self.places.one(spans, operation.hint, operation.old)]
         return [without_phrase(self.source.text, start, end) for start, end in spans]
 
     def _insert(self, operation: Insert) -> Proposal:
         if operation.beside:
-            start, end = self._one(self._phrases(operation.beside, everywhere=True), operation.hint, operation.beside)
+            start, end = self.places.one(
+                self.places.phrases(operation.beside, everywhere=True), operation.hint, operation.beside
+            )
             glue = "" if operation.wording[:1] in ",.;:)" else " "
             if operation.before:
                 return Proposal(start, start, f"{operation.wording}{glue}")
@@ -191,7 +192,7 @@ class _Rules:
         if not operation.verbatim and not self.appending:
             raise CannotPlace("The wording of the clause is left open.")
         wording = operation.wording if operation.verbatim else as_clause(operation.wording)
-        return appended(self.source.text, self._passage(operation.hint or operation.wording), wording)
+        return appended(self.source.text, self.places.passage(operation.hint or operation.wording), wording)
 
     def _say(self, operation: Say) -> list[Proposal]:
         wording = operation.wording.strip()
@@ -205,15 +206,17 @@ class _Rules:
         try:
             if not specific:
                 raise CannotPlace(NO_VALUE)
-            return [self._value(value, self._values(value.kind), f"{operation.hint} {wording}") for value in specific]
+            return [
+                self._value(value, self.places.values(value.kind), f"{operation.hint} {wording}") for value in specific
+            ]
         except CannotPlace:
             if (
                 not self.appending
                 or len(wording.split()) < SENTENCE_WORDS - 2
-                or any(self._values(v.kind) for v in specific)
+                or any(self.places.values(v.kind) for v in specific)
             ):
                 raise
-        return [appended(self.source.text, self._passage(f"{operation.hint} {wording}"), as_clause(wording))]
+        return [appended(self.source.text, self.places.passage(f"{operation.hint} {wording}"), as_clause(wording))]
 
     def _value(self, new: Value, candidates: list[Value], hint: str) -> Proposal:
         """The one value of the passage that `new` takes the place of, written in its style."""
@@ -222,92 +225,15 @@ class _Rules:
         different = [value for value in candidates if value.meaning != new.meaning]
         if not different:
             raise CannotPlace(f"The cited passage already says {candidates[0].text!r}.")
-        start, end = self._one([(v.start, v.end) for v in different], hint.replace(new.text, " "), new.text)
+        start, end = self.places.one([(v.start, v.end) for v in different], hint.replace(new.text, " "), new.text)
         old = next(value for value in different if value.start == start)
         return fitting(self.source.text, start, end, in_style_of(old, new), styled=False)
 
-    def _one(self, spans: list[Span], hint: str, what: str) -> Span:
-        """The one span; of several the one that the hint's words, else the issue's title, stand clearly nearest to."""
-        if not spans:
-            raise CannotPlace(f"The words {short(what)!r} do not stand in the cited passage.")
-        if len(spans) == 1:
-            return spans[0]
-        ordinal = re.search(r"\b(first|second|third|last)\b", hint, re.IGNORECASE)
-        if ordinal:
-            index = {"first": 0, "second": 1, "third": 2, "last": -1}[ordinal[1].lower()]
-            if index < len(spans):
-                return spans[index]
-        for words in (hint, self.change.title):
-            if (best := self._nearest(spans, words)) is not None:
-                return best
-        found = ", ".join(dict.fromkeys(repr(short(self.source.text[start:end], 40)) for start, end in spans[:4]))
-        raise CannotPlace(
-            f"{len(spans)} places in the cited passage could be meant for {short(what)!r} ({found}). "
-            "Quote the words that shall change, or say 'everywhere'."
-        )
-
-    def _nearest(self, spans: list[Span], words: str) -> Span | None:
-        stems = {word[:5].lower() for word in _WORD.findall(words)} - {word[:5] for word in _STOP}
-        scored = sorted(((self._nearness(span, stems), span) for span in spans), reverse=True)
-        (best, span), (second, _) = scored[0], scored[1]
-        return span if best > 0 and best >= 1.5 * second else None
-
-    def _nearness(self, span: Span, stems: set[str]) -> float:
-        """How near the words that begin with `stems` stand to the span: 1 for each beside it, less with the distance."""
-        text, reach = self.source.text, 200
-        low, score = max(0, span[0] - reach), 0.0
-        around = text[low : span[1] + reach].lower()
-        for stem in stems:
-            places = [m.start() + low for m in re.finditer(rf"\b{re.escape(stem)}", around)]
-            gaps = [max(place - span[1], span[0] - place, 0) for place in places if not span[0] <= place < span[1]]
-            score += 20 / (20 + min(gaps)) if gaps else 0
-        return score
-
-    def _phrases(self, words: str, *, everywhere: bool) -> list[Span]:
-        """Where the words stand in the cited passages; quoted ones also once in the rest of the document."""
-        pattern = phrase_pattern(words)
-        for flags in (0, re.IGNORECASE):
-            found = {
-                match.span()
-                for passage in self.passages
-                for match in re.compile(pattern, flags).finditer(self.source.text, passage.start, passage.end)
-            }
-            if found:
-                return sorted(found)
-        if everywhere:
-            places = [match.span() for match in re.finditer(pattern, self.source.text)][:2]
-            if len(places) == 1 or not self.passages:
-                return places
-        return []
-
-    def _values(self, kind: str) -> list[Value]:
-        found: dict[int, Value] = {}
-        for passage in self.passages:
-            for value in find_values(passage.text):
-                if value.kind == kind:
-                    start, end = value.start + passage.start, value.end + passage.start
-                    found[start] = Value(value.kind, start, end, value.text, value.meaning, value.form, value.number)
-        return [found[start] for start in sorted(found)]
-
-    def _sentences(self) -> list[Span]:
-        text = self.source.text
-        return sorted({span for passage in self.passages for span in sentences(text, passage.start, passage.end)})
-
-    def _passage(self, hint: str) -> Passage:
-        """The cited passage; of several the one that shares most words with the hint, else the first."""
-        if not self.passages:
-            raise CannotPlace("The issue cites no passage of the document, so there is no place for the words.")
-        stems = {word[:5].lower() for word in _WORD.findall(f"{hint} {self.change.title}")} - {
-            word[:5] for word in _STOP
-        }
-        shared = [len({word[:5].lower() for word in _WORD.findall(p.text)} & stems) for p in self.passages]
-        return self.passages[shared.index(max(shared))]
-
     def _whole(self, operation: Say) -> Span:
         """What a sentence in quotation marks takes the place of: the cited sentence, the one nearest to it in words."""
-        spans = self._sentences()
+        spans = self.places.sentences()
         if not spans:
-            self._passage("")
+            self.places.passage("")
         if len(spans) == 1:
             return spans[0]
         words = {word.lower() for word in _WORD.findall(operation.wording)}
@@ -318,5 +244,6 @@ class _Rules:
         if scored[0][0] >= max(2, 2 * scored[1][0]):
             return scored[0][1]
         raise CannotPlace(
-            f"The cited passage has {len(spans)} sentences. Quote the one that {short(operation.wording)!r} shall take the place of."
+            f"The cited passage has {len(spans)} sentences. Quote the one that {short(operation.wording)!r} "
+            "shall take the place of."
         )

@@ -46,7 +46,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A value or wording that shall stand in the passage; which words it takes the place of is for the passage to show."""
+    """A value or wording that shall stand in the passage. The passage shows which words it takes the place of."""
 
     wording: str
     hint: str
@@ -75,7 +75,8 @@ _VERB = (
     r"|update|revise|reword|say|make|use|set|write|put|extend|shorten|reduce|increase|lower|raise|limit|cap|require)"
 )
 _SPLIT = re.compile(
-    rf"\s*(?:;|\n+|(?<=[.!?])\s(?={_VERB}\b)|,?\s+(?:and|then|and then|but|plus)\s+(?:please\s+|also\s+)*(?={_VERB}\b))\s*",
+    rf"\s*(?:;|\n+|(?<=[.!?])\s(?={_VERB}\b)"
+    rf"|,?\s+(?:and|then|and then|but|plus)\s+(?:please\s+|also\s+)*(?={_VERB}\b))\s*",
     re.I,
 )
 _LEAD = re.compile(

@@ -84,7 +84,7 @@ def summary_by_rule(log: ChangeLog) -> str:
 
 
 def problems_of_summary(summary: str, letter: Letter) -> list[str]:
-    """Why a model's summary cannot be sent: it is empty, too long, holds an address, or a figure that the log does not."""
+    """Why a model's summary cannot be sent: empty, too long, with an address, or with a figure that the log lacks."""
     found = []
     text = summary.strip()
     if not text:

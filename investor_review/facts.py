@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 
 from investor_review.values import find_values
 from wording.numbers import find_numbers
 
-_MONTHS = (
-    "january february march april may june july august september october november december".split(),
-    "jan feb mar apr may jun jul aug sep oct nov dec".split(),
-)
+_MONTHS = tuple(calendar.month_name)[1:], tuple(calendar.month_abbr)[1:]
 _MONTH = re.compile(
     rf"\b({'|'.join(_MONTHS[0])}|{'|'.join(_MONTHS[1])}|sept)\b\.?(?=[\s,]*\d)|(?<=\d)\s+({'|'.join(_MONTHS[0])})\b",
     re.I,
@@ -19,7 +17,7 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def facts_of(text: str) -> set[str]:
-    """What the text states: "number 30", "month dec", "frequency quarterly". Figures count also where no number is read."""
+    """What the text states: "number 30", "month dec", "frequency quarterly". A figure counts also inside a name."""
     numbers = find_numbers(text)
     facts = {f"number {number.value.normalize():f}" for number in numbers}
     for figure in _FIGURE.finditer(text):

@@ -46,7 +46,8 @@ class Source:
             raise CannotPlace(f"The cited passage {short(cited)!r} does not stand in the document word for word.")
         if len(places) > 1:
             raise CannotPlace(
-                f"The cited passage {short(cited)!r} stands {len(places)} times in the document, so its place is not certain."
+                f"The cited passage {short(cited)!r} stands {len(places)} times in the document, "
+                "so its place is not certain."
             )
         start, end = places[0]
         return Passage(start, end, self.text[start:end])

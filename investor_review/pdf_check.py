@@ -1,4 +1,4 @@
-"""Reads a finished PDF back and compares it with what it must hold: every line, on the page, and large enough to read."""
+"""Reads a finished PDF back and compares it with what it must hold: every line, on the page, large enough to read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def verify_pdf(
     Within a line that is written from right to left the order of the characters is not compared.
     """
     reader = PdfReader(BytesIO(data))
-    pages, texts, problems = len(reader.pages), PageText(reader), []
+    pages, texts = len(reader.pages), PageText(reader)
+    problems: list[Problem] = []
     stream: list[str] = []
     for number, page in enumerate(reader.pages, 1):
         width, height = float(page.mediabox.width), float(page.mediabox.height)
@@ -71,7 +72,8 @@ def verify_pdf(
 def missing_lines(stream: str, expected: Sequence[str]) -> list[Problem]:
     """The lines that do not stand in `stream` where they should, and what stands there that is expected nowhere."""
     text = plain(stream)
-    problems, at = [], 0
+    problems: list[Problem] = []
+    at = 0
     for line in expected:
         sought = plain(line)
         if not sought:

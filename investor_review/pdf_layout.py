@@ -40,7 +40,7 @@ class Block:
     def style(self) -> str:
         """The classes of the block in the page's style sheet."""
         text = "".join(self.lines)
-        classes = [self.kind]
+        classes: list[str] = [self.kind]
         if self.kind == "columns":
             classes.append(f"size{self.size_name}")
         elif _CJK.search(text):

@@ -70,7 +70,8 @@ class PageText:
         contents = page.get_contents()
         if contents is None:
             return
-        fonts = page["/Resources"].get_object().get("/Font", {})
+        resources: Any = page["/Resources"].get_object()
+        fonts = resources.get("/Font", {})
         state, stack = _State(), []
         for operands, operator in ContentStream(contents, self.reader).operations:
             if operator == b"q":

@@ -1,4 +1,4 @@
-"""Values of one kind in a contract's text: how often, how long, how much, a date, a duty. Found, and put in another's style."""
+"""Values in a contract's text: how often, how long, how much, a date, a duty. Found, and written in another's style."""
 
 from __future__ import annotations
 
@@ -185,7 +185,8 @@ def _frequency_form(meaning: str, form: str) -> str:
 
 
 def _period_like(old: Value, new: Value) -> str:
-    assert old.number is not None and new.number is not None
+    assert old.number is not None
+    assert new.number is not None
     tail = _PERIOD_TAIL.search(old.text)
     assert tail is not None
     head = number_like(old.text[: tail.start()], old.number, new.number)
