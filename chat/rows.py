@@ -83,14 +83,19 @@ SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s
 RETURNING id
 """
 
+# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other.
 _FINISH = """
-WITH turn AS (
+WITH locked AS (
+    SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
+     WHERE chat_turn.id = %(turn)s FOR NO KEY UPDATE OF chat_thread
+), turn AS (
     UPDATE chat_turn
        SET status = %(status)s, asked = %(asked)s, error_code = %(error)s, model = %(turn_model)s,
            input_tokens = input_tokens + %(all_input)s, output_tokens = output_tokens + %(all_output)s,
            model_ms = model_ms + %(all_ms)s, finished_at = now()
-     WHERE id = %(turn)s AND attempt = %(attempt)s AND status = 'running'
- RETURNING id, thread_id
+      FROM locked
+     WHERE chat_turn.id = %(turn)s AND attempt = %(attempt)s AND status = 'running' AND thread_id = locked.id
+ RETURNING chat_turn.id, thread_id
 ), thread AS (
     UPDATE chat_thread SET event_seq = greatest(event_seq, %(seq)s), updated_at = now()
       FROM turn WHERE chat_thread.id = turn.thread_id
@@ -105,11 +110,17 @@ SELECT id FROM turn
 """
 
 _INTERRUPT = """
-WITH turn AS (
-    UPDATE chat_turn SET status = 'interrupted', error_code = 'interrupted', finished_at = now()
+WITH locked AS (
+    SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
      WHERE status = 'running' AND heartbeat_at <= now() - make_interval(secs => %(lease)s)
        AND (%(thread)s::uuid IS NULL OR thread_id = %(thread)s::uuid)
- RETURNING id, thread_id
+     ORDER BY chat_thread.id FOR NO KEY UPDATE OF chat_thread
+), turn AS (
+    UPDATE chat_turn SET status = 'interrupted', error_code = 'interrupted', finished_at = now()
+      FROM locked
+     WHERE thread_id = locked.id AND status = 'running'
+       AND heartbeat_at <= now() - make_interval(secs => %(lease)s)
+ RETURNING chat_turn.id, thread_id
 ), thread AS (
     UPDATE chat_thread SET event_seq = event_seq + %(jump)s FROM turn WHERE chat_thread.id = turn.thread_id
 )

@@ -8,13 +8,11 @@ from typing import Any
 import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.templatetags.static import static
-from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
+from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import LOG_PROCESSORS
 from config.openapi import ENUM_NAMES
-from config.theme import ACCENT
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -247,41 +245,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
-}
-
-UNFOLD = {
-    "SITE_TITLE": "Assistants",
-    "SITE_HEADER": "Assistants",
-    "SITE_URL": "/",
-    "SHOW_HISTORY": True,
-    "SITE_ICON": lambda request: static("icons/mark.svg"),
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
-    "COLORS": {"primary": ACCENT},
-    "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
-    "SIDEBAR": {
-        "show_all_applications": True,
-        "navigation": [
-            {
-                "title": "Compliance",
-                "items": [
-                    {
-                        "title": "Review queue",
-                        "icon": "inbox",
-                        "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
-                        "badge": "pa_dealing.dashboard.waiting_badge",
-                        "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                    {
-                        "title": "Dashboard",
-                        "icon": "monitoring",
-                        "link": reverse_lazy("admin:pa_dealing_dashboard"),
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                ],
-            },
-        ],
-    },
 }
 
 STATIC_URL = "static/"
