@@ -15,6 +15,7 @@ from audit.trail import Actor, collecting, record
 from chat.rows import release_connection
 from investor_review import actions
 from investor_review.models import CleanupRun, ReviewSession
+from investor_review.record import Review
 from investor_review.runs import ACTIVE, StillRunning, perform
 
 log = structlog.get_logger("investor_review")
@@ -46,15 +47,18 @@ def generate(
     return _waited_for(run, settings.CLEANUP_TIMEOUT_S if timeout_s is None else timeout_s)
 
 
-def request_run(session: ReviewSession, *, by: Actor) -> CleanupRun:
+def request_run(session: ReviewSession | Review, *, by: Actor) -> CleanupRun:
     """Ask for the artifacts without waiting: the run that is under way, or a new one, which a job makes.
 
     Raises ActionRefused for a session that was replaced by a newer one.
     """
     if by.user_id is None:
         raise ValueError("A run is asked for by a person.")
+    found = session.session if isinstance(session, Review) else session
+    if found is None:
+        raise actions.ActionRefused("no_session", "There is no review in this conversation.")
     with transaction.atomic(), collecting():
-        locked = ReviewSession.objects.select_for_update().get(pk=session.pk)
+        locked = ReviewSession.objects.select_for_update().get(pk=found.pk)
         if locked.replaced_at is not None:
             raise actions.ActionRefused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()

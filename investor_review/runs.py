@@ -87,7 +87,6 @@ def _make(run_id: UUID) -> None:
     session = run.session
     if session.replaced_at is not None:
         raise actions.ActionRefused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
-    before = session.updated_at
     material = _material(run)
     release_connection()
     product = produce(material, _Progress(run_id))
@@ -96,7 +95,7 @@ def _make(run_id: UUID) -> None:
         written = artifacts.write_run(
             settings.ARTIFACTS_DIR, session.session_id, str(run_id), product.files, product.facts
         )
-    _complete(run, product, written, before)
+    _complete(run, product, written, material)
 
 
 def _material(run: CleanupRun) -> Material:
@@ -135,11 +134,17 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
     )
 
 
+def _decided(one: NitpickIssue | Issue) -> tuple[str, str, str]:
+    """What the investor has decided about an issue, as it was and as it is."""
+    words = one.instruction if isinstance(one, Issue) else one.accepted_change_instructions
+    return one.issue_id, str(one.status), words
+
+
 def name_of(user: User) -> str:
     return user.get_full_name() or user.get_username()
 
 
-def _complete(run: CleanupRun, product: Product, written: list[Written], before: object) -> None:
+def _complete(run: CleanupRun, product: Product, written: list[Written], material: Material) -> None:
     """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]
@@ -168,7 +173,7 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], before:
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
         record("review.artifacts_made", run, by=by, data=told)
-        if review.session is not None and review.session.updated_at == before:
+        if [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]:
             actions.complete_cleanup(review, paths, by=by)
         else:
             # The investor has gone on meanwhile: the files are theirs, and the review stays open.

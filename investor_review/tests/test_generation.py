@@ -74,7 +74,9 @@ def test_a_review_becomes_a_text_a_pdf_an_email_and_a_log(session: ReviewSession
     folder = folder_of(run, settings.ARTIFACTS_DIR)
     text = (folder / "document.txt").read_bytes().decode()
     assert text == TEXT.replace("reporting is annual", "reporting is quarterly").replace("thirty days'", "sixty days'")
-    pdf = "".join(" ".join(page.extract_text().split()) for page in PdfReader(folder / "climate-contract-v3-reviewed.pdf").pages)
+    pdf = "".join(
+        " ".join(page.extract_text().split()) for page in PdfReader(folder / "climate-contract-v3-reviewed.pdf").pages
+    )
     assert "Supplier emissions reporting is quarterly." in pdf
     assert "Offsets are not limited" in pdf.partition("Open issues")[2]
     email = (folder / "email.txt").read_text()
@@ -91,7 +93,9 @@ def test_the_manifest_proves_every_file_and_every_untouched_byte(session: Review
     run = generation.generate(session, by(session))
     folder = folder_of(run, settings.ARTIFACTS_DIR)
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert {path.name for path in folder.iterdir()} == {Path(f["path"]).name for f in manifest["files"]} | {"manifest.json"}
+    assert {path.name for path in folder.iterdir()} == {Path(f["path"]).name for f in manifest["files"]} | {
+        "manifest.json"
+    }
     for file in manifest["files"]:
         data = (settings.ARTIFACTS_DIR / file["path"]).read_bytes()
         assert (hashlib.sha256(data).hexdigest(), len(data)) == (file["sha256"], file["size"])
@@ -168,7 +172,9 @@ def test_a_failed_run_says_why_writes_nothing_and_can_be_asked_for_again(
     assert again.pk != run.pk
 
 
-def test_a_model_that_fails_half_way_leaves_no_file(session: ReviewSession, scripted: ScriptedModel, settings: Any) -> None:
+def test_a_model_that_fails_half_way_leaves_no_file(
+    session: ReviewSession, scripted: ScriptedModel, settings: Any
+) -> None:
     settle(session, "issue_001", "tighten the reporting as your counsel suggested")
     settle(session, "issue_002", "cap the credits sensibly")
     scripted.then(
@@ -182,7 +188,9 @@ def test_a_model_that_fails_half_way_leaves_no_file(session: ReviewSession, scri
     assert Message.objects.filter(thread=session.thread, role="notice", content__contains="could not be made").exists()
 
 
-def test_a_model_proposes_edits_and_its_summary_is_checked(session: ReviewSession, scripted: ScriptedModel, settings: Any) -> None:
+def test_a_model_proposes_edits_and_its_summary_is_checked(
+    session: ReviewSession, scripted: ScriptedModel, settings: Any
+) -> None:
     settle(session, "issue_002", "let an independent registry approve the credits")
     scripted.then(
         call(
@@ -206,7 +214,9 @@ def test_a_model_proposes_edits_and_its_summary_is_checked(session: ReviewSessio
     scripted.assert_used_up()
 
 
-def test_what_is_certain_is_not_asked_of_a_model(session: ReviewSession, scripted: ScriptedModel, settings: Any) -> None:
+def test_what_is_certain_is_not_asked_of_a_model(
+    session: ReviewSession, scripted: ScriptedModel, settings: Any
+) -> None:
     settle(session, "issue_001", "say quarterly instead")
     scripted.then(call("ChangeSummary", summary="Please report quarterly."))
     run = generation.generate(session, by(session))
@@ -240,7 +250,9 @@ def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monk
     assert session.artifact_paths
 
 
-def test_a_run_that_was_written_before_a_crash_is_not_written_twice(session: ReviewSession, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_was_written_before_a_crash_is_not_written_twice(
+    session: ReviewSession, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = generation.request_run(session, by=by(session))
     real = runs._complete
     monkeypatch.setattr(runs, "_complete", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
