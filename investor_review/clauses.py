@@ -22,10 +22,16 @@ _LETTERED = re.compile(r"^([ \t]*)\(([a-y])\)([ \t]+)", re.MULTILINE)
 _THAT = re.compile(
     r"^(?:ensure|clarify|state|specify|make\s+clear|provide|confirm|note|stipulate|say)\s+that\s+", re.IGNORECASE
 )
+_REQUIREMENT_THAT = re.compile(
+    r"^(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE
+)
 _REQUIRE_TO = re.compile(
     r"^(?:require|oblige|have)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
 )
-_REQUIRE = re.compile(r"^(?:require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+", re.IGNORECASE)
+_REQUIRE = re.compile(
+    r"^(?:(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation)\s+(?:for|of|to)|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+",
+    re.IGNORECASE,
+)
 _CARRIER_NOUN = re.compile(
     r"\s+(?:requirements?|clauses?|provisions?|language|wording|obligations?|sections?)$", re.IGNORECASE
 )
@@ -84,14 +90,16 @@ def appended(text: str, passage: Passage, wording: str) -> Proposal:
     if letter:
         return Proposal(at, at, f"{newline}{newline}{letter}{wording}")
     last = text[at - 1] if at else ""
-    between = "" if not last or last.isspace() else " " if last in '.!?;:"”’)]' else ". "
+    between = "" if not last or last.isspace() else " " if last in '.!?;:"”’)]' else newline * 2
     return Proposal(at, at, f"{between}{wording}")
 
 
 def as_clause(wording: str) -> str:
     """A wish as a sentence of a contract, in the wisher's own words: "require X" -> "The following is required: X."."""
     said = " ".join(wording.split()).rstrip(" .;,")
-    if found := _REQUIRE_TO.match(said):
+    if _REQUIREMENT_THAT.match(said):
+        said = f"It is required that {_REQUIREMENT_THAT.sub('', said)}"
+    elif found := _REQUIRE_TO.match(said):
         said = f"{found['who']} shall {found['what']}"
     elif _THAT.match(said):
         said = _THAT.sub("", said)

@@ -19,7 +19,7 @@ from investor_review.cleanup_words import (
     read_instruction,
 )
 from investor_review.passages import CannotPlace, Passage, Source, short
-from investor_review.places import Places, Span
+from investor_review.places import Places, Span, stems_of
 from investor_review.values import Value, find_values, in_style_of
 
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
@@ -207,16 +207,21 @@ class _Rules:
             if not specific:
                 raise CannotPlace(NO_VALUE)
             return [
-                self._value(value, self.places.values(value.kind), f"{operation.hint} {wording}") for value in specific
+                self._value(value, self._meant(value, operation), f"{operation.hint} {wording}") for value in specific
             ]
         except CannotPlace:
-            if (
-                not self.appending
-                or len(wording.split()) < SENTENCE_WORDS - 2
-                or any(self.places.values(v.kind) for v in specific)
-            ):
+            several = any(self._meant(value, operation) for value in specific)
+            if several or not self.appending or len(wording.split()) < SENTENCE_WORDS - 2:
                 raise
         return [appended(self.source.text, self.places.passage(f"{operation.hint} {wording}"), as_clause(wording))]
+
+    def _meant(self, new: Value, operation: Say) -> list[Value]:
+        """The values of its kind. Words such as "require annual audits" mean only one that speaks of audits."""
+        candidates = self.places.values(new.kind)
+        about = set() if operation.explicit else stems_of(operation.wording.replace(new.text, " "))
+        if not about:
+            return candidates
+        return [value for value in candidates if self.places.nearness((value.start, value.end), about) > 0]
 
     def _value(self, new: Value, candidates: list[Value], hint: str) -> Proposal:
         """The one value of the passage that `new` takes the place of, written in its style."""

@@ -51,6 +51,8 @@ class Say:
     wording: str
     hint: str
     verbatim: bool = False
+    # Whether the person said that these words shall stand there, as in "say quarterly instead".
+    explicit: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +214,13 @@ class _Reader:
         hint = ""
         if about := _ABOUT.match(text):
             hint, text = self.shown(about["about"]), _LEAD.sub("", text[about.end() :])
-        every = bool(_EVERY.search(text))
+        every, instead = bool(_EVERY.search(text)), "instead" in text.lower().split()
         text = _TAIL.sub("", text).strip()
         return (
             self._insert(text, hint)
             or self._delete(text, hint, every)
             or self._replace(text, hint, every)
-            or self._say(text, hint)
+            or self._say(text, hint, instead)
         )
 
     def shown(self, text: str) -> str:
@@ -277,8 +279,9 @@ class _Reader:
             )
         return None
 
-    def _say(self, text: str, hint: str) -> Operation | None:
+    def _say(self, text: str, hint: str, instead: bool) -> Operation | None:
         said = _SAY.sub("", text).strip()
+        explicit = instead or said != text
         quoted = self._only_quote(said) if _MARK.search(said) else None
         wording = quoted if quoted is not None else self.shown(said)
-        return Say(wording, hint, verbatim=quoted is not None) if wording else None
+        return Say(wording, hint, quoted is not None, explicit) if wording else None

@@ -12,6 +12,8 @@ _SAME = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'
 _RUNS = re.compile(r"[\s\u00a0]+|[^\s\u00a0]+")
 _CUT_SHORT = re.compile(r"^\s*(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)\s*$")
 _SENTENCE_END = re.compile(r"[.!?;][\"”’')\]]*(?=\s|$)|:(?=\s*\n)|\n[ \t]*(?=\n)")
+# Behind a blank line, a small letter goes on with the sentence; pages may be marked between the two.
+_GOES_ON = re.compile(r"\s*(?:<PAGE>\s*|-?\s*\d{1,3}\s*-?\n\s*)*[a-z]")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:[A-Z]|No|Nos|Inc|Ltd|Corp|Co|Sec|Secs|Art|Arts|Dr|Mr|Mrs|Ms|St|vs|cf|i\.e|e\.g|approx|para|Ex|al|U\.S)|^\s*\(?\w{1,4}\)?(?:\.\d+)*)$"
 )
@@ -94,7 +96,9 @@ def sentence_end(text: str, position: int) -> int:
         return position
     for match in _SENTENCE_END.finditer(text, position):
         if text[match.start()] == "\n":
-            return match.start()
+            if not _GOES_ON.match(text, match.start()):
+                return match.start()
+            continue
         if not _ABBREVIATION.search(text[max(0, match.start() - 12) : match.start()]):
             return match.end()
     return len(text.rstrip())

@@ -12,6 +12,8 @@ from investor_review.values import Value, find_values
 
 Span = tuple[int, int]
 _WORD = re.compile(r"\w{3,}")
+_SENTENCE_EDGE = re.compile(r"[.;!?]['\"”’)]*\s")
+FURTHER_OFF = 60
 # Words of an instruction that say nothing of a place.
 _STOP = frozenset(
     (
@@ -19,7 +21,7 @@ _STOP = frozenset(
         *("say", "says", "should", "shall", "must", "may", "will", "can", "make", "use", "set", "put", "change"),
         *("clause", "section", "paragraph", "passage", "sentence", "provision", "instead", "please", "replace"),
         *("have", "has", "been", "are", "was", "were", "our", "your", "any", "all", "one", "more", "than", "rather"),
-        *("delete", "remove", "add", "insert", "require"),
+        *("delete", "remove", "add", "insert", "require", "cap", "limit", "only", "least", "most"),
     )
 )
 
@@ -47,27 +49,33 @@ class Places:
             if (best := self._nearest(spans, words)) is not None:
                 return best
         found = ", ".join(dict.fromkeys(repr(short(self.source.text[start:end], 40)) for start, end in spans[:4]))
+        where = "the cited passage" if self.passages else "the document"
         raise CannotPlace(
-            f"{len(spans)} places in the cited passage could be meant for {short(what)!r} ({found}). "
+            f"{len(spans)} places in {where} could be meant for {short(what)!r} ({found}). "
             "Quote the words that shall change, or say 'everywhere'."
         )
 
     def _nearest(self, spans: list[Span], words: str) -> Span | None:
         stems = stems_of(words)
-        scored = sorted(((self._nearness(span, stems), span) for span in spans), reverse=True)
+        scored = sorted(((self.nearness(span, stems), span) for span in spans), reverse=True)
         (best, span), (second, _) = scored[0], scored[1]
         return span if best > 0 and best >= 1.5 * second else None
 
-    def _nearness(self, span: Span, stems: set[str]) -> float:
+    def nearness(self, span: Span, stems: set[str]) -> float:
         """How near the words that begin with `stems` stand: 1 for each beside the span, less with the distance."""
         text, reach = self.source.text, 200
         low, score = max(0, span[0] - reach), 0.0
         around = text[low : span[1] + reach].lower()
         for stem in stems:
             places = [m.start() + low for m in re.finditer(rf"\b{re.escape(stem)}", around)]
-            gaps = [max(place - span[1], span[0] - place, 0) for place in places if not span[0] <= place < span[1]]
+            gaps = [self._gap(span, place) for place in places if not span[0] <= place < span[1]]
             score += 20 / (20 + min(gaps)) if gaps else 0
         return score
+
+    def _gap(self, span: Span, place: int) -> int:
+        """Characters between the span and a word; a word of another sentence stands further off."""
+        low, high = (span[1], place) if place >= span[1] else (place, span[0])
+        return high - low + (FURTHER_OFF if _SENTENCE_EDGE.search(self.source.text, low, high) else 0)
 
     def phrases(self, words: str, *, everywhere: bool) -> list[Span]:
         """Where the words stand in the cited passages; quoted ones also once in the rest of the document."""

@@ -62,7 +62,7 @@ def compared(before: str, after: str) -> list[Part]:
     if not old or not new or max(len(old), len(new)) > MAX_COMPARED:
         return _merged([("del", before), ("ins", after)])
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < 0.3:
+    if matcher.ratio() < 0.4:
         return _merged([("del", before), ("ins", after)])
     parts: list[Part] = []
     for operation, i1, i2, j1, j2 in matcher.get_opcodes():
@@ -70,7 +70,27 @@ def compared(before: str, after: str) -> list[Part]:
             parts.append(("same", "".join(old[i1:i2])))
         else:
             parts += [("del", "".join(old[i1:i2])), ("ins", "".join(new[j1:j2]))]
-    return _merged(parts)
+    return _merged(_without_crumbs(parts))
+
+
+def _without_crumbs(parts: Sequence[Part]) -> list[Part]:
+    """A space that stays between two changes belongs to both: "November 24" to "31 March" is one change."""
+    grown: list[Part] = []
+    run: list[Part] = []
+    for number, (kind, text) in enumerate(parts):
+        crumb = kind == "same" and not any(c.isalnum() for c in text) and 0 < number < len(parts) - 1
+        if kind == "same" and not crumb:
+            grown += [*_gathered(run), (kind, text)]
+            run = []
+        else:
+            run.append((kind, text))
+    return [*grown, *_gathered(run)]
+
+
+def _gathered(run: Sequence[Part]) -> list[Part]:
+    gone = "".join(text for kind, text in run if kind != "ins")
+    come = "".join(text for kind, text in run if kind != "del")
+    return [("del", gone), ("ins", come)]
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:

@@ -10,6 +10,9 @@ _SMALL = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 _TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+# From this number on figures are used.
+MAX_IN_WORDS = 1_000_000_000
+_NAMED = (("million", 1_000_000), ("thousand", 1000), ("hundred", 100))
 _SCALES = {
     "thousand": Decimal(1_000),
     "k": Decimal(1_000),
@@ -25,13 +28,13 @@ _WORDS = re.compile(r"[A-Za-z]+(?:[\s-]+[A-Za-z]+)*")
 
 
 def in_words(number: int) -> str:
-    """A whole number from 0 to 999,999 in English words: 65 -> "sixty-five"."""
+    """A whole number from 0 to 999,999,999 in English words: 65 -> "sixty-five"."""
     if number < 20:
         return _SMALL[number]
     if number < 100:
         tens, rest = divmod(number, 10)
         return _TENS[tens] + (f"-{_SMALL[rest]}" if rest else "")
-    name, size = ("thousand", 1000) if number >= 1000 else ("hundred", 100)
+    name, size = next(scale for scale in _NAMED if number >= scale[1])
     head, rest = divmod(number, size)
     return f"{in_words(head)} {name}" + (f" {in_words(rest)}" if rest else "")
 
@@ -40,12 +43,12 @@ def number_like(old_text: str, old: Decimal, new: Decimal) -> str:
     """`new` written as `old_text` writes `old`: "thirty (30)" and 60 -> "sixty (60)"; "1,000" and 2500 -> "2,500"."""
     text = _digits_like(old_text, new, cents=False)
     words = _words_of(old_text, old)
-    if words is None or new != new.to_integral_value() or not 0 <= new < 1_000_000:
+    if words is None or new != new.to_integral_value() or not 0 <= new < MAX_IN_WORDS:
         return text
     start, end = words
     written = in_words(int(new))
     if old_text[start].isupper():
-        written = written.upper() if old_text[start:end].isupper() else written[0].upper() + written[1:]
+        written = _capitals_like(old_text[start:end], written)
     rest = _digits_like(old_text[end:], new, cents=False) if _DIGITS.search(old_text[end:]) else old_text[end:]
     return f"{old_text[:start]}{written}{rest}"
 
@@ -54,19 +57,31 @@ def money_like(old_text: str, old: Decimal, new_text: str, new: Decimal, *, same
     """An amount in the place of another. Another currency is written as the person wrote it."""
     if not same_currency:
         return new_text
+    if not _DIGITS.search(old_text) or _words_of(old_text, old):
+        spelled = _words_of(old_text, old) and new == new.to_integral_value() and 1 <= new < MAX_IN_WORDS
+        return number_like(old_text, old, new) if spelled else new_text
     scale = _SCALE.search(old_text)
     if scale is None:
-        return _digits_like(old_text, new) if _DIGITS.search(old_text) else new_text
+        return _digits_like(old_text, new)
     scaled = new / _SCALES[scale[1].lower()]
     if scaled >= 1 and scaled == scaled.quantize(Decimal("0.01")):
-        return _digits_like(old_text, scaled) if _DIGITS.search(old_text) else new_text
+        return _digits_like(old_text, scaled)
     plain = _DIGITS.sub(lambda _: f"{_trim(new):,}", old_text, count=1)
     return re.sub(rf"\s*{re.escape(scale[0])}", "", plain, count=1)
 
 
+def _capitals_like(old: str, new: str) -> str:
+    if old.isupper():
+        return new.upper()
+    words = re.findall(r"[A-Za-z]+", old)
+    if len(words) > 1 and all(word[0].isupper() for word in words):
+        return re.sub(r"[a-z]+", lambda word: word[0].capitalize(), new)
+    return new[0].upper() + new[1:]
+
+
 def _words_of(text: str, number: Decimal) -> tuple[int, int] | None:
     """Where `text` spells the number, or None when it is written in digits alone."""
-    if number != number.to_integral_value() or not 0 <= number < 1_000_000:
+    if number != number.to_integral_value() or not 0 <= number < MAX_IN_WORDS:
         return None
     spelled = in_words(int(number)).replace("-", " ").split()
     found = re.search(r"[\s-]+(?:and[\s-]+)?".join(spelled), text, re.IGNORECASE)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Literal
 
 from investor_review.value_style import money_like, number_like
-from wording.money import Money, find_money
+from wording.money import find_money
 from wording.numbers import Number, find_numbers
 
 Kind = Literal["frequency", "period", "money", "percent", "date", "duty", "number"]
@@ -60,7 +60,8 @@ _MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
 )
-_RATE_BEFORE = re.compile(r"(?:%|per\s?cent)\)?\s*$", re.IGNORECASE)
+_RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*\(\s*")
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
     r"|\d{4}-\d{2}-\d{2})\b",
@@ -89,7 +90,7 @@ def find_values(text: str) -> list[Value]:
     numbers = find_numbers(text)
     found = [
         *_dates(text),
-        *(value for money in find_money(text) if (value := _money(money))),
+        *_amounts(text),
         *_with_units(text, numbers),
         *_frequencies(text),
         *_duties(text),
@@ -122,11 +123,26 @@ def _dates(text: str) -> Iterator[Value]:
         yield Value("date", match.start(), match.end(), match[0], " ".join(match[0].lower().replace(",", " ").split()))
 
 
-def _money(money: Money) -> Value | None:
-    currency = money.currency or money.conventional or ""
-    if not currency:
-        return None
-    return Value("money", money.start, money.end, money.text, f"{money.amount} {currency}", currency, money.amount)
+def _amounts(text: str) -> Iterator[Value]:
+    """Amounts of money; one in words that stands again in brackets behind them, "($25,000)", is one value with it."""
+    before: Value | None = None
+    for money in find_money(text):
+        currency = money.currency or money.conventional or ""
+        if not currency:
+            continue
+        meaning = f"{money.amount.normalize():f} {currency}"
+        value = Value("money", money.start, money.end, money.text, meaning, currency, money.amount)
+        if before is not None:
+            between = _IN_BRACKETS.fullmatch(text, before.end, value.start)
+            if between and before.number == value.number and text[value.end : value.end + 1] == ")":
+                words = text[before.start : value.end + 1]
+                yield Value("money", before.start, value.end + 1, words, meaning, currency, money.amount)
+                before = None
+                continue
+            yield before
+        before = value
+    if before is not None:
+        yield before
 
 
 def _with_units(text: str, numbers: list[Number]) -> Iterator[Value]:
@@ -140,7 +156,7 @@ def _with_units(text: str, numbers: list[Number]) -> Iterator[Value]:
         if per_cent:
             end = end if "%" in text[start:end] else tail.end()  # type: ignore[union-attr]
             yield Value("percent", start, end, text[start:end], f"{number.value}%", number=number.value)
-        elif unit := _PERIOD_AFTER.match(text, end):
+        elif number.is_amount and (unit := _PERIOD_AFTER.match(text, end)):
             name = unit["unit"].lower()
             yield Value(
                 "period", start, unit.end(), text[start : unit.end()], f"{number.value} {name}", name, number.value
