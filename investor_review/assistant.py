@@ -30,6 +30,13 @@ class InvestorReview(Assistant):
     panel_title = "Findings"
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
+    step_labels = {
+        "decide_nitpicks": "Noted your decision",
+        "search_document": "Looked in the document",
+        "read_evidence": "Read the evidence",
+        "finish_review": "Noted that you are done",
+        "answer_generate": "Took your answer",
+    }
 
     def load(self, thread_id: UUID) -> Review:
         return record.load(thread_id)

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
-from investor_review import actions, evidence, questions
+from investor_review import actions, evidence, generation, questions
 from investor_review.acts import is_final, read_act, whole_answer
 from investor_review.grounding import normalised_place
 from investor_review.models import NitpickChange, NitpickIssue
@@ -177,8 +177,6 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
-    from investor_review import generation
-
     run = generation.request_run(context.record, by=context.by)
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "

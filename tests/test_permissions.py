@@ -29,7 +29,7 @@ PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "sc
 # The parameters that name something of somebody's.
 OBJECTS = {
     *("thread_id", "turn_id", "request_id", "retirement_thread_id"),
-    *("session_id", "issue_id", "chunk_id", "artifact_id"),
+    *("session_id", "session_pk", "review_thread_id", "issue_id", "chunk_id", "artifact_id"),
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -83,6 +83,8 @@ def review_of(user: User) -> dict[str, Any]:
     file = session.artifacts.create(run=run, kind="pdf", path="private-1/a.pdf", sha256="0" * 64, size=1)
     return {
         "session_id": session.session_id,
+        "session_pk": session.pk,
+        "review_thread_id": session.thread_id,
         "issue_id": "issue_001",
         "chunk_id": "doc_001:c001",
         "artifact_id": file.pk,
@@ -94,6 +96,8 @@ def address(route: str, values: dict[str, Any]) -> str:
     if route.startswith("v1/retirement/"):
         # An assistant's own addresses know its own threads only.
         values = {**values, "thread_id": values["retirement_thread_id"]}
+    if route.startswith("reviews/"):
+        values = {**values, "thread_id": values["review_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
     return f"{path}?before=5" if path.endswith("/earlier/") else path
 
