@@ -8,10 +8,9 @@ from typing import Any
 import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.templatetags.static import static
-from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
+from config.admin_look import UNFOLD as ADMIN_LOOK
 from config.logs import LOG_PROCESSORS
 from llm.registry import ProviderKeys, parse_model_name
 
@@ -41,6 +40,7 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "retrieval": "retrieval.evaluations.evaluate_retrieval",
 }
 
 INSTALLED_APPS = [
@@ -151,6 +151,14 @@ for _name, _value in [
     except ValueError as error:
         raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
 
+# Vectors in PostgreSQL: the index (HNSW of pgvector, of which ef_construction is at least twice m) and the tables.
+VECTOR_DISTANCE_METRIC = env.fixed("VECTOR_DISTANCE_METRIC", "COSINE", "Indexes and scores are of cosines.")
+VECTOR_HNSW_M = env.integer("VECTOR_HNSW_M", 16, minimum=2, maximum=100)
+VECTOR_HNSW_EF_CONSTRUCT = env.integer("VECTOR_HNSW_EF_CONSTRUCT", 200, minimum=2 * VECTOR_HNSW_M, maximum=1000)
+VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maximum=1000)
+for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
+    env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
+
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
 CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600)
@@ -246,55 +254,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
 }
 
-UNFOLD = {
-    "SITE_TITLE": "Assistants",
-    "SITE_HEADER": "Assistants",
-    "SITE_URL": "/",
-    "SHOW_HISTORY": True,
-    "SITE_ICON": lambda request: static("icons/mark.svg"),
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
-    # The accent of the pages (static/css/base.css), from light to dark.
-    "COLORS": {
-        "primary": {
-            "50": "#f4f4fe",
-            "100": "#eeeefb",
-            "200": "#d9dafc",
-            "300": "#bcbff8",
-            "400": "#8f94f2",
-            "500": "#6a70ea",
-            "600": "#4549c9",
-            "700": "#3a3db3",
-            "800": "#30338f",
-            "900": "#292c72",
-            "950": "#1a1b47",
-        }
-    },
-    "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
-    "SIDEBAR": {
-        "show_all_applications": True,
-        "navigation": [
-            {
-                "title": "Compliance",
-                "items": [
-                    {
-                        "title": "Review queue",
-                        "icon": "inbox",
-                        "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
-                        "badge": "pa_dealing.dashboard.waiting_badge",
-                        "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                    {
-                        "title": "Dashboard",
-                        "icon": "monitoring",
-                        "link": reverse_lazy("admin:pa_dealing_dashboard"),
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                ],
-            },
-        ],
-    },
-}
+UNFOLD = ADMIN_LOOK
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

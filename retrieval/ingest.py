@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
-from django.db import connection, transaction
-from django.db.models import F
+from django.db import transaction
 from django.utils import timezone
 
 from llm.text import clean_json, clean_text
 from retrieval import postings, spaces
 from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
+from retrieval.references import names_of
 
 Outcome = Literal["added", "replaced", "unchanged"]
 # Rows of one INSERT.
@@ -86,6 +86,10 @@ def store_documents(collection: Collection, documents: Sequence[NewDocument], *,
         outcomes = _write(collection, prepared)
         if vectors:
             spaces.write_vectors(vectors)
+            # Chunks are written, so no switch can happen before this is committed; one that did is seen here.
+            switched = spaces.active_space().pk != vectors.space.pk
+    if vectors and switched:
+        spaces.fill(spaces.active_space(), Chunk.objects.filter(pk__in=[c.pk for c in vectors.chunks if c.pk]))
     return outcomes
 
 
@@ -162,21 +166,24 @@ def _chunk(document: Document, position: int, piece: Piece) -> Chunk:
     key = clean_text(piece.key) or str(position)
     if len(key) > 300:
         raise NotStorable(f"The key {key[:80]!r} of a chunk of {document.key!r} is longer than 300 characters.")
+    heading = _heading(document.title, clean_text(piece.heading).strip())
+    citations = [clean_text(citation) for citation in piece.citations]
     return Chunk(
         document=document,
         collection=document.collection,
         key=key,
         position=position,
-        heading=_heading(document.title, clean_text(piece.heading).strip()),
+        heading=heading,
         text=text,
         start=piece.start,
         end=piece.end,
         source_name=clean_text(piece.source_name)[:500],
-        citations=[clean_text(citation) for citation in piece.citations],
+        citations=citations,
         language=document.language,
         valid_from=document.valid_from,
         valid_to=document.valid_to,
         metadata=clean_json(dict(piece.metadata)),
+        names=names_of(document.key, document.title, heading, clean_text(piece.key), citations),
     )
 
 
@@ -238,18 +245,9 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
 
 
 def _write_chunks(collection: Collection, chunks: Sequence[Chunk]) -> None:
-    if not chunks:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT nextval('retrieval_segment')")
-        segment = cursor.fetchone()[0]
-    for chunk in chunks:
-        chunk.segment = segment
-    Chunk.objects.bulk_create(chunks, batch_size=_ROWS)
-    tokens = postings.write_segment(collection.pk, segment, [chunk.pk for chunk in chunks])
-    Collection.objects.filter(pk=collection.pk).update(
-        chunk_count=F("chunk_count") + len(chunks), token_count=F("token_count") + tokens
-    )
+    if chunks:
+        Chunk.objects.bulk_create(chunks, batch_size=_ROWS)
+        postings.write_chunks(collection, chunks)
 
 
 def _delete(collection_id: int, documents: Sequence[Any]) -> None:
@@ -262,12 +260,9 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     chunks = list(Chunk.objects.filter(document__in=documents).values_list("pk", flat=True))
     if not chunks:
         return
-    tokens = postings.delete_chunks(collection_id, chunks)
+    postings.delete_chunks(collection_id, chunks)
     Embedding.objects.filter(chunk__in=chunks).delete()
     Chunk.objects.filter(pk__in=chunks).delete()
-    Collection.objects.filter(pk=collection_id).update(
-        chunk_count=F("chunk_count") - len(chunks), token_count=F("token_count") - tokens
-    )
 
 
 def _cut(text: str, size: int = 1200) -> list[Piece]:
