@@ -265,7 +265,7 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     Chunk.objects.filter(pk__in=chunks).delete()
 
 
-def _cut(text: str, size: int = 1200) -> list[Piece]:
+def _cut(text: str, size: int = 2000) -> list[Piece]:
     """`text` in pieces of about `size` characters that end where a paragraph, a sentence or a word does."""
     pieces, start = [], 0
     while start < len(text):

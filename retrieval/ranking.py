@@ -87,6 +87,7 @@ def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[
         similarity = _SIMILARITY.format(space=question.space.pk)
     statement = f"WITH {','.join(parts)}, ranked AS (" + _RANKED.format(fused=" UNION ALL ".join(fused)) + ")"
     statement += _ROWS.format(similarity=similarity, condition=scope.condition())
+    feedback = question.space.feedback
     values = {
         **scope.values(),
         "words": question.words,
@@ -98,14 +99,15 @@ def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[
         "limit": question.limit,
         "pinned": list(question.pinned),
         "weight": question.space.weight,
-        "vector": _text(question.vector or ()),
-        "start": _text([value / (question.space.feedback or 1.0) for value in question.vector or ()]),
+        "vector": (vector := _text(question.vector or ())),
+        # Of the sum with an average, only the direction counts.
+        "start": vector if feedback in (0.0, 1.0) else _text([value / feedback for value in question.vector or ()]),
     }
     return statement, values
 
 
 def _text(vector: Sequence[float]) -> str:
-    return "[" + ",".join(f"{value:.7g}" for value in vector) + "]"
+    return "[" + ",".join(map(repr, vector)) + "]"
 
 
 _SCOPE = "scope AS MATERIALIZED (SELECT c.id FROM document_chunks c WHERE {condition})"
