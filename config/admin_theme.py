@@ -1,13 +1,11 @@
-"""How the admin looks and what its side bar leads to: settings of django-unfold."""
+"""The admin's look and its sidebar; nothing here comes from the environment."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 
-UNFOLD: dict[str, Any] = {
+UNFOLD = {
     "SITE_TITLE": "Assistants",
     "SITE_HEADER": "Assistants",
     "SITE_URL": "/",
