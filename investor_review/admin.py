@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -188,8 +188,8 @@ class ReviewSessionAdmin(ReadOnlyAdmin):
 class OfSessionAdmin(ReadOnlyAdmin):
     """Rows of a session, found by it."""
 
-    search_fields = _OF_SESSION
-    list_select_related = ("session",)
+    search_fields: ClassVar[tuple[str, ...]] = _OF_SESSION
+    list_select_related: ClassVar[tuple[str, ...]] = ("session",)
     show_full_result_count = False
 
     @display(description="Session", ordering="session__session_id")
