@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz, utils
@@ -37,7 +37,8 @@ _KEEP = re.compile(
     re.I,
 )
 UNDO = re.compile(
-    r"\b(?:maak|draai|zet)\b.{0,30}\b(?:ongedaan|terug(?:draaien)?\s*$)|\bongedaan\b|\bundo\b|\brevert\b|\bdraai\b.*\bterug\b",
+    r"\b(?:maak|draai)\b.{0,40}\b(?:ongedaan|terug)\b|\bongedaan\b|\bundo\b|\brevert\b"
+    r"|^\W*(?:nee,? )?zet (?:het|dat|die|ze|hem|alles)(?: maar)?(?: weer)? terug\W*$|^\W*put (?:it|that|them) back\W*$",
     re.I,
 )
 _EXCEPT = re.compile(
@@ -74,6 +75,8 @@ _COURTS = {
     r"college van beroep|cbb": "college van beroep",
 }
 SURE, MAYBE, CLEAR_BY = 86, 72, 6
+# How much of the law's words for a topic a source must hold to be about it.
+_MOST_OF_IT = 0.6
 
 
 @dataclass(slots=True)
@@ -277,13 +280,14 @@ class _Targets:
 
     def about(self, topic: str, group: Sequence[SourceView]) -> list[SourceView]:
         """The sources whose title, law, chapter or subject speak of the topic; else those whose text does."""
-        wanted = [word for word in words_of(f"{topic} {in_law_words(topic)}") if not _NOISE.fullmatch(word)]
-        if not wanted:
+        own = [word for word in words_of(topic) if not _NOISE.fullmatch(word)]
+        law = words_of(in_law_words(topic))
+        if not own:
             return []
 
         def speaks(text: str) -> bool:
             held = set(words_of(text))
-            return any(likeness(word, other) >= 0.5 for word in wanted for other in held)
+            return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
 
         found = [one for one in group if speaks(_told_of(one))]
         if not found:
@@ -321,6 +325,11 @@ class _Targets:
         return []
 
 
+def _held(wanted: Sequence[str], held: Set[str]) -> float:
+    """Which share of the wanted words is among those held, also as a part of a compound."""
+    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
+
+
 def _pieces(words: str) -> list[str]:
     """Runs of one to four words, to look a law's name up by."""
     parts = re.findall(r"[\w.-]+", words)
@@ -332,4 +341,6 @@ def _told_of(source: SourceView) -> str:
     about = source.metadata
     path = about.get("path") or []
     names = [str(about.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
-    return " ".join([source.title, *names, *(str(step) for step in path if isinstance(path, list))])
+    # The mark of a sample says nothing of what it is about.
+    title = re.sub(r"\s*\([^()]*\)$", "", source.title) if about.get("sample") else source.title
+    return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])

@@ -20,6 +20,8 @@ QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
 # A second sentence of a source is worth quoting when it fits nearly as well as its best one.
 _NEARLY = 0.7
+# What fits much less than the best sentence of all says nothing of the question.
+_WORTH = 0.45
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _EMPTY = frozenset(
     """
@@ -58,7 +60,8 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
             (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
         )
         chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
-    chosen = sorted(chosen, key=lambda one: -one.score)[:MOST_QUOTES]
+    best = max((one.score for one in chosen), default=0.0)
+    chosen = sorted((one for one in chosen if one.score >= _WORTH * best), key=lambda one: -one.score)[:MOST_QUOTES]
     return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
 
 
@@ -72,7 +75,8 @@ def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
     found = []
     for start, end in sentence_spans(text):
         sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
-        if len(sentence) >= _MIN_SENTENCE:
+        # A heading ends with no sign.
+        if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
             inside = [part for part in source.parts if part["start"] <= start < part["end"]]
             found.append((str(inside[0]["label"]) if inside else "", sentence))
     return found
@@ -95,8 +99,9 @@ def _score(sentence: str, asked: Mapping[str, float]) -> float:
     gained = sum(
         weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
     )
-    # A long sentence holds more words by chance.
-    return gained / (1 + max(0, len(sentence) - 300) / 600)
+    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
+    broken = 0.6 if not sentence[:1].isupper() else 1.0
+    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
 
 
 def words_of(text: str) -> list[str]:

@@ -163,7 +163,7 @@ def _of_choice(result: Mapping[str, Any], record: Record, language: Language) ->
 
 def _titles(record: Record, numbers: Any) -> str:
     """The titles of these numbers, joined."""
-    return "; ".join(f"{one.number}\\. {escaped(one.title)}" for one in record.sources if one.number in numbers)
+    return "; ".join(f"{one.number}. {escaped(one.title)}" for one in record.sources if one.number in numbers)
 
 
 def _standing(record: Record, language: Language) -> str:

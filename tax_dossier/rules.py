@@ -70,6 +70,19 @@ _ONLY_LAWS = re.compile(
     r"|\b(?:find|search|any|show|more|which)\b[^.?!]{0,30}\b(?:legislation|statutes|articles|provisions)\b",
     re.I,
 )
+_ANAPHORA = re.compile(
+    r"^\W*(?:en|maar|ook|and|but|also|what about|hoe zit het)\b|\b(?:dat|dit|daarvoor|daarbij|die|deze|that|this|it)\b",
+    re.I,
+)
+# Telling words of a question that says too little on its own.
+_SHORT = 4
+# What may stand beside a reference that is only to be looked up.
+_OF_A_LOOKUP = frozenset(
+    """
+    zoek vind find toon show geef give zegt staat says bepaalt luidt text tekst uitspraak arrest ruling case wet artikel
+    article inhoud content what open voeg toe add graag please hoge raad eens
+    """.split()
+)
 # What may stand beside a tax year in a message that asks nothing else.
 _OF_A_YEAR = frozenset(
     """
@@ -104,7 +117,7 @@ def _chosen(choice: Choice) -> dict[str, Any]:
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = state_for_rules(state)
     lines = extract(question, sources, texts, language)
-    return "\n".join(lines)
+    return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
 
 
 def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
@@ -121,20 +134,20 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _answer_or_search(request, words, language, has_sources)
     elif simple := _simple(words, language):
         yield TextDelta(simple)
-    elif _only_a_year(words) and (question := last_question(request.messages)):
+    elif _only_a_year(words) and (question := standing_question(request.messages)):
         yield from _searches(question, question)
     elif not words_of(words) and not find_citations(words):
         yield TextDelta(text(language, "help"))
     else:
-        yield from _searches(words, words)
+        yield from _searches(words, standing_question(request.messages))
 
 
 def _answer_or_search(request: ModelRequest, words: str, language: Language, has_sources: bool) -> Iterator[StreamItem]:
-    question = last_question(request.messages)
+    question = standing_question(request.messages)
     if read_tax_year(words) and question:
         yield from _searches(question, question)
     elif has_sources or question:
-        yield _call(0, "answer", {"question": question})
+        yield _call(0, "answer", {"question": question[:_QUERY_CHARS]})
     else:
         yield TextDelta(text(language, "no_question"))
 
@@ -142,17 +155,22 @@ def _answer_or_search(request: ModelRequest, words: str, language: Language, has
 def _searches(words: str, query: str) -> Iterator[StreamItem]:
     """Both searches, or the one that the words ask for."""
     query = query[:_QUERY_CHARS]
-    eclis = [one for one in find_citations(words[:4000]) if one.ecli]
-    rest = [
-        one
-        for one in words_of(re.sub(r"ECLI\S+", " ", words))
-        if one not in ("zoek", "vind", "find", "ecli", "uitspraak")
-    ]
-    cases_only = bool(_ONLY_CASES.search(words)) or (bool(eclis) and len(rest) <= 2)
-    laws_only = bool(_ONLY_LAWS.search(words)) and not cases_only
+    cited = find_citations(words[:4000])
+    only_cites = bool(cited) and len(_beside_citations(words)) <= 1
+    cases_only = bool(_ONLY_CASES.search(words)) or (only_cites and all(one.ecli for one in cited))
+    only_laws = bool(_ONLY_LAWS.search(words)) or (only_cites and all(one.article for one in cited))
+    laws_only = only_laws and not cases_only
     names = [name for name, only in (("legislation", cases_only), ("case_law", laws_only)) if not only]
     for number, name in enumerate(names):
         yield _call(number, name, {"query": query})
+
+
+def _beside_citations(words: str) -> list[str]:
+    """The telling words of a message without what it cites: [] for "zoek artikel 3.16 Wet IB 2001"."""
+    words = words[:4000]
+    for one in reversed(find_citations(words)):
+        words = words[: one.start] + " " + words[one.end :]
+    return [word for word in words_of(words) if word not in _OF_A_LOOKUP]
 
 
 def _after(request: ModelRequest) -> Iterator[StreamItem]:
@@ -162,16 +180,17 @@ def _after(request: ModelRequest) -> Iterator[StreamItem]:
     failed = any(result.get("status") == "error" for _, result in results)
     searches = [result for name, result in results if name in ("legislation", "case_law")]
     if failed and results[-1][0] == "answer":
-        yield _call(1, "answer", {"question": last_question(request.messages)})
+        yield _call(1, "answer", {"question": standing_question(request.messages)})
     elif failed or not request.state.get("selected_ids"):
         return
     elif searches:
         found = any(result.get("added") for result in searches)
         known = any(result.get("already") for result in searches)
-        if (known and not found and not any(r.get("notes") for r in searches)) or _wants_answer(words):
-            yield _call(0, "answer", {"question": last_question(request.messages)})
+        covered = known and not found and not any(result.get("notes") or "law_as_of" in result for result in searches)
+        if (covered and _beside_citations(words)) or _wants_answer(words):
+            yield _call(0, "answer", {"question": standing_question(request.messages)})
     elif _wants_answer(words):
-        yield _call(0, "answer", {"question": last_question(request.messages)})
+        yield _call(0, "answer", {"question": standing_question(request.messages)})
 
 
 def asks_for_the_list(words: str) -> bool:
@@ -212,17 +231,26 @@ def _only_a_year(words: str) -> bool:
     reading = read_tax_year(words)
     if not (reading or reading.several or reading.impossible):
         return False
-    for said in (reading.words, reading.impossible, *reading.several):
+    for said in filter(None, (reading.words, reading.impossible, *reading.several)):
         words = words.replace(said, " ")
     return all(word in _OF_A_YEAR for word in words_of(words))
 
 
-def last_question(messages: Sequence[Message]) -> str:
-    """The newest message of the person that was searched for; "" when there was none."""
-    for message in reversed(messages):
-        if message.role == "user" and is_question(message.text):
-            return message.text[:2_000]
-    return ""
+def standing_question(messages: Sequence[Message]) -> str:
+    """The newest question of the person, with the one before it where it goes on from that; "" when there was none."""
+    asked = [message.text for message in messages if message.role == "user" and is_question(message.text)]
+    if not asked:
+        return ""
+    newest = asked[-1][:2_000]
+    if len(asked) > 1 and _goes_on(newest):
+        return f"{newest} {asked[-2][:500]}"
+    return newest
+
+
+def _goes_on(words: str) -> bool:
+    """Whether a question is about what was asked before: "en voor een werknemer?", "geldt dat ook in box 3?"."""
+    short = len(words_of(words)) <= _SHORT
+    return short and not find_citations(words) and _ANAPHORA.search(words) is not None
 
 
 def is_question(words: str) -> bool:

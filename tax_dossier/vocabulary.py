@@ -7,8 +7,8 @@ import re
 # Everyday words (a pattern for whole words) and the words of the law.
 _TERMS: tuple[tuple[str, str], ...] = (
     (r"thuiswerkplek\w*|thuiskantoor|werkkamer|kantoor aan huis|thuiswerk\w*|home[- ]?office|study at home|work(?:ing)? (?:from|at) home", "werkruimte woning"),
-    (r"aftrekken|aftrekpost\w*|deduct\w*|write off", "aftrek aftrekbaar aftrekbare kosten"),
-    (r"kosten|costs?|expenses?", "kosten lasten"),
+    (r"deduct\w*|write off", "aftrek aftrekbaar"),
+    (r"costs?|expenses?", "kosten"),
     (r"zzp\w*|freelancer?s?|eenmanszaak|self[- ]?employed|sole trader|entrepreneurs?", "ondernemer winst uit onderneming"),
     (r"btw|vat|value added tax", "omzetbelasting"),
     (r"hypotheek\w*|mortgage\w*", "eigen woning eigenwoningschuld renten aftrekbare kosten"),
