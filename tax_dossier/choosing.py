@@ -1,17 +1,16 @@
-"""Which sources the person's words mean: numbers of the list, ordinals, groups, courts, subjects, titles with a typo."""
+"""Which sources the person's words mean: numbers of the list, ordinals, groups, courts, subjects, titles with typos."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz, utils
 
 from tax_dossier.citations import article_of, ecli_of, find_citations, law_key, laws_of
-from tax_dossier.extract import likeness, words_of
 from tax_dossier.record import SourceView
-from tax_dossier.vocabulary import in_law_words
+from tax_dossier.subjects import about, told_of
 
 _ORDINALS = [
     "eerste|1e|1ste|first|1st", "tweede|2e|2de|second|2nd", "derde|3e|3de|third|3rd", "vierde|4e|4de|fourth|4th",
@@ -23,7 +22,10 @@ _COUNTS = {"twee": 2, "drie": 3, "vier": 4, "vijf": 5, "zes": 6, "two": 2, "thre
 _COUNT = "|".join(_COUNTS) + r"|\d"
 _LAST = r"laatste|last"
 _NEXT_TO_LAST = r"voorlaatste|(?:op )?een na (?:de )?laatste|second[- ]to[- ]last|next[- ]to[- ]last|penultimate"
-_CASES = r"uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|rechtspraak|jurisprudentie|rulings?|judg(?:e?ments?)|cases?|case law|decisions?|ecli'?s"
+_CASES = (
+    r"uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|rechtspraak|jurisprudentie|rulings?|judge?ments?|cases?|case law"
+    r"|decisions?|ecli'?s"
+)
 _LAWS = r"wet(?:ten|geving|sartikel(?:en)?)?|artikel(?:en)?|legislation|statutes?|articles?|laws?|provisions?"
 _ALL = r"alles|alle(?:maal)?|everything|all(?: of them)?|ze allemaal|iedere|elke|every"
 _RESTORE = re.compile(
@@ -32,8 +34,10 @@ _RESTORE = re.compile(
     re.I,
 )
 _KEEP = re.compile(
-    r"\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b.*?\b(?:houd\w*|hou|behoud\w*|bewaar|bewaren|keep|over|gebruik\w*|use|mee\w*)\b"
-    r"|\b(?:behoud|bewaar|houd?|keep|gebruik|use)\b.*?\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b|^\s*(?:keep|behoud|bewaar)\b",
+    r"\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b.*?\b(?:houd\w*|hou|behoud\w*|bewaar|bewaren|keep|over"
+    r"|gebruik\w*|use|mee\w*)\b"
+    r"|\b(?:behoud|bewaar|houd?|keep|gebruik|use)\b.*?\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b"
+    r"|^\s*(?:keep|behoud|bewaar)\b",
     re.I,
 )
 UNDO = re.compile(
@@ -46,11 +50,13 @@ _EXCEPT = re.compile(
 )
 _ON_EXCEPT = re.compile(r"\bop\s+(?P<kept>.{1,80}?)\s+na\b(?!\s+(?:de\s+)?laatste)", re.I)
 _CLAUSES = re.compile(
-    r"\s*(?:[.;]|,?\s*\b(?:en|maar|and|but)\b)\s+(?=(?:zet|voeg|haal|verwijder|schrap|neem|laat|gooi|remove|drop|delete|put|restore|bring)\b)",
+    r"\s*(?:[.;]|,?\s*\b(?:en|maar|and|but)\b)\s+(?=(?:zet|voeg|haal|verwijder|schrap|neem|laat|gooi|remove"
+    r"|drop|delete|put|restore|bring)\b)",
     re.I,
 )
 _ABOUT = re.compile(
-    r"\b(?:over|omtrent|inzake|betreffende|m\.b\.t\.|met betrekking tot|about|on|regarding|concerning|gaan over|gaat over)\s+"
+    r"\b(?:over|omtrent|inzake|betreffende|m\.b\.t\.|met betrekking tot|about|on|regarding|concerning|gaan over"
+    r"|gaat over)\s+"
     r"(?:de |het |een |the |a )?(?P<topic>[^,.;?!]{2,60})",
     re.I,
 )
@@ -60,10 +66,14 @@ _NUMBER = re.compile(
 )
 _NAMED_NUMBER = re.compile(r"\b(?:bron(?:nen)?|nummers?|nr\.?|no\.?|sources?|numbers?|items?)\s*#?\s*(\d{1,6})\b", re.I)
 _NOISE = re.compile(
-    r"\b(?:haal|verwijder|schrap|weg|eruit|uit|gooi|laat|vallen|zet|terug|neem|niet|mee|graag|wil|kun|kan|je|u|de|het|een|die|dat"
-    r"|deze|dit|bron|bronnen|titel|nummer|en|maar|ook|maak|remove|drop|delete|take|out|leave|put|back|please|the|a|source|sources"
-    r"|this|that|it|one|and|of|van|met|with|voeg|toe|weer|alsjeblieft|aub|dossier|from|in|to|restore|add|again|zonder|without"
-    r"|doe|die|er|maar|heb|ik|niets|aan|nodig|hoeft|hoef|erbij|select|houd|behoud|alleen|only|keep|geef|antwoord|answer)\b",
+    r"\b(?:haal|verwijder|schrap|weg|eruit|uit|gooi|laat|vallen|zet|terug|neem|niet|mee|graag|wil|kun|kan|je|u"
+    r"|de|het|een|die|dat"
+    r"|deze|dit|bron|bronnen|titel|nummer|en|maar|ook|maak|remove|drop|delete|take|out|leave|put|back|please"
+    r"|the|a|source|sources"
+    r"|this|that|it|one|and|of|van|met|with|voeg|toe|weer|alsjeblieft|aub|dossier|from|in|to|restore|add|again"
+    r"|zonder|without"
+    r"|doe|die|er|maar|heb|ik|niets|aan|nodig|hoeft|hoef|erbij|select|houd|behoud|alleen|only|keep|geef"
+    r"|antwoord|answer)\b",
     re.I,
 )
 _COURTS = {
@@ -75,8 +85,6 @@ _COURTS = {
     r"college van beroep|cbb": "college van beroep",
 }
 SURE, MAYBE, CLEAR_BY = 86, 72, 6
-# How much of the law's words for a topic a source must hold to be about it.
-_MOST_OF_IT = 0.6
 
 
 @dataclass(slots=True)
@@ -272,27 +280,15 @@ class _Targets:
         for one in self.sources:
             names = [str(one.metadata.get(name) or "") for name in ("abbr", "law")]
             plain = " ".join(words.split()).lower()
-            if one.is_law and any(name and name.lower() in plain for name in names):
-                found.append(one)
-            elif one.is_law and any(law_key(piece) in laws_of(one) for piece in _pieces(words)):
+            if (one.is_law and any(name and name.lower() in plain for name in names)) or (
+                one.is_law and any(law_key(piece) in laws_of(one) for piece in _pieces(words))
+            ):
                 found.append(one)
         return found
 
     def about(self, topic: str, group: Sequence[SourceView]) -> list[SourceView]:
-        """The sources whose title, law, chapter or subject speak of the topic; else those whose text does."""
-        own = [word for word in words_of(topic) if not _NOISE.fullmatch(word)]
-        law = words_of(in_law_words(topic))
-        if not own:
-            return []
-
-        def speaks(text: str) -> bool:
-            held = set(words_of(text))
-            return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
-
-        found = [one for one in group if speaks(_told_of(one))]
-        if not found:
-            texts = self.texts()
-            found = [one for one in group if speaks(texts.get(one.id, ""))]
+        """The sources that speak of the topic."""
+        found = about(_NOISE.sub(" ", topic), group, self.texts)
         if not found:
             self.choice.unknown.append(topic.strip())
         return found
@@ -304,7 +300,7 @@ class _Targets:
             return []
         scores = sorted(
             (
-                (fuzz.token_set_ratio(wanted, _told_of(one), processor=utils.default_process), one)
+                (fuzz.token_set_ratio(wanted, told_of(one), processor=utils.default_process), one)
                 for one in self.sources
             ),
             key=lambda pair: -pair[0],
@@ -325,22 +321,7 @@ class _Targets:
         return []
 
 
-def _held(wanted: Sequence[str], held: Set[str]) -> float:
-    """Which share of the wanted words is among those held, also as a part of a compound."""
-    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
-
-
 def _pieces(words: str) -> list[str]:
     """Runs of one to four words, to look a law's name up by."""
     parts = re.findall(r"[\w.-]+", words)
     return [" ".join(parts[n : n + size]) for size in (4, 3, 2, 1) for n in range(len(parts) - size + 1)]
-
-
-def _told_of(source: SourceView) -> str:
-    """Everything that names a source, without its text."""
-    about = source.metadata
-    path = about.get("path") or []
-    names = [str(about.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
-    # The mark of a sample says nothing of what it is about.
-    title = re.sub(r"\s*\([^()]*\)$", "", source.title) if about.get("sample") else source.title
-    return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])

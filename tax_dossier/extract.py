@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tax_dossier.citations import article_of, ecli_of
 from tax_dossier.language import Language
@@ -14,6 +15,7 @@ from tax_dossier.quoting import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.sentences import sentence_spans
 from tax_dossier.vocabulary import in_law_words
+from wording.number_words import words
 
 MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
 QUOTE_CHARS = 190
@@ -23,13 +25,13 @@ _NEARLY = 0.7
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.45
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_EMPTY = frozenset(
+_EMPTY = words(
     """
     aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
     tot uit van voor was wat wie waar wanneer welke hoe hoeveel zal zich zijn heb heeft hebben worden wordt moet dan wel
     geen uw mij moeten mogen wil graag geldt gelden daar hier haar hem zij wij ons the and are can for from has have how
     may not that this was what when where which who will with about should does did you your must mag artikel
-    """.split()
+    """
 )
 
 
@@ -111,6 +113,7 @@ def words_of(text: str) -> list[str]:
     return [word for word in _WORD.findall(plain) if word not in _EMPTY]
 
 
+@lru_cache(maxsize=100_000)
 def likeness(one: str, other: str) -> float:
     """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
     if one == other:

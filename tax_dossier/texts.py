@@ -7,9 +7,15 @@ from typing import Any
 
 from tax_dossier.language import Language
 
-_MONTHS = {
-    "nl": "januari februari maart april mei juni juli augustus september oktober november december".split(),
-    "en": "January February March April May June July August September October November December".split(),
+_MONTHS: dict[Language, tuple[str, ...]] = {
+    "nl": (
+        *("januari", "februari", "maart", "april", "mei", "juni"),
+        *("juli", "augustus", "september", "oktober", "november", "december"),
+    ),
+    "en": (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
 }
 
 _DUTCH = {

@@ -21,7 +21,7 @@ from chat.models import Message, Thread, Turn
 # What nobody needs to sign in for.
 PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "schema", "api-docs"}
 # The parameters that name something of somebody's.
-OBJECTS = {"thread_id", "turn_id", "request_id", "retirement_thread_id"}
+OBJECTS = {"thread_id", "turn_id", "request_id", "retirement_thread_id", "tax_thread_id", "dossier_id", "source_id"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -58,10 +58,19 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         "turn_id": turn.pk,
         "request_id": request.pk,
         "retirement_thread_id": Thread.objects.create(owner=employee, assistant="retirement", title="Private").pk,
+        **dossier_of(employee),
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
     }
+
+
+def dossier_of(owner: User) -> dict[str, Any]:
+    """A tax dossier of that person with one source."""
+    thread = Thread.objects.create(owner=owner, assistant="tax_dossier", title="Private")
+    dossier = apps.get_model("tax_dossier", "Dossier").objects.create(thread=thread, owner=owner, dossier_id="Private")
+    source = dossier.sources.create(kind="legislation", number=1, key="k", title="Private law", text="Private words")
+    return {"tax_thread_id": thread.pk, "dossier_id": "Private", "source_id": source.pk}
 
 
 def address(route: str, values: dict[str, Any]) -> str:
@@ -69,6 +78,8 @@ def address(route: str, values: dict[str, Any]) -> str:
     if route.startswith("v1/retirement/"):
         # An assistant's own addresses know its own threads only.
         values = {**values, "thread_id": values["retirement_thread_id"]}
+    if route.startswith("tax-dossier/"):
+        values = {**values, "thread_id": values["tax_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
     return f"{path}?before=5" if path.endswith("/earlier/") else path
 

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from tax_dossier.patches import CASE_LAW, LEGISLATION, NewSource, Part
+from tax_dossier.record import SourceView
 
 WORKROOM = (
     "1. De kosten van een werkruimte thuis zijn niet aftrekbaar, tenzij de ruimte een zelfstandig deel van de woning is.\n"
@@ -56,3 +57,23 @@ def ruling(ecli: str = "ECLI:NL:HR:2099:101", text: str = "", **values: Any) -> 
         "metadata": {"ecli": ecli, "court": "Hoge Raad", "date": "2099-03-03"},
     }
     return NewSource(**{**made, **values})
+
+
+def view(
+    pk: int,
+    number: str = "3.16",
+    *,
+    law: str = "Wet inkomstenbelasting 2001",
+    abbr: str = "Wet IB 2001",
+    labels: tuple[str, ...] = ("1", "2", "3"),
+    ecli: str = "",
+    **values: Any,
+) -> SourceView:
+    """A source as a turn holds it."""
+    about: dict[str, Any] = {"law": law, "abbr": abbr, "article": number}
+    made: dict[str, Any] = {"kind": "legislation", "key": f"k{pk}", "title": f"artikel {number} {abbr}"}
+    if ecli:
+        about = {"ecli": ecli, "court": "Hoge Raad"}
+        made = {"kind": "case_law", "key": ecli, "title": f"Hoge Raad 1 mei 2099, {ecli}"}
+    parts = [{"anchor": f"lid-{label}", "label": label, "start": 0, "end": 0} for label in labels if not ecli]
+    return SourceView(**{"id": pk, "number": pk, "metadata": about, "parts": parts, **made, **values})
