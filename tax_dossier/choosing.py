@@ -27,6 +27,10 @@ _CASES = (
     r"|decisions?|ecli'?s"
 )
 _LAWS = r"wet(?:ten|geving|sartikel(?:en)?)?|artikel(?:en)?|legislation|statutes?|articles?|laws?|provisions?"
+_ONE_OF_THEM = re.compile(
+    r"\b(?:uitspraak|arrest|vonnis|ruling|judge?ment|case|decision|(?:wets)?artikel|article|wet|statute|provision)\b",
+    re.I,
+)
 _ALL = r"alles|alle(?:maal)?|everything|all(?: of them)?|ze allemaal|iedere|elke|every"
 _RESTORE = re.compile(
     r"\b(?:terug\w*|weer|opnieuw|toch wel|herstel|heractiveer|restore|re-?add|put\b.*\bback|bring\b.*\bback|back in"
@@ -168,10 +172,9 @@ class _Targets:
             return courts
         if laws := self.laws(rest):
             return laws
-        if group and re.search(rf"\b(?:{_ALL}|de|the)\b", rest, re.I):
+        if group:
             # "de uitspraak" is plain only where there is one.
-            plural = re.search(rf"\b(?:{_ALL})\b|\b\w+(?:en|s|geving|spraak|law|tion|prudentie)\b(?=\s|$)", rest, re.I)
-            if len(group) == 1 or plural:
+            if len(group) == 1 or re.search(rf"\b(?:{_ALL})\b", rest, re.I) or not _ONE_OF_THEM.search(rest):
                 return group
             self.choice.candidates += group
             return []
@@ -298,18 +301,7 @@ class _Targets:
         wanted = " ".join(_NOISE.sub(" ", words).split()).strip(" .,!?'\"")
         if len(wanted) < 4:
             return []
-        scores = sorted(
-            (
-                (fuzz.token_set_ratio(wanted, told_of(one), processor=utils.default_process), one)
-                for one in self.sources
-            ),
-            key=lambda pair: -pair[0],
-        )
-        scores = [
-            (max(score, fuzz.partial_ratio(wanted, one.title, processor=utils.default_process)), one)
-            for score, one in scores
-        ]
-        scores.sort(key=lambda pair: -pair[0])
+        scores = sorted(((_alike(wanted, told_of(one)), one) for one in self.sources), key=lambda pair: -pair[0])
         best = [pair for pair in scores if pair[0] >= MAYBE]
         if not best:
             self.choice.unknown.append(wanted[:80])
@@ -319,6 +311,13 @@ class _Targets:
             return near
         self.choice.candidates += near[:5]
         return []
+
+
+def _alike(wanted: str, told: str) -> float:
+    """How well the wanted words stand among those told, each with a typo or two; 100 is all of them."""
+    held = utils.default_process(told).split()
+    words = utils.default_process(wanted).split()
+    return sum(max((fuzz.ratio(word, other) for other in held), default=0.0) for word in words) / max(1, len(words))
 
 
 def _pieces(words: str) -> list[str]:
