@@ -34,6 +34,8 @@ def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Ev
                 held = ""
             elif kind == events.TEXT_CONTENT and held is not None:
                 held += event["delta"]
+            elif kind == events.TEXT_END and held is not None and turn.stop.is_set():
+                continue  # What follows is the end of the turn; half a text is not shown.
             elif kind == events.TEXT_END and held is not None:
                 shown, told, held = _shown(turn, held, told), _results(turn)[1], None
                 yield from _say(turn, event["messageId"], shown)
