@@ -11,6 +11,7 @@ urlpatterns = [
     path("pa-dealing/", include("pa_dealing.urls")),
     path("v1/reviews/", include("investor_review.api_urls")),
     path("v1/retirement/", include("retirement.api_urls")),
+    path("v1/tax-dossier/", include("tax_dossier.api_urls")),
     path("tax-dossier/", include("tax_dossier.urls")),
     path("", include("chat.urls")),
 ]
