@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from chat.sentences import SentenceJudge
 from retirement.topics import nearest
 
