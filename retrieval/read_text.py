@@ -6,8 +6,8 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from retrieval.headings import Heading, citation_of, find_headings
-from retrieval.reading import Limits, Outline, ReadDocument, Section, Unreadable, stem, tidy, too_large
+from retrieval.headings import Heading, citation_of
+from retrieval.reading import Limits, ReadDocument, Unreadable, sections_at, sections_of, stem, tidy, too_large
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -58,11 +58,6 @@ def read_plain(text: str, name: str, limits: Limits) -> ReadDocument:
     return ReadDocument(stem(name), text, sections_of(text), "", "text")
 
 
-def sections_of(text: str) -> tuple[Section, ...]:
-    """The sections that the headings of a plain text make."""
-    return _sections(text, find_headings(text))
-
-
 def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
     """A Markdown text as it is written, without its front matter, which becomes the metadata."""
     metadata, text = front_matter(text)
@@ -71,7 +66,7 @@ def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
     first = next((heading.title for heading in headings if heading.level == 1), "")
     code = _LANGUAGE.fullmatch((metadata.get("language") or metadata.get("lang") or "").lower())
     title = metadata.get("title") or first or (headings[0].title if headings else "") or stem(name)
-    return ReadDocument(title[:500], text, _sections(text, headings), code[1] if code else "", "markdown", metadata)
+    return ReadDocument(title[:500], text, sections_at(text, headings), code[1] if code else "", "markdown", metadata)
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str]:
@@ -115,24 +110,6 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
 def _marked(start: int, level: int, written: str) -> Heading:
     title = " ".join(_MARKUP.sub(lambda found: found[1] or "", written).split())
     return Heading(start, level, title, citation_of(title))
-
-
-def _sections(text: str, headings: list[Heading]) -> tuple[Section, ...]:
-    """`text` cut at its headings; what stands before the first is a section without one."""
-    outline, found = Outline(), list[Section]()
-    starts = [heading.start for heading in headings] or [len(text)]
-    found += _trimmed(text, 0, starts[0], "", "")
-    for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
-        outline.enter(heading.level, heading.title)
-        found += _trimmed(text, heading.start, end, outline.path, outline.citation)
-    return tuple(found)
-
-
-def _trimmed(text: str, start: int, end: int, heading: str, citation: str) -> list[Section]:
-    part = text[start:end]
-    start += len(part) - len(part.lstrip())
-    part = part.strip()
-    return [Section(heading, part, citation, start, start + len(part))] if part else []
 
 
 def _check(text: str, name: str, limits: Limits) -> None:
