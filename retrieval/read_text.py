@@ -22,6 +22,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*\n?$")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
 _FRONT_LINE = re.compile(r"([A-Za-z_][\w .-]{0,60}?)[ \t]*:[ \t]*(.*?)[ \t]*$")
+_FRONT_ITEM = re.compile(r"[ \t]*-[ \t]+(\S.*?)[ \t]*$")
 _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
 _MARKUP = re.compile(r"[*_`]+|\[([^\]]*)\]\([^)]*\)")
 
@@ -70,20 +71,30 @@ def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str]:
-    """The `key: value` lines between two lines of `---` at the beginning, keys in lower case, and the rest."""
+    """The `key: value` lines between two lines of `---` at the beginning, keys in lower case, and the rest.
+
+    The items of a list are joined by commas; of anything deeper only its `key: value` lines are read.
+    """
     found = _FRONT_MATTER.match(text)
     if not found:
         return {}, text
     values: dict[str, str] = {}
+    key = ""
     for line in found[1].splitlines():
-        pair = _FRONT_LINE.match(line)
-        if pair and pair[2]:
-            value = pair[2]
-            if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-                value = value[1:-1]
-            values[pair[1].strip().lower().replace(" ", "_").replace("-", "_")] = value
+        pair, item = _FRONT_LINE.match(line), _FRONT_ITEM.match(line)
+        if pair:
+            key = pair[1].strip().lower().replace(" ", "_").replace("-", "_")
+            if pair[2]:
+                values[key] = _unquoted(pair[2])
+        elif item and key:
+            # A list below its key.
+            values[key] = ", ".join(filter(None, (values.get(key), _unquoted(item[1]))))
     # Two rules with a paragraph between them are no front matter.
     return (values, text[found.end() :]) if values else ({}, text)
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def _markdown_headings(text: str) -> Iterator[Heading]:

@@ -356,6 +356,11 @@ def test_markdown_has_the_sections_of_its_headings_and_the_values_of_its_front_m
     check_places(document)
 
 
+def test_a_list_in_the_front_matter_is_one_value() -> None:
+    text = "---\nstates:\n  - TX\n  - 'CA'\npayer: Acme\n---\nWords.\n"
+    assert read(text.encode(), "x.md").metadata == {"states": "TX, CA", "payer": "Acme"}
+
+
 def test_two_rules_around_a_paragraph_are_no_front_matter() -> None:
     text = "---\nJust a paragraph\n---\nMore\n"
     assert "Just a paragraph" in read(text.encode(), "x.md").text
