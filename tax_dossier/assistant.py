@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
+
 from audit.trail import Actor
 from chat import rows
 from chat.assistants import Assistant, render_prompt
@@ -71,6 +73,17 @@ class TaxDossier(Assistant):
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return export.export(thread.pk)
+
+    def sockets(self) -> list[Any]:
+        # Imported late: the socket needs the chat's own, which needs the assistants.
+        from tax_dossier.dossier_socket import DossierConsumer
+
+        return [path("ws", DossierConsumer.as_asgi())]
+
+    def info(self) -> dict[str, Any]:
+        from tax_dossier.dossier_socket import INFO
+
+        return INFO
 
     def erase(self, thread: Any) -> None:
         actions.erase_records(thread.pk)

@@ -37,7 +37,9 @@ def _law(number: str, abbr: str, name: str, heading: str, text: str, start: str,
     for line in text.splitlines(keepends=True):
         label = line.partition(".")[0]
         cited = f"artikel {number}, lid {label}, {abbr}" if label.isdigit() else f"artikel {number}, {abbr}"
-        pieces.append(Piece(line.strip(), f"{name} › Artikel {number} {heading}", (cited,), at, at + len(line.rstrip())))
+        pieces.append(
+            Piece(line.strip(), f"{name} › Artikel {number} {heading}", (cited,), at, at + len(line.rstrip()))
+        )
         at += len(line)
     return NewDocument(
         key=f"BWBR-{abbr.replace(' ', '-')}:{number}:{start}",
