@@ -127,7 +127,9 @@ def test_a_source_opens_with_its_path_version_and_paragraphs(filled: Thread) -> 
 
 
 def test_a_ruling_opens_with_its_court_and_the_way_to_the_original(filled: Thread) -> None:
-    page = client(filled.owner).get(f"/tax-dossier/threads/{filled.pk}/sources/{source('case_law').pk}/").content.decode()
+    page = (
+        client(filled.owner).get(f"/tax-dossier/threads/{filled.pk}/sources/{source('case_law').pk}/").content.decode()
+    )
     assert "Hoge Raad" in page
     assert "deeplink.rechtspraak.nl" in page
 
