@@ -10,27 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
-from retirement.reading_care import CARE
-from retirement.reading_estate import ESTATE
-from retirement.reading_health import HEALTH
-from retirement.reading_hints import leaning
-from retirement.reading_home import HOUSING
 from retirement.reading_kinds import DECISIVE, HINT, Kind
-from retirement.reading_life import LIFESTYLE
-from retirement.reading_longevity import LONGEVITY
-from retirement.reading_money import INCOME
-from retirement.reading_tax import TAX
+from retirement.reading_parts import KINDS, LABELS, hits_in
+from retirement.reading_spans import further_topics
 from retirement.reading_words import Part, sentences
 from retirement.topics import Topic
 from wording.number_words import words
 
-# Where two kinds fit the same words equally well, the earlier table has it.
-KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
-LABELS = {
-    "other_income": "other income",
-    "housing_plan": "whether you stay or move",
-    **{kind.fact_type: kind.label for kind in KINDS},
-}
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
 
@@ -60,23 +46,27 @@ _CORRECTS = re.compile(
 _SUBJECT = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
 )
-_STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friend|neighbou?rs?|"
-    r"cousins?|co-?workers?|boss|buddy|colleagues?|"
-    r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
-    r"&) (?:i|me)\b)"
-)
-_OWN = re.compile(r"\b(?:i|me|us|we|our|mine)\b")
-_FAMILY_TOPICS = (Topic.LONG_TERM_CARE, Topic.LONGEVITY_INFLATION, Topic.ESTATE_PLANNING)
 _ASKS = re.compile(
     r"^(?:and |but |so |ok |okay |well |also |hey |hi |please )*(?:what(?:'s| is| are| about| do| does| should|"
     r" would| will| can| happens)|how (?:many|much|"
     r"do|does|can|should|long|would|is|about|old|will|far)|when (?:should|do|can|does|will|is|would|must)|"
     r"where (?:do|can|should)|why|who (?:do|should|can)|"
-    r"which \w+ (?:is|are|should|do)|should (?:i|we)|can (?:i|we|you)|could (?:i|we|you)|do (?:i|we|you)|does|did|"
+    r"which (?:\w+ )?(?:is|are|should|do|would)\b|should (?:i|we)|can (?:i|we|you)|could (?:i|we|you)|do (?:i|we|you)|does|did|"
     r"is (?:it|there|that|my|this|a|\$|\d)|are "
     r"(?:there|you|we|my)|am i|will (?:i|we|my|it|you|the)|would (?:it|you|i|we)|tell me|explain|help me|show me|"
     r"calculate|compare|has|have you)\b"
+)
+_BARE_AGE = re.compile(
+    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?P<sex>m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
+    r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
+)
+# Talk about the talk: only what is unmistakable in it is a fact.
+_ABOUT_CHAT = re.compile(
+    r"\b(?:you(?:'re| are| seem| sound| keep| misunder\w+| didn't| don't| asked| said| should| must)|are you|"
+    r"your (?:questions?|answers?|advice|help|name|repl\w+|bot)|what i (?:asked|meant)|misunder\w+|"
+    r"this (?:app|chat|bot|site|website|tool|thing|program|conversation)|chat ?bot|(?:a )?real person|"
+    r"(?:ask|asking) me|same question|stop asking|typ(?:e|ing)|click|button|computers?|technolog\w+|"
+    r"come back (?:to (?:this|that)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|need) to (?:run|go)\b)"
 )
 _SMALL_TALK = re.compile(
     r"(?:(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|k|sure|great|good|cool|perfect|got it|i see|yes|no|yep|nope|"
@@ -136,8 +126,11 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if (is_small_talk(read) and not asked) or _is_no_answer(read):
         return []
     found: list[Fact] = []
-    for parts in sentences(read):
-        found += _sentence_facts(read, _statements(parts))
+    for number, parts in enumerate(sentences(read)):
+        stated = _statements(parts)
+        if number == 0 and not asked and stated and (age := _bare_age(read, stated)):
+            found.append(age)
+        found += _sentence_facts(read, stated)
     found = _merged(read, found)
     if asked and (answer := _answer(read, asked, found)):
         return [answer, *(fact for fact in found if fact.fact_type != asked)]
@@ -161,24 +154,39 @@ def is_question(text: str) -> bool:
 
 
 def _statements(parts: list[Part]) -> list[Part]:
-    """The parts of a sentence before it begins to ask."""
+    """The parts of a sentence before it begins to ask, and after what it asks itself without a question mark."""
     for position, part in enumerate(parts):
         if _ASKS.match(part.text) and (part.asks or position == 0):
-            return parts[:position]
+            if part.asks:
+                return parts[:position]
+            if any(_PRIORITY.search(one.text) for one in parts[position:]):
+                return parts
+            return [one for one in parts[position + 1 :] if _SUBJECT.match(one.text)]
     if parts and parts[-1].asks and len(parts[-1].text.split()) <= 5:
         return parts[:-1]
     return parts
 
 
+def _bare_age(text: str, parts: Sequence[Part]) -> Fact | None:
+    """An age that opens a message as a bare number: "58m, paid off house", "66, still working"."""
+    found = _BARE_AGE.match(parts[0].text)
+    if found is None or (len(parts) == 1 and found.end() == len(parts[0].text) and not found["sex"]):
+        return None
+    start, end = parts[0].start, parts[0].start + found.end()
+    return Fact(Topic.LONGEVITY_INFLATION, "age", None, text[start:end].strip(" ,"), start, end, 0.8)
+
+
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     found: list[tuple[Part, Kind, int]] = []
     for part in parts:
-        found += [(part, kind, start) for kind, start in _kinds_in(part.text)]
+        found += [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
+    if any(_ABOUT_CHAT.search(part.text) for part in parts):
+        found = [item for item in found if item[1].weight == DECISIVE]
     sure = [item for item in found if item[1].weight > HINT]
     if sure:
         found = [item for item in found if item[1].weight > HINT or _stands_alone(item[0])]
     important = any(_PRIORITY.search(part.text) for part in parts)
-    facts = [_fact(text, part, kind, start) for part, kind, start in found]
+    facts = [fact for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
@@ -195,37 +203,11 @@ def _stands_alone(part: Part) -> bool:
     return len(part.text.split()) > 7 and bool(_SUBJECT.search(part.text))
 
 
-def _kinds_in(text: str) -> list[tuple[Kind, int]]:
-    """The kinds that a part of a sentence states, with where their words begin; the strongest decides."""
-    match = _STRANGER.match(text)
-    stranger = match is not None and not _OWN.search(text, match.end())
-    hits = []
-    for order, kind in enumerate(KINDS):
-        if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
-            continue
-        if found := kind.pattern.search(text):
-            hits.append((kind.weight, found.end() - found.start(), -order, found.start(), found.end(), kind))
-    if not any(hit[0] > HINT for hit in hits):
-        return [hint] if not stranger and (hint := leaning(text)) else []
-    hits.sort(key=lambda hit: hit[:3], reverse=True)
-    kept = [hits[0]]
-    for hit in hits[1:]:
-        if hit[0] == DECISIVE and all(_apart(text, hit[3], hit[4], other[3], other[4]) for other in kept):
-            if any(other[5].fact_type == hit[5].fact_type for other in kept):
-                continue
-            kept.append(hit)
-    return [(hit[5], hit[3]) for hit in sorted(kept, key=lambda hit: hit[3])]
-
-
-_BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\b|[,/]")
-
-
-def _apart(text: str, start: int, end: int, other_start: int, other_end: int) -> bool:
-    """Whether two places do not touch and something joins them as two things."""
-    if start < other_end and other_start < end:
-        return False
-    left, right = min(end, other_end), max(start, other_start)
-    return bool(_BETWEEN.search(text, left, right))
+def _facts_of(text: str, part: Part, kind: Kind, place: int) -> list[Fact]:
+    """The fact that a kind gives, and the same under each further topic that it decides something in."""
+    fact = _fact(text, part, kind, place)
+    further = further_topics(kind.fact_type, part.text)
+    return [fact, *(replace(fact, topic=topic, fact_type=fact_type) for topic, fact_type in further)]
 
 
 def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
@@ -256,15 +238,16 @@ def value_of(said: str) -> str:
 
 def _merged(text: str, facts: list[Fact]) -> list[Fact]:
     """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
-    kept: dict[str, Fact] = {}
+    kept: dict[tuple[Topic, str], Fact] = {}
     for fact in facts:
-        before = kept.get(fact.fact_type)
+        key = (fact.topic, fact.fact_type)
+        before = kept.get(key)
         if before is None:
-            kept[fact.fact_type] = fact
+            kept[key] = fact
         elif fact.value not in before.value:
             joined = f"{before.value}; {fact.value[:1].lower() + fact.value[1:]}"
             value = joined if len(joined) <= MAX_VALUE else before.value
-            kept[fact.fact_type] = replace(
+            kept[key] = replace(
                 before, value=value, end=fact.end, confidence=min(before.confidence, fact.confidence),
                 important=before.important or fact.important, subtopic=before.subtopic or fact.subtopic,
             )  # fmt: skip

@@ -120,8 +120,8 @@ ESTATE = kinds(
         "life_insurance",
         "life insurance",
         DECISIVE,
-        r"\b(?:life|term|whole[- ]life|universal life) (?:insurance|polic(?:y|ies))\b|\b(?:whole|term|"
-        r"universal) life\b|"
+        r"\b(?:life|term|whole[- ]life|universal life) (?:insurance|polic(?:y|ies))\b|\b(?:term|universal) life\b|"
+        r"(?<!\bmy )(?<!\bour )\bwhole life\b|"
         r"\bdeath benefit\b|\bburial (?:insurance|policy)\b",
     ),
     (

@@ -241,7 +241,7 @@ LONGEVITY = kinds(
         "what is left for the survivor",
         DECISIVE,
         r"\b(?:if|when|after|once|should) (?:i|he|she|one of us|my (?:husband|wife|spouse)|either of us) "
-        r"(?:go(?:es)? (?:first|before)|die[sd]?|pass(?:es)?)\b(?: away)?(?!.*\b(?:house|will|trust|estate|kids|"
+        r"(?:go(?:es)? (?:first|before)|dies?|pass(?:es)?)\b(?: away)?(?!.*\b(?:house|will|trust|estate|kids|"
         r"everything goes|donate|church|"
         r"charity|leave)\b)|\bon (?:her|his|my) own\b|\bsurvivor (?:income|option)\b|"
         r"\bjoint[- ](?:and[- ])?survivor\b|"

@@ -1,0 +1,166 @@
+"""Decides which kinds of facts a part of a sentence states: by the patterns of kinds, and by the cues of the lexicon.
+
+A pattern knows a way of saying one thing; the cues know what a subject is. A part that no pattern fits still lands
+under the topic that its words speak for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retirement.reading_care import CARE
+from retirement.reading_cues import STRONG, WEAK, Cue, cues_in
+from retirement.reading_estate import ESTATE
+from retirement.reading_health import HEALTH
+from retirement.reading_home import HOUSING
+from retirement.reading_kinds import DECISIVE, HINT, USUAL, Kind
+from retirement.reading_life import LIFESTYLE
+from retirement.reading_longevity import LONGEVITY
+from retirement.reading_money import INCOME
+from retirement.reading_tax import TAX
+from retirement.topics import Topic
+
+# Where two kinds fit the same words equally well, the earlier table has it.
+KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
+LABELS = {
+    "other_income": "other income",
+    "housing_plan": "whether you stay or move",
+    **{kind.fact_type: kind.label for kind in KINDS},
+}
+
+_STRANGER = re.compile(
+    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friend|neighbou?rs?|"
+    r"cousins?|co-?workers?|boss|buddy|colleagues?|"
+    r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
+    r"&) (?:i|me)\b)"
+)
+_OWN = re.compile(r"\b(?:i|me|us|we|our|mine)\b")
+_FAMILY_TOPICS = (Topic.LONG_TERM_CARE, Topic.LONGEVITY_INFLATION, Topic.ESTATE_PLANNING)
+_BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\b|[,/]")
+# An age that is a date of something else: "when I'm 66", or a child's.
+_NOT_AN_AGE_NOW = re.compile(
+    r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
+    r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+)\b(?: [\w']+){0,4} ?$"
+)
+# What is told in passing: a part goes on to tell something else.
+_BACKGROUND = {"age", "partner_age", "marital_status", "state_of_residence"}
+# A cue adds this much to the length of a pattern of its topic when several patterns fit.
+_SUPPORT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A kind that a part states, with where in the part its words begin and end."""
+
+    kind: Kind
+    start: int
+    end: int
+
+
+def hits_in(text: str) -> list[Hit]:
+    """The kinds that a part of a sentence states, in order."""
+    match = _STRANGER.match(text)
+    stranger = match is not None and not _OWN.search(text, match.end())
+    cues = [
+        cue
+        for cue in cues_in(text)
+        if not (stranger and cue.topic not in _FAMILY_TOPICS) and not _other_age(text, cue.fact_type, cue.start)
+    ]
+    found = [hit for hit in _patterns(text, stranger) if not _other_age(text, hit.kind.fact_type, hit.start)]
+    if not any(hit.kind.weight > HINT for hit in found):
+        return _by_cues(cues)
+    kept = _chosen(text, found, cues)
+    return sorted([*kept, *_besides(text, kept, cues)], key=lambda hit: hit.start)
+
+
+def _patterns(text: str, stranger: bool) -> list[Hit]:
+    hits = []
+    for kind in KINDS:
+        if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
+            continue
+        if found := kind.pattern.search(text):
+            hits.append(Hit(kind, found.start(), found.end()))
+    return hits
+
+
+def _chosen(text: str, hits: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
+    """The pattern that fits best, and those that fit another thing which the part joins to it."""
+    support: dict[Topic, int] = {}
+    for cue in cues:
+        support[cue.topic] = support.get(cue.topic, 0) + cue.weight * _SUPPORT
+    ranked = sorted(
+        hits,
+        key=lambda hit: (hit.kind.weight, hit.end - hit.start + support.get(hit.kind.topic, 0)),
+        reverse=True,
+    )
+    kept = ranked[:1]
+    for hit in ranked[1:]:
+        new = all(other.kind.fact_type != hit.kind.fact_type and _joined(text, hit, other) for other in kept)
+        if hit.kind.weight == DECISIVE and new:
+            kept.append(hit)
+    return kept
+
+
+def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
+    """What strong cues tell of a further topic, beside the patterns that were chosen."""
+    topics = {hit.kind.topic for hit in kept}
+    more: list[Hit] = []
+    for cue in cues:
+        hit = _hit(cue)
+        if cue.weight == STRONG and cue.topic not in topics and all(_further(text, cue, other) for other in kept):
+            more.append(hit)
+            topics.add(cue.topic)
+    return more
+
+
+def _by_cues(cues: Sequence[Cue]) -> list[Hit]:
+    """The topic that most cues speak for, and any other that has a strong cue of its own."""
+    scores: dict[Topic, int] = {}
+    for cue in cues:
+        scores[cue.topic] = scores.get(cue.topic, 0) + cue.weight
+    found: list[Hit] = []
+    for topic in sorted(scores, key=lambda one: -scores[one]):
+        best = max((cue for cue in cues if cue.topic == topic), key=lambda cue: (cue.weight, cue.size))
+        if not found or best.weight == STRONG:
+            found.append(_hit(best))
+    return found
+
+
+def _hit(cue: Cue) -> Hit:
+    label = LABELS.get(cue.fact_type, cue.fact_type.replace("_", " "))
+    weight = HINT if cue.weight == WEAK else USUAL
+    return Hit(Kind(cue.topic, cue.fact_type, label, weight, _NOTHING), cue.start, cue.end)
+
+
+_NOTHING = re.compile(r"(?!)")
+
+
+def _other_age(text: str, fact_type: str, place: int) -> bool:
+    return fact_type == "age" and _NOT_AN_AGE_NOW.search(text, 0, place) is not None
+
+
+def _further(text: str, cue: Cue, other: Hit) -> bool:
+    """Whether a cue tells something besides `other`: a phrase does when it stands clear, a word when it is joined."""
+    hit = _hit(cue)
+    clear = hit.start >= other.end or hit.end <= other.start
+    return clear and (cue.size >= PHRASE or _joined(text, hit, other))
+
+
+import os
+PHRASE = int(os.environ.get("PHRASE","2"))
+
+
+def _joined(text: str, hit: Hit, other: Hit) -> bool:
+    """Whether a hit tells something besides `other`: an age or a status is never all that a part is about."""
+    if _BACKGROUND & {hit.kind.fact_type, other.kind.fact_type}:
+        return hit.start >= other.end or hit.end <= other.start
+    return _apart(text, hit, other)
+
+
+def _apart(text: str, hit: Hit, other: Hit) -> bool:
+    """Whether two places do not touch and something joins them as two things."""
+    if hit.start < other.end and other.start < hit.end:
+        return False
+    return bool(_BETWEEN.search(text, min(hit.end, other.end), max(hit.start, other.start)))
