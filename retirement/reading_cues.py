@@ -1,7 +1,8 @@
 """Finds the cues of the lexicon in a plain text: words and phrases that speak for a topic, each with a weight.
 
 `lexicon/<topic>.txt` holds lines of `fact_type weight: cue, cue`; `classes.txt` names words that stand for one another.
-A cue is words; `@kid` is any word of a class, `<age>` a kind of number, `..` up to four words, `word*` a beginning.
+`neutral.txt` holds phrases that speak for none. A cue is words; `@kid` is any word of a class, `<age>` a kind of number,
+`..` up to four words, `word*` a beginning.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _TOKEN = re.compile(
     r"(?<![\d$,.])(?:529|1031|1040)s?(?![\d,.]*\d))"
     rf"|(?P<money>\$ ?\d[\d,.]*(?: ?{_SCALE})?|\d[\d,.]* ?{_SCALE}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|"
     rf"\b(?:(?:half a|a couple|couple|a|hundred|{_TENS}|{_UNITS})[- ](?:and )?)+(?:hundred|thousand|million|grand)\b)"
-    r"|(?P<pct>\d+(?:\.\d+)? ?(?:%|percent\b|per cent\b))"
+    rf"|(?P<pct>(?:\d+(?:\.\d+)?|\b(?:{_TENS}|{_UNITS})) ?(?:%|percent\b|per cent\b))"
     rf"|(?P<tens>\b(?:{_TENS})(?:[- ](?:{_UNITS}))?\b)"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<word>[^\W\d_](?:[^\W\d_]|'(?=[^\W\d_]))*|/(?=mo\b|yr\b))"
@@ -36,9 +37,12 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A cue that was found: `text[start:end]` speaks for `topic` with `weight`; `size` is how many words it has."""
+    """A cue that was found: `text[start:end]` speaks for `topic` with `weight`; `size` is how many words it has.
 
-    topic: Topic
+    Without a topic it is a phrase that speaks for none.
+    """
+
+    topic: Topic | None
     fact_type: str
     weight: int
     start: int
@@ -59,7 +63,7 @@ _Elements = tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class _Entry:
     elements: _Elements
-    topic: Topic
+    topic: Topic | None
     fact_type: str
     weight: int
 
@@ -189,16 +193,21 @@ def _classes() -> dict[str, dict[str, list[_Elements]]]:
 def _index() -> dict[str, tuple[_Entry, ...]]:
     """The cues by the words that they may begin with."""
     found: dict[str, list[_Entry]] = {}
+    for entry in _entries():
+        first = entry.elements[0]
+        for key in _classes()[first] if first.startswith("@") else (first,):
+            found.setdefault(key, []).append(entry)
+    return {key: tuple(entries) for key, entries in found.items()}
+
+
+def _entries() -> Iterator[_Entry]:
     for topic in Topic:
         for line in _lines(topic.value):
             head, _, cues = line.partition(": ")
             fact_type, weight = head.split()
-            for cue in cues.split(", "):
-                entry = _Entry(tuple(cue.split()), topic, fact_type, int(weight))
-                first = entry.elements[0]
-                for key in _classes()[first] if first.startswith("@") else (first,):
-                    found.setdefault(key, []).append(entry)
-    return {key: tuple(entries) for key, entries in found.items()}
+            yield from (_Entry(tuple(cue.split()), topic, fact_type, int(weight)) for cue in cues.split(", "))
+    for line in _lines("neutral"):
+        yield from (_Entry(tuple(cue.split()), None, "", 0) for cue in line.split(", "))
 
 
 def _lines(name: str) -> Iterator[str]:

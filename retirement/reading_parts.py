@@ -44,8 +44,20 @@ _NOT_AN_AGE_NOW = re.compile(
     r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
     r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+)\b(?: [\w']+){0,4} ?$"
 )
+_WISH = re.compile(
+    r"\b(?:i|we)(?:'d| would| do| really| just| also| always| still|'ve always)* "
+    r"(?:love|like|enjoy|hope|dream|miss|can'?t wait|look forward|wish|adore)\b|\bmy (?:favorite|passion|joy)\b"
+)
 # What is told in passing: a part goes on to tell something else.
 _BACKGROUND = {"age", "partner_age", "marital_status", "state_of_residence"}
+# Topics whose words are used for nothing else.
+_OWN_WORDS = (
+    Topic.TAX_EFFICIENCY_RMDS, Topic.HEALTHCARE_MEDICARE, Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING
+)  # fmt: skip
+# A cue of so many words stands for itself beside a pattern.
+PHRASE = 2
+# A part of fewer words needs more than a weak cue.
+FEW_WORDS = 4
 # A cue adds this much to the length of a pattern of its topic when several patterns fit.
 _SUPPORT = 5
 
@@ -63,16 +75,26 @@ def hits_in(text: str) -> list[Hit]:
     """The kinds that a part of a sentence states, in order."""
     match = _STRANGER.match(text)
     stranger = match is not None and not _OWN.search(text, match.end())
-    cues = [
-        cue
-        for cue in cues_in(text)
-        if not (stranger and cue.topic not in _FAMILY_TOPICS) and not _other_age(text, cue.fact_type, cue.start)
+    read = cues_in(text)
+    passing = [cue for cue in read if cue.topic is None]
+    cues = [cue for cue in read if _speaks(text, cue, stranger)]
+    found = [
+        hit
+        for hit in _patterns(text, stranger)
+        if not _other_age(text, hit.kind.fact_type, hit.start)
+        and not any(one.start <= hit.start and hit.end <= one.end for one in passing)
     ]
-    found = [hit for hit in _patterns(text, stranger) if not _other_age(text, hit.kind.fact_type, hit.start)]
     if not any(hit.kind.weight > HINT for hit in found):
-        return _by_cues(cues)
+        return _by_words(text, cues)
     kept = _chosen(text, found, cues)
     return sorted([*kept, *_besides(text, kept, cues)], key=lambda hit: hit.start)
+
+
+def _speaks(text: str, cue: Cue, stranger: bool) -> bool:
+    """Whether a cue speaks for the person's own plan."""
+    if cue.topic is None or (stranger and cue.topic not in _FAMILY_TOPICS):
+        return False
+    return not _other_age(text, cue.fact_type, cue.start)
 
 
 def _patterns(text: str, stranger: bool) -> list[Hit]:
@@ -87,12 +109,10 @@ def _patterns(text: str, stranger: bool) -> list[Hit]:
 
 def _chosen(text: str, hits: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
     """The pattern that fits best, and those that fit another thing which the part joins to it."""
-    support: dict[Topic, int] = {}
-    for cue in cues:
-        support[cue.topic] = support.get(cue.topic, 0) + cue.weight * _SUPPORT
+    support = _scores(cues)
     ranked = sorted(
         hits,
-        key=lambda hit: (hit.kind.weight, hit.end - hit.start + support.get(hit.kind.topic, 0)),
+        key=lambda hit: (hit.kind.weight, hit.end - hit.start + _SUPPORT * support.get(hit.kind.topic, 0)),
         reverse=True,
     )
     kept = ranked[:1]
@@ -106,20 +126,31 @@ def _chosen(text: str, hits: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
 def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
     """What strong cues tell of a further topic, beside the patterns that were chosen."""
     topics = {hit.kind.topic for hit in kept}
+    scores = _scores(cues)
+    doubted = max(scores.get(topic, 0) for topic in topics) + STRONG
     more: list[Hit] = []
     for cue in cues:
         hit = _hit(cue)
-        if cue.weight == STRONG and cue.topic not in topics and all(_further(text, cue, other) for other in kept):
+        if cue.weight < STRONG or hit.kind.topic in topics:
+            continue
+        if scores[hit.kind.topic] >= doubted or all(_further(text, cue, one) for one in kept):
             more.append(hit)
-            topics.add(cue.topic)
+            topics.add(hit.kind.topic)
     return more
+
+
+def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
+    """What a part tells that no pattern fits; a wish without a cue is about how the person wants to live."""
+    many = len(text.split()) >= FEW_WORDS
+    if cues and (many or any(cue.weight > WEAK for cue in cues)):
+        return _by_cues(cues)
+    wish = _WISH.search(text) if many else None
+    return [Hit(_WISHED, wish.start(), wish.end())] if wish else []
 
 
 def _by_cues(cues: Sequence[Cue]) -> list[Hit]:
     """The topic that most cues speak for, and any other that has a strong cue of its own."""
-    scores: dict[Topic, int] = {}
-    for cue in cues:
-        scores[cue.topic] = scores.get(cue.topic, 0) + cue.weight
+    scores = _scores(cues)
     found: list[Hit] = []
     for topic in sorted(scores, key=lambda one: -scores[one]):
         best = max((cue for cue in cues if cue.topic == topic), key=lambda cue: (cue.weight, cue.size))
@@ -128,13 +159,23 @@ def _by_cues(cues: Sequence[Cue]) -> list[Hit]:
     return found
 
 
+def _scores(cues: Sequence[Cue]) -> dict[Topic, int]:
+    scores: dict[Topic, int] = {}
+    for cue in cues:
+        if cue.topic is not None:
+            scores[cue.topic] = scores.get(cue.topic, 0) + cue.weight
+    return scores
+
+
 def _hit(cue: Cue) -> Hit:
+    assert cue.topic is not None
     label = LABELS.get(cue.fact_type, cue.fact_type.replace("_", " "))
     weight = HINT if cue.weight == WEAK else USUAL
     return Hit(Kind(cue.topic, cue.fact_type, label, weight, _NOTHING), cue.start, cue.end)
 
 
 _NOTHING = re.compile(r"(?!)")
+_WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live", HINT, _NOTHING)
 
 
 def _other_age(text: str, fact_type: str, place: int) -> bool:
@@ -145,11 +186,7 @@ def _further(text: str, cue: Cue, other: Hit) -> bool:
     """Whether a cue tells something besides `other`: a phrase does when it stands clear, a word when it is joined."""
     hit = _hit(cue)
     clear = hit.start >= other.end or hit.end <= other.start
-    return clear and (cue.size >= PHRASE or _joined(text, hit, other))
-
-
-import os
-PHRASE = int(os.environ.get("PHRASE","2"))
+    return clear and (cue.size >= PHRASE or cue.topic in _OWN_WORDS or _joined(text, hit, other))
 
 
 def _joined(text: str, hit: Hit, other: Hit) -> bool:
