@@ -109,7 +109,7 @@ LONGEVITY = kinds(
         DECISIVE,
         r"\b(?:i'?m|im|i am|i just turned|just turned|i turn(?:ed)?|i'?ll be|i will be|aged?|is|he'?s|she'?s|we'?re|"
         r"we are|"
-        r"turning|wife|husband|are)(?: (?:both|currently|now|about to turn|almost|nearly|only|just|about|a|going on|"
+        r"turning|wife|husband|are)(?: (?:both|already|currently|now|about to turn|almost|nearly|only|just|about|a|going on|"
         r"turning))*"
         r" {age}(?: ?(?:years? old|yrs? old|yo|y/o|yr old))?(?=\s*(?:$|[,.;!)]|and\b|now\b|this\b|next\b|in \w+|"
         r"today|my|"

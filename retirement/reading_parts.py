@@ -42,7 +42,8 @@ _BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\
 # An age that is a date of something else: "when I'm 66", or a child's.
 _NOT_AN_AGE_NOW = re.compile(
     r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
-    r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+)\b(?: [\w']+){0,4} ?$"
+    r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+|mother|father|mom|dad|parents|"
+    r"in-laws|folks|aunt|uncle|brother|sister)\b(?: [\w']+){0,4} ?$"
 )
 _WISH = re.compile(
     r"\b(?:i|we)(?:'d| would| do| really| just| also| always| still|'ve always)* "
@@ -87,7 +88,11 @@ def hits_in(text: str) -> list[Hit]:
     if not any(hit.kind.weight > HINT for hit in found):
         return _by_words(text, cues)
     kept = _chosen(text, found, cues)
-    return sorted([*kept, *_besides(text, kept, cues)], key=lambda hit: hit.start)
+    stated = [*kept, *_besides(text, kept, cues)]
+    # What a partner wants is first a fact about the thing that is wanted.
+    if len(stated) > 1:
+        stated = [hit for hit in stated if hit.kind.fact_type != "partner_agreement"]
+    return sorted(stated, key=lambda hit: hit.start)
 
 
 def _speaks(text: str, cue: Cue, stranger: bool) -> bool:
