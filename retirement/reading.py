@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
+from retirement.reading_amounts import has_amount, qualifiers
 from retirement.reading_kinds import DECISIVE, HINT, Kind
 from retirement.reading_parts import KINDS, LABELS, hits_in
 from retirement.reading_spans import further_topics
@@ -181,18 +182,43 @@ def _bare_age(text: str, parts: Sequence[Part]) -> Fact | None:
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     found: list[tuple[Part, Kind, int]] = []
     for part in parts:
-        found += [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
+        hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
+        if part.follows and found and not any(kind.weight > HINT for _, kind, _ in hits):
+            hits = [(part, found[-1][1], 0)]
+        found += hits
     if any(_ABOUT_CHAT.search(part.text) for part in parts):
         found = [item for item in found if item[1].weight == DECISIVE]
     sure = [item for item in found if item[1].weight > HINT]
     if sure:
         found = [item for item in found if item[1].weight > HINT or _stands_alone(item[0])]
     important = any(_PRIORITY.search(part.text) for part in parts)
-    facts = [fact for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
+    stated = [(part, fact) for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
+    facts = _told_apart(stated) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
     return facts
+
+
+def _told_apart(stated: Sequence[tuple[Part, Fact]]) -> list[Fact]:
+    """Several amounts of one kind are several facts, and their subtopics say which is which."""
+    groups: dict[tuple[Topic, str], list[tuple[Part, Fact]]] = {}
+    for part, fact in stated:
+        group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
+        if all(other is not part for other, _ in group):
+            group.append((part, fact))
+    told: list[Fact] = []
+    for group in groups.values():
+        amounts = [(part, fact) for part, fact in group if has_amount(part.text)]
+        heads = [fact for part, fact in group if not has_amount(part.text)]
+        if not any(part.follows for part, _ in amounts):
+            told += [fact for _, fact in group]
+            continue
+        names = qualifiers([part.text for part, _ in amounts]) if len(amounts) > 1 else [None]
+        for (_, fact), name in zip(amounts, names, strict=True):
+            value = f"{heads[0].value}: {fact.value}" if heads else fact.value
+            told.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
+    return sorted(told, key=lambda fact: fact.start)
 
 
 def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
@@ -240,9 +266,9 @@ def value_of(said: str) -> str:
 
 def _merged(text: str, facts: list[Fact]) -> list[Fact]:
     """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
-    kept: dict[tuple[Topic, str], Fact] = {}
+    kept: dict[tuple[Topic, str, str | None], Fact] = {}
     for fact in facts:
-        key = (fact.topic, fact.fact_type)
+        key = (fact.topic, fact.fact_type, None if fact.subtopic == "priority" else fact.subtopic)
         before = kept.get(key)
         if before is None:
             kept[key] = fact

@@ -74,9 +74,9 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         yield from _query_due(request, 1)
     else:
         correction = None
-    taken: set[str] = set()
+    taken: set[tuple[str, str]] = set()
     for number, fact in enumerate(read, start=2 if correction else 1):
-        yield "information", _arguments(fact, facts, text, taken, asked)
+        yield "information", _arguments(fact, facts, taken)
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
@@ -103,14 +103,15 @@ def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]
         yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
-def _arguments(fact: Fact, facts: list[FactView], text: str, taken: set[str], asked: str) -> dict[str, Any]:
-    fact_type = fact.fact_type
-    known = {one.fact_type for one in facts} | taken
-    # A further debt is another debt, unless the person corrects the one that is known.
-    if fact_type in _SEVERAL and fact_type in known and fact.confidence < 0.95 and not _same_again(fact, facts):
-        fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if f"{fact_type}_{n}" not in known)
-    taken.add(fact_type)
-    arguments = {"topic": fact.topic.value, "value": fact.value, "fact_type": fact_type, "confidence": fact.confidence}
+def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
+    topic, fact_type = fact.topic.value, fact.fact_type
+    known = {(one.topic.value, one.fact_type) for one in facts} | taken
+    # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
+    another = fact_type in _SEVERAL and fact.confidence < 0.95 and not _same_again(fact, facts)
+    if (topic, fact_type) in (known if another else taken):
+        fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if (topic, f"{fact_type}_{n}") not in known)
+    taken.add((topic, fact_type))
+    arguments = {"topic": topic, "value": fact.value, "fact_type": fact_type, "confidence": fact.confidence}
     return arguments | ({"subtopic": fact.subtopic} if fact.subtopic else {})
 
 
