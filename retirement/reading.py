@@ -10,13 +10,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
-from retirement.reading_amounts import has_amount, qualifiers
+from retirement.reading_amounts import has_amount, qualifiers, refers
 from retirement.reading_kinds import DECISIVE, HINT, Kind
 from retirement.reading_parts import KINDS, LABELS, hits_in
+from retirement.reading_languages import language_of, spanish_facts
+from retirement.reading_repairs import contradict, repairs_in
 from retirement.reading_spans import further_topics
+from retirement.reading_talk import (
+    PRIORITY,
+    answers_nothing,
+    declines,
+    is_about_chat,
+    is_small_talk,
+    stands_alone,
+    statements,
+)
 from retirement.reading_words import Part, sentences
 from retirement.topics import Topic
 from wording.number_words import words
+from wording.numbers import find_numbers
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
@@ -25,16 +37,6 @@ MAX_VALUE = 240
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
-_PRIORITY = re.compile(
-    r"\bmost important\b|\bmatters? (?:the )?most\b|\bworr(?:y|ies|ied)\b(?: \w+){0,3}? most\b|\b(?:biggest|main|top|"
-    r"greatest|number one|"
-    r"no\.? ?1|primary|first) (?:concern|worry|fear|priority|goal|issue|question mark|thing|headache)\b|"
-    r"\bkeeps? (?:me|us) (?:up|awake)|"
-    r"\b(?:more|above|over|before) (?:than )?(?:anything|everything|all)\b|\bpriority\b|\bterrif\w*|"
-    r"\bscare[sd]? (?:me|us)\b|"
-    r"\breally worried\b|\bmost worried\b|\bcare (?:the )?most about\b|\bvery important\b|\blos(?:e|ing) sleep\b|"
-    r"\bmost (?:concerned|anxious|nervous)\b|\bfocus on\b|\btalk about\b"
-)
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|probably|might|possibly|not sure|unsure|i guess|i think|thinking (?:about|of)|considering|"
     r"somewhere between|"
@@ -44,46 +46,9 @@ _APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|ish|or so|ne
 _CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|not \d+|instead of|rather than|changed my mind)\b"
 )
-_SUBJECT = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
-)
-_ASKS = re.compile(
-    r"^(?:and |but |so |ok |okay |well |also |hey |hi |please )*(?:what(?:'s| is| are| about| do| does| should|"
-    r" would| will| can| happens)|how (?:many|much|"
-    r"do|does|can|should|long|would|is|about|old|will|far)|when (?:should|do|can|does|will|is|would|must)|"
-    r"where (?:do|can|should)|why|who (?:do|should|can)|"
-    r"which (?:\w+ )?(?:is|are|should|do|would)\b|should (?:i|we)|can (?:i|we|you)|could (?:i|we|you)|do (?:i|we|you)|does|did|"
-    r"is (?:it|there|that|my|this|a|\$|\d)|are "
-    r"(?:there|you|we|my)|am i|will (?:i|we|my|it|you|the)|would (?:it|you|i|we)|tell me|explain|help me|show me|"
-    r"calculate|compare|has|have you)\b"
-)
 _BARE_AGE = re.compile(
     r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?P<sex>m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
     r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
-)
-# Talk about the talk: only what is unmistakable in it is a fact.
-_ABOUT_CHAT = re.compile(
-    r"\b(?:you(?:'re| are| seem| sound| keep| misunder\w+| didn't| don't| asked| said| should| must)|are you|"
-    r"your (?:questions?|answers?|advice|help|name|repl\w+|bot)|what i (?:asked|meant)|misunder\w+|"
-    r"this (?:app|chat|bot|site|website|tool|thing|program|conversation)|chat ?bot|(?:a )?real person|"
-    r"(?:ask|asking) me|same question|stop asking|typ(?:e|ing)|click|button|computers?|technolog\w+|"
-    r"(?:don'?t|do not|not|rather not|won'?t|prefer not to) (?:really )?(?:want to |going to |ready to |comfortable )?"
-    r"(?:talk\w*|discuss\w*|answer\w*|say|share|tell|shar\w+)|(?:are|were) you\b|who made|already (?:told|said|answered)|"
-    r"come back (?:to (?:this|that)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|need) to (?:run|go)\b)"
-)
-_SMALL_TALK = re.compile(
-    r"(?:(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|k|sure|great|good|cool|perfect|got it|i see|yes|no|yep|nope|"
-    r"yeah|right|"
-    r"bye|goodbye|good (?:morning|afternoon|evening|night|question|point)|sounds good|makes sense|hmm+|well|please|"
-    r"very much|there|"
-    r"that'?s (?:great|helpful|fine|it|all|right|good)|so much|for (?:your|the) help|let me think(?: about (?:it|"
-    r"that))?|nice|awesome|"
-    r"no worries|go on|go ahead|how are you|lol|haha|wow|interesting|and|again|a lot|you)[ ,.!?]*)+"
-)
-_NO_ANSWER = re.compile(
-    r"\b(?:(?:i )?(?:don'?t|do not|dont) (?:really )?(?:know|understand|want to (?:say|answer|talk))|no idea|"
-    r"not sure(?: yet)?|idk|skip|pass|"
-    r"next question|no clue|rather not|haven'?t (?:decided|thought)|what do you mean|i'?m not sure what)\b"
 )
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|"
@@ -110,6 +75,8 @@ class Fact:
     end: int
     confidence: float
     important: bool = False
+    # Two parts of the message cannot both be so.
+    contradicts: bool = False
 
     @property
     def label(self) -> str:
@@ -126,48 +93,41 @@ def label_of(fact_type: str) -> str:
 def read_facts(text: str, asked: str = "") -> list[Fact]:
     """The facts that `text` states, in order. `asked` is the fact type that was asked for: a short answer is one."""
     read = text[:MAX_READ]
-    if (is_small_talk(read) and not asked) or _is_no_answer(read):
+    if (is_small_talk(read) and not asked) or declines(read):
         return []
+    if (language := language_of(read)) != "English":
+        return _spanish(read) if language == "Spanish" else []
     found: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
-        stated = _statements(parts)
+        stated = statements(parts)
         if number == 0 and not asked and stated and (age := _bare_age(read, stated)):
             found.append(age)
         found += _sentence_facts(read, stated)
-    found = _merged(read, found)
+    found = _merged(_put_right(read, found))
     if asked and (answer := _answer(read, asked, found)):
         return [answer, *(fact for fact in found if fact.fact_type != asked)]
     return found
 
 
-def is_small_talk(text: str) -> bool:
-    """Whether a message only greets, thanks or agrees."""
-    return bool(_SMALL_TALK.fullmatch(text.strip().lower().replace("’", "'")))
+def _spanish(text: str) -> list[Fact]:
+    return [
+        Fact(topic, fact_type, None, value_of(text[start:end]), start, end, 0.6)
+        for topic, fact_type, start, end in spanish_facts(text)
+    ]
 
 
-def _is_no_answer(text: str) -> bool:
-    """Whether a message only declines: "skip", "not sure yet"."""
-    return len(text.split()) <= 4 and not re.search(r"\d", text) and bool(_NO_ANSWER.match(text.strip().lower()))
-
-
-def is_question(text: str) -> bool:
-    """Whether the last sentence of a message asks something."""
-    last = list(sentences(text[-2000:]))[-1:]
-    return bool(last) and len(_statements(last[0])) < len(last[0])
-
-
-def _statements(parts: list[Part]) -> list[Part]:
-    """The parts of a sentence before it begins to ask, and after what it asks itself without a question mark."""
-    for position, part in enumerate(parts):
-        if _ASKS.match(part.text) and (part.asks or position == 0):
-            if part.asks:
-                return parts[:position]
-            if any(_PRIORITY.search(one.text) for one in parts[position:]):
-                return parts
-            return [one for one in parts[position + 1 :] if _SUBJECT.match(one.text)]
-    if parts and parts[-1].asks and len(parts[-1].text.split()) <= 5:
-        return parts[:-1]
-    return parts
+def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
+    """The facts with the numbers that the same message takes back replaced by those that were meant."""
+    for repair in repairs_in(text):
+        kept = []
+        for fact in facts:
+            if fact.start <= repair.old_start < fact.end:
+                words = text[fact.start : repair.old_start] + repair.new + text[repair.end : max(fact.end, repair.end)]
+                kept.append(replace(fact, value=value_of(words), end=max(fact.end, repair.end)))
+            elif not repair.old_end <= fact.start < repair.end:
+                kept.append(fact)
+        facts = kept
+    return facts
 
 
 def _bare_age(text: str, parts: Sequence[Part]) -> Fact | None:
@@ -183,15 +143,15 @@ def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     found: list[tuple[Part, Kind, int]] = []
     for part in parts:
         hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
-        if part.follows and found and not any(kind.weight > HINT for _, kind, _ in hits):
+        if part.follows and found and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
             hits = [(part, found[-1][1], 0)]
         found += hits
-    if any(_ABOUT_CHAT.search(part.text) for part in parts):
+    if is_about_chat(parts):
         found = [item for item in found if item[1].weight == DECISIVE]
     sure = [item for item in found if item[1].weight > HINT]
     if sure:
-        found = [item for item in found if item[1].weight > HINT or _stands_alone(item[0])]
-    important = any(_PRIORITY.search(part.text) for part in parts)
+        found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
+    important = any(PRIORITY.search(part.text) for part in parts)
     stated = [(part, fact) for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
     facts = _told_apart(stated) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
@@ -223,12 +183,8 @@ def _told_apart(stated: Sequence[tuple[Part, Fact]]) -> list[Fact]:
 
 def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
     """The fact that a priority of the sentence speaks of: the one in its part, else the nearest before or after it."""
-    place = next(part for part in parts if _PRIORITY.search(part.text))
+    place = next(part for part in parts if PRIORITY.search(part.text))
     return min(facts, key=lambda fact: (fact.start != place.start, abs(fact.start - place.start)))
-
-
-def _stands_alone(part: Part) -> bool:
-    return len(part.text.split()) > 7 and bool(_SUBJECT.search(part.text))
 
 
 def _facts_of(text: str, part: Part, kind: Kind, place: int) -> list[Fact]:
@@ -264,34 +220,39 @@ def value_of(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _merged(text: str, facts: list[Fact]) -> list[Fact]:
+def _merged(facts: list[Fact]) -> list[Fact]:
     """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
-    kept: dict[tuple[Topic, str, str | None], Fact] = {}
+    groups: dict[tuple[Topic, str, str | None], list[Fact]] = {}
     for fact in facts:
         key = (fact.topic, fact.fact_type, None if fact.subtopic == "priority" else fact.subtopic)
-        before = kept.get(key)
-        if before is None:
-            kept[key] = fact
-        elif fact.value not in before.value:
-            joined = f"{before.value}; {fact.value[:1].lower() + fact.value[1:]}"
-            value = joined if len(joined) <= MAX_VALUE else before.value
-            kept[key] = replace(
-                before, value=value, end=fact.end, confidence=min(before.confidence, fact.confidence),
-                important=before.important or fact.important, subtopic=before.subtopic or fact.subtopic,
-            )  # fmt: skip
-    return list(kept.values())
+        groups.setdefault(key, []).append(fact)
+    return [_joined(group) for group in groups.values()]
+
+
+def _joined(group: list[Fact]) -> Fact:
+    first = group[0]
+    value, said = first.value, [first]
+    for fact in group[1:]:
+        if fact.value not in value:
+            longer = f"{value}; {fact.value[:1].lower() + fact.value[1:]}"
+            value = longer if len(longer) <= MAX_VALUE else value
+            said.append(fact)
+    open_ = contradict(first.fact_type, [fact.value for fact in said])
+    confidence = min(fact.confidence for fact in said)
+    return replace(
+        first, value=value, end=max(fact.end for fact in said), confidence=min(confidence, 0.4) if open_ else confidence,
+        important=any(fact.important for fact in group), contradicts=open_,
+        subtopic=next((fact.subtopic for fact in group if fact.subtopic), None),
+    )  # fmt: skip
 
 
 def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
     if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > 25:
         return None
-    # A number beside "don't know" is still an answer: "not sure, maybe 67".
-    unknown = bool(_NO_ANSWER.search(text.lower())) and not re.search(r"\d", text)
-    bare = bool(_SMALL_TALK.fullmatch(text.strip().lower())) and not re.search(
-        r"\b(?:yes|no|yep|nope|yeah)\b", text.lower()
-    )
-    if unknown or bare or is_question(text) or any(fact.start == 0 for fact in found) or not text.strip():
+    if answers_nothing(text) or any(fact.start == 0 for fact in found):
+        return None
+    if asked == "age" and not re.search(r"\d", text) and not find_numbers(text):
         return None
     parts = [part for sentence in sentences(text) for part in sentence]
     own = [part for part in parts if not any(fact.start <= part.start < fact.end for fact in found)]

@@ -19,8 +19,12 @@ _BARE = re.compile(
     rf"(?:about |around |roughly |maybe |another |one (?:with|of|at) |only )?(?:{AMOUNT.pattern})"
     r"(?: (?:a|per|each|every) (?:month|year|week))?(?: each| or so| total| respectively)?"
 )
+# "My wife has one of $800": what the part before names.
+_REFERS = re.compile(rf"\b(?:one|another|the other) (?:of|with|at|for|worth|is) (?:about )?(?:{AMOUNT.pattern})")
 _HERS = re.compile(r"\b(?:hers?|his|wife'?s?|husband'?s?|spouse'?s?|partner'?s?|she|he)\b")
-_ABOUT = re.compile(r"\b(?:on|in|from|at|with|of|for) (?:the |my |our |her |his |a |an )?(?P<name>[a-z][\w()']*(?: (?!is\b|was\b|has\b|at\b|with\b)[\w()']+){0,2})")
+_ABOUT = re.compile(
+    r"\b(?:on|in|from|at|with|of|for) (?:the |my |our |her |his |a |an )?(?P<name>[a-z][\w()']*(?: (?!is\b|was\b|has\b|at\b|with\b)[\w()']+){0,2})"
+)
 
 
 def cuts_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -36,7 +40,12 @@ def cuts_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def is_bare(text: str) -> bool:
     """Whether a part is an amount and nothing else."""
-    return _BARE.fullmatch(text) is not None
+    return _BARE.fullmatch(text) is not None or refers(text)
+
+
+def refers(text: str) -> bool:
+    """Whether a part names the thing only as "one"."""
+    return _REFERS.search(text) is not None
 
 
 def has_amount(text: str) -> bool:

@@ -141,9 +141,7 @@ def _match(tokens: list[_Token], position: int, elements: _Elements) -> int:
     if position >= len(tokens):
         return 0
     if first.startswith("@"):
-        return next(
-            (end for after in _class_ends(tokens, position, first) if (end := _match(tokens, after, rest))), 0
-        )
+        return next((end for after in _class_ends(tokens, position, first) if (end := _match(tokens, after, rest))), 0)
     return _match(tokens, position + 1, rest) if _is(first, tokens[position]) else 0
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from retirement.reading import KINDS, MAX_VALUE, is_question, read_facts
+from retirement.reading import MAX_VALUE, read_facts
+from retirement.reading_parts import KINDS
+from retirement.reading_talk import is_question
 
 CASES = Path(__file__).parent / "cases"
 
