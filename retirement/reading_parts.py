@@ -103,13 +103,19 @@ def _speaks(text: str, cue: Cue, stranger: bool) -> bool:
 
 
 def _patterns(text: str, stranger: bool) -> list[Hit]:
-    hits = []
+    hits: list[Hit] = []
     for kind in KINDS:
         if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
             continue
         if found := kind.pattern.search(text):
-            hits.append(Hit(kind, found.start(), found.end()))
+            hits.append(Hit(_for_life(kind, found[0]), found.start(), found.end()))
     return hits
+
+
+def _for_life(kind: Kind, said: str) -> Kind:
+    """Until 95 nobody works: an age beyond working life says how long the plan must last."""
+    ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", said)]
+    return HORIZON if kind.fact_type == "target_retirement_age" and ages and min(ages) > LAST_WORKING_AGE else kind
 
 
 def _chosen(text: str, hits: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
@@ -180,6 +186,8 @@ def _hit(cue: Cue) -> Hit:
 
 
 _NOTHING = re.compile(r"(?!)")
+LAST_WORKING_AGE = 82
+HORIZON = next(kind for kind in LONGEVITY if kind.fact_type == "planning_horizon")
 _WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live", HINT, _NOTHING)
 
 

@@ -47,6 +47,9 @@ _SPANS = (
     _span("downsizing", r"\b(?:free(?:s|ing)? up|pocket|equity|proceeds|net)\b|\b(?:live|retire) (?:on|off)\b",
           Topic.INCOME_CASH_FLOW, "home_proceeds"),
     _span("relocation", r"\btax(?:es)?\b", Topic.TAX_EFFICIENCY_RMDS, "state_taxes"),
+    # Medicaid pays doctors today, and a nursing home when the savings are gone.
+    _span("medicaid", r"\b(?:on|have|has|covers?|card|expansion|got) (?:\w+ )?medicaid|medicaid (?:covers|card|expansion|pays)",
+          Topic.HEALTHCARE_MEDICARE, "current_coverage"),
     # A partner's illness of this kind is health today and care tomorrow.
     _span("family_care_history", rf"\b(?:i|i've|my (?:wife|husband|spouse|partner))\b.*{_CARE_ILLNESS}",
           Topic.HEALTHCARE_MEDICARE, "health_conditions"),
