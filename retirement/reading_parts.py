@@ -51,9 +51,10 @@ _WISH = re.compile(
 )
 # What is told in passing: a part goes on to tell something else.
 _BACKGROUND = {"age", "partner_age", "marital_status", "state_of_residence"}
-# Topics whose words are used for nothing else.
+# Topics whose strong words are seldom used for anything else.
 _OWN_WORDS = (
-    Topic.TAX_EFFICIENCY_RMDS, Topic.HEALTHCARE_MEDICARE, Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING
+    Topic.TAX_EFFICIENCY_RMDS, Topic.HEALTHCARE_MEDICARE, Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING,
+    Topic.INCOME_CASH_FLOW, Topic.LONGEVITY_INFLATION,
 )  # fmt: skip
 # A cue of so many words stands for itself beside a pattern.
 PHRASE = 2

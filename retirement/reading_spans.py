@@ -44,7 +44,7 @@ _SPANS = (
           "part_time_work"),
     _span("relocation downsizing", r"\bgrand(?:kids?|child(?:ren)?|sons?|daughters?|bab\w+)\b",
           Topic.LIFESTYLE_PURPOSE, "family_time"),
-    _span("downsizing", r"\b(?:free(?:s|ing)? up|pocket|equity|proceeds|net)\b|\b(?:live|retire) (?:on|off)\b",
+    _span("downsizing", r"\b(?:free(?:s|ing)? up|pocket|equity|proceeds|net)\b|\b(?:live|retire) (?:on|off)\b|{money}",
           Topic.INCOME_CASH_FLOW, "home_proceeds"),
     _span("relocation", r"\btax(?:es)?\b", Topic.TAX_EFFICIENCY_RMDS, "state_taxes"),
     # Medicaid pays doctors today, and a nursing home when the savings are gone.
