@@ -47,9 +47,10 @@ _CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|not \d+|instead of|rather than|changed my mind)\b"
 )
 _BARE_AGE = re.compile(
-    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?P<sex>m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
+    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?:m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
     r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
 )
+_BARE_AGE_AND_SEX = re.compile(r"[4-9]\d ?(?:m|f|male|female|yo|y/o)\b")
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|"
     r"though)\b[,\s]+)+",
@@ -100,7 +101,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     found: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
         stated = statements(parts)
-        if number == 0 and not asked and stated and (age := _bare_age(read, stated)):
+        if number == 0 and not asked and stated and (age := _bare_age(stated)):
             found.append(age)
         found += _sentence_facts(read, stated)
     found = _merged(_put_right(read, found))
@@ -130,13 +131,17 @@ def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
-def _bare_age(text: str, parts: Sequence[Part]) -> Fact | None:
-    """An age that opens a message as a bare number: "58m, paid off house", "66, still working"."""
-    found = _BARE_AGE.match(parts[0].text)
-    if found is None or (len(parts) == 1 and found.end() == len(parts[0].text) and not found["sex"]):
+def _bare_age(parts: Sequence[Part]) -> Fact | None:
+    """An age that stands as a bare number among fragments: "58m, paid off house", "single, 55, no kids"."""
+    if len(parts) == 1 and not _BARE_AGE_AND_SEX.match(parts[0].text):
         return None
-    start, end = parts[0].start, parts[0].start + found.end()
-    return Fact(Topic.LONGEVITY_INFLATION, "age", None, text[start:end].strip(" ,"), start, end, 0.8)
+    bare = [(part, found) for part in parts[:3] if (found := _BARE_AGE.match(part.text))]
+    alone = [part for part in parts if part.text.isdigit()]
+    if not bare or len(alone) > 1 or (bare[0][0] is not parts[0] and bare[0][0] not in alone):
+        return None
+    part, found = bare[0]
+    start, end = part.start, part.start + found.end()
+    return Fact(Topic.LONGEVITY_INFLATION, "age", None, found[0].strip(" ,"), start, end, 0.8)
 
 
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:

@@ -32,7 +32,7 @@ LONGEVITY = kinds(
         "how long your family lives",
         DECISIVE,
         r"\b(?:men|women|males|females|people|everyone|nobody|no one)\b(?: \S+){0,2}? (?:in|on) (?:my|our|his|"
-        r"her|the) (?:\S+ )?(?:family|side)\b|\b(?:kills?|killed|died?|dead|gone)\b(?: \S+){0,6}? (?:before|by|"
+        r"her|the) (?:\S+ )?(?:family|side)\b|\b(?:kills?|killed|died?|dead)\b(?: \S+){0,6}? (?:before|by|"
         r"at) {age}",
     ),
     (

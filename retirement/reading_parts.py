@@ -31,7 +31,7 @@ LABELS = {
 }
 
 _STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friend|neighbou?rs?|"
+    r"^(?:and |but |because |well )?(?:(?:most|all|many|some) of )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friends?|neighbou?rs?|"
     r"cousins?|co-?workers?|boss|buddy|colleagues?|"
     r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
     r"&) (?:i|me)\b)"
@@ -43,7 +43,7 @@ _BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\
 _NOT_AN_AGE_NOW = re.compile(
     r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
     r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+|mother|father|mom|dad|parents|"
-    r"in-laws|folks|aunt|uncle|brother|sister)\b(?: [\w']+){0,4} ?$"
+    r"in-laws|folks|aunt|uncle|brother|sister|house|home|roof|car|truck|dog|cat|company|building)\b(?: [\w']+){0,4} ?$"
 )
 _WISH = re.compile(
     r"\b(?:i|we)(?:'d| would| do| really| just| also| always| still|'ve always)* "
@@ -98,7 +98,7 @@ def hits_in(text: str) -> list[Hit]:
 
 def _speaks(text: str, cue: Cue, stranger: bool) -> bool:
     """Whether a cue speaks for the person's own plan."""
-    if cue.topic is None or (stranger and cue.topic not in _FAMILY_TOPICS):
+    if cue.topic is None or (stranger and cue.topic not in _FAMILY_TOPICS and cue.fact_type != "social_life"):
         return False
     return not _other_age(text, cue.fact_type, cue.start)
 
@@ -141,14 +141,24 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
     scores = _scores(cues)
     doubted = max(scores.get(topic, 0) for topic in topics) + STRONG
     more: list[Hit] = []
-    for cue in cues:
+    for cue in sorted(cues, key=lambda one: -one.weight):
         hit = _hit(cue)
-        if cue.weight < STRONG or hit.kind.topic in topics:
+        if max(cue.weight, _together(cues, kept, cue)) < STRONG or hit.kind.topic in topics:
             continue
         if scores[hit.kind.topic] >= doubted or all(_further(text, cue, one) for one in kept):
             more.append(hit)
             topics.add(hit.kind.topic)
     return more
+
+
+def _together(cues: Sequence[Cue], kept: Sequence[Hit], cue: Cue) -> int:
+    """The weight of the usual cues of a topic that stand clear of the patterns: two of them are as good as a strong one."""
+    clear = [
+        one
+        for one in cues
+        if one.topic == cue.topic and one.weight > WEAK and all(one.start >= h.end or one.end <= h.start for h in kept)
+    ]
+    return sum(one.weight for one in clear) if cue in clear else 0
 
 
 def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
