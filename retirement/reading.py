@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from retirement.checklist import CHECKLIST
 from retirement.reading_amounts import has_amount, qualifiers, refers
 from retirement.reading_kinds import DECISIVE, HINT, Kind
-from retirement.reading_parts import KINDS, LABELS, hits_in
 from retirement.reading_languages import language_of, spanish_facts
+from retirement.reading_parts import KINDS, LABELS, hits_in
 from retirement.reading_repairs import contradict, repairs_in
 from retirement.reading_spans import further_topics
 from retirement.reading_talk import (
@@ -120,12 +120,15 @@ def _spanish(text: str) -> list[Fact]:
 def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
     """The facts with the numbers that the same message takes back replaced by those that were meant."""
     for repair in repairs_in(text):
+        repeated = [fact for fact in facts if repair.old_end <= fact.start < repair.end]
+        reach = max([repair.end, *(fact.end for fact in repeated)])
         kept = []
         for fact in facts:
             if fact.start <= repair.old_start < fact.end:
-                words = text[fact.start : repair.old_start] + repair.new + text[repair.end : max(fact.end, repair.end)]
-                kept.append(replace(fact, value=value_of(words), end=max(fact.end, repair.end)))
-            elif not repair.old_end <= fact.start < repair.end:
+                end = max(fact.end, reach)
+                words = text[fact.start : repair.old_start] + repair.new + text[repair.end : end]
+                kept.append(replace(fact, value=value_of(words), end=end))
+            elif fact not in repeated:
                 kept.append(fact)
         facts = kept
     return facts
@@ -146,10 +149,12 @@ def _bare_age(parts: Sequence[Part]) -> Fact | None:
 
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     found: list[tuple[Part, Kind, int]] = []
+    unnamed: list[Part] = []
     for part in parts:
         hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
         if part.follows and found and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
             hits = [(part, found[-1][1], 0)]
+            unnamed.append(part)
         found += hits
     if is_about_chat(parts):
         found = [item for item in found if item[1].weight == DECISIVE]
@@ -158,15 +163,18 @@ def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
         found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
     important = any(PRIORITY.search(part.text) for part in parts)
     stated = [(part, fact) for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
-    facts = _told_apart(stated) if any(part.follows for part in parts) else [fact for _, fact in stated]
+    facts = _told_apart(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
     return facts
 
 
-def _told_apart(stated: Sequence[tuple[Part, Fact]]) -> list[Fact]:
-    """Several amounts of one kind are several facts, and their subtopics say which is which."""
+def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) -> list[Fact]:
+    """Several amounts of one kind are several facts, and their subtopics say which is which.
+
+    A part of `unnamed` does not name its thing: the words before it do, or the label.
+    """
     groups: dict[tuple[Topic, str], list[tuple[Part, Fact]]] = {}
     for part, fact in stated:
         group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
@@ -180,8 +188,10 @@ def _told_apart(stated: Sequence[tuple[Part, Fact]]) -> list[Fact]:
             told += [fact for _, fact in group]
             continue
         names = qualifiers([part.text for part, _ in amounts]) if len(amounts) > 1 else [None]
-        for (_, fact), name in zip(amounts, names, strict=True):
-            value = f"{heads[0].value}: {fact.value}" if heads else fact.value
+        for (part, fact), name in zip(amounts, names, strict=True):
+            value = fact.value
+            if heads or part in unnamed:
+                value = _labelled(heads[0].value if heads else label_of(fact.fact_type.removeprefix("partner_")), value)
             told.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
     return sorted(told, key=lambda fact: fact.start)
 
@@ -217,6 +227,10 @@ def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
     )
 
 
+def _labelled(label: str, said: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}: {said[:1].lower() + said[1:]}"
+
+
 def value_of(said: str) -> str:
     """The person's words without what only joins them to others."""
     said = " ".join(_LEADING.sub("", " ".join(said.split())).split())
@@ -245,7 +259,8 @@ def _joined(group: list[Fact]) -> Fact:
     open_ = contradict(first.fact_type, [fact.value for fact in said])
     confidence = min(fact.confidence for fact in said)
     return replace(
-        first, value=value, end=max(fact.end for fact in said), confidence=min(confidence, 0.4) if open_ else confidence,
+        first, value=value, end=max(fact.end for fact in said),
+        confidence=min(confidence, 0.4) if open_ else confidence,
         important=any(fact.important for fact in group), contradicts=open_,
         subtopic=next((fact.subtopic for fact in group if fact.subtopic), None),
     )  # fmt: skip
@@ -268,5 +283,4 @@ def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
     said = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
-    value = f"{label_of(asked)[:1].upper()}{label_of(asked)[1:]}: {said[:1].lower() + said[1:]}"
-    return Fact(TOPIC_OF[asked], asked, None, value, start, end, 0.6 if unsure else 0.85)
+    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), said), start, end, 0.6 if unsure else 0.85)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 _SCALE = r"(?:k|m|mm|mil|grand|thousand|million)\b"
 _NAME = r"(?!401|403|457|529|1099|1031|1040|(?:19|20)\d\d(?![\d,.]*\d))"
@@ -23,14 +24,15 @@ _BARE = re.compile(
 _REFERS = re.compile(rf"\b(?:one|another|the other) (?:of|with|at|for|worth|is) (?:about )?(?:{AMOUNT.pattern})")
 _HERS = re.compile(r"\b(?:hers?|his|wife'?s?|husband'?s?|spouse'?s?|partner'?s?|she|he)\b")
 _ABOUT = re.compile(
-    r"\b(?:on|in|from|at|with|of|for) (?:the |my |our |her |his |a |an )?(?P<name>[a-z][\w()']*(?: (?!is\b|was\b|has\b|at\b|with\b)[\w()']+){0,2})"
+    r"\b(?:on|in|from|at|with|of|for) (?:the |my |our |her |his |a |an )?"
+    r"(?P<name>[a-z][\w()']*(?: (?!is\b|was\b|has\b|at\b|with\b)[\w()']+){0,2})"
 )
 
 
 def cuts_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where `text[start:end]` is cut (from, to) so that each piece holds one amount; none for a range."""
     amounts = [found.span() for found in AMOUNT.finditer(text, start, end)]
-    for (_, before), (after, _) in zip(amounts, amounts[1:], strict=False):
+    for (_, before), (after, _) in pairwise(amounts):
         if _RANGE.search(text, start, before):
             continue
         joiners = list(_JOINER.finditer(text, before, after))

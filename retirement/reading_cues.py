@@ -1,8 +1,8 @@
 """Finds the cues of the lexicon in a plain text: words and phrases that speak for a topic, each with a weight.
 
 `lexicon/<topic>.txt` holds lines of `fact_type weight: cue, cue`; `classes.txt` names words that stand for one another.
-`neutral.txt` holds phrases that speak for none. A cue is words; `@kid` is any word of a class, `<age>` a kind of number,
-`..` up to four words, `word*` a beginning.
+`neutral.txt` holds phrases that speak for none. A cue is words; `@kid` is any word of a class, `<age>` a kind of
+number, `..` up to four words, `word*` a beginning.
 """
 
 from __future__ import annotations

@@ -109,8 +109,8 @@ LONGEVITY = kinds(
         DECISIVE,
         r"\b(?:i'?m|im|i am|i just turned|just turned|i turn(?:ed)?|i'?ll be|i will be|aged?|is|he'?s|she'?s|we'?re|"
         r"we are|"
-        r"turning|wife|husband|are)(?: (?:both|already|currently|now|about to turn|almost|nearly|only|just|about|a|going on|"
-        r"turning))*"
+        r"turning|wife|husband|are)(?: (?:both|already|currently|now|about to turn|almost|nearly|only|just|about|a|"
+        r"going on|turning))*"
         r" {age}(?: ?(?:years? old|yrs? old|yo|y/o|yr old))?(?=\s*(?:$|[,.;!)]|and\b|now\b|this\b|next\b|in \w+|"
         r"today|my|"
         r"with|years? old|yrs|single|married|but|years? (?:young|older)|(?:and )?(?:a |"

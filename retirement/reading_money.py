@@ -312,7 +312,8 @@ INCOME = kinds(
         "expected_inheritance",
         "an inheritance you expect",
         DECISIVE,
-        r"\b(?:expect\w*|i'?ll|we'?ll|will|going to|gonna|might|may|should|stand to|come into) (?:to )?(?:get |receive |"
+        r"\b(?:expect\w*|i'?ll|we'?ll|will|going to|gonna|might|may|should|stand to|"
+        r"come into) (?:to )?(?:get |receive |"
         r"come into )?"
         r"(?:an? )?(?:\w+ )?inherit(?:ance)?\b|\bselling (?:my|our|the) business\b|\binherited (?:about |"
         r"around )?{money}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retirement.reading_care import CARE
 from retirement.reading_cues import STRONG, WEAK, Cue, cues_in
@@ -31,7 +31,8 @@ LABELS = {
 }
 
 _STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:(?:most|all|many|some) of )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friends?|neighbou?rs?|"
+    r"^(?:and |but |because |well )?(?:(?:most|all|many|some) of )?(?:my|our|a|the|his|her|some) (?:\w+ )?"
+    r"(?:brother|sister|friends?|neighbou?rs?|"
     r"cousins?|co-?workers?|boss|buddy|colleagues?|"
     r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
     r"&) (?:i|me)\b)"
@@ -77,7 +78,7 @@ def hits_in(text: str) -> list[Hit]:
     """The kinds that a part of a sentence states, in order."""
     match = _STRANGER.match(text)
     stranger = match is not None and not _OWN.search(text, match.end())
-    read = cues_in(text)
+    read = [_cue_for_life(text, cue) for cue in cues_in(text)]
     passing = [cue for cue in read if cue.topic is None]
     cues = [cue for cue in read if _speaks(text, cue, stranger)]
     found = [
@@ -109,14 +110,24 @@ def _patterns(text: str, stranger: bool) -> list[Hit]:
         if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
             continue
         if found := kind.pattern.search(text):
-            hits.append(Hit(_for_life(kind, found[0]), found.start(), found.end()))
+            hits.append(Hit(_for_life(kind, text[found.start() : found.end() + 16]), found.start(), found.end()))
     return hits
 
 
 def _for_life(kind: Kind, said: str) -> Kind:
     """Until 95 nobody works: an age beyond working life says how long the plan must last."""
+    return HORIZON if kind.fact_type == HORIZON_OR_STOP and _beyond_work(said) else kind
+
+
+def _cue_for_life(text: str, cue: Cue) -> Cue:
+    if cue.fact_type == HORIZON_OR_STOP and _beyond_work(text[cue.start : cue.end + 16]):
+        return replace(cue, topic=HORIZON.topic, fact_type=HORIZON.fact_type)
+    return cue
+
+
+def _beyond_work(said: str) -> bool:
     ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", said)]
-    return HORIZON if kind.fact_type == "target_retirement_age" and ages and min(ages) > LAST_WORKING_AGE else kind
+    return bool(ages) and LAST_WORKING_AGE < min(ages) <= LAST_AGE
 
 
 def _chosen(text: str, hits: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
@@ -152,7 +163,7 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
 
 
 def _together(cues: Sequence[Cue], kept: Sequence[Hit], cue: Cue) -> int:
-    """The weight of the usual cues of a topic that stand clear of the patterns: two of them are as good as a strong one."""
+    """The weight of the usual cues of a topic that stand clear of the patterns: two are as good as a strong one."""
     clear = [
         one
         for one in cues
@@ -197,7 +208,8 @@ def _hit(cue: Cue) -> Hit:
 
 
 _NOTHING = re.compile(r"(?!)")
-LAST_WORKING_AGE = 82
+LAST_WORKING_AGE, LAST_AGE = 82, 110
+HORIZON_OR_STOP = "target_retirement_age"
 HORIZON = next(kind for kind in LONGEVITY if kind.fact_type == "planning_horizon")
 _WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live", HINT, _NOTHING)
 

@@ -14,7 +14,8 @@ _REPAIR = re.compile(
     r"(?:(?:oh|oops|um|er|uh|well|ah|but)[,\s]+)*"
     r"(?:(?:no|nope|sorry|wait|correction|actually|rather|scratch that|my mistake|i mean|i meant|make (?:it|that)|"
     r"strike that|excuse me)[\s,.:;-]+)+"
-    r"(?:(?:it'?s|i'?m|it is|i am|make (?:it|that)|i (?:mean|meant)|that'?s|should be|rather|at|about|more like)[\s,]+)*"
+    r"(?:(?:it'?s|i'?m|it is|i am|make (?:it|that)|i (?:mean|meant)|that'?s|should be|rather|at|about|"
+    r"more like)[\s,]+)*"
     rf"(?P<new>{_NUMBER})",
     re.IGNORECASE,
 )
@@ -25,7 +26,7 @@ _DIGITS = re.compile(r"\d[\d,.]*")
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A number that its person takes back for another: the place of the old one, the end of the new one and how it is written."""
+    """A number that is taken back for another: the place of the old one, the end of the new one and its words."""
 
     old_start: int
     old_end: int
@@ -57,7 +58,7 @@ def _core(value: str) -> set[str]:
 
 def _alike(old: str, new: str) -> bool:
     one, other = _amount(old), _amount(new)
-    return 0 < one and 0 < other and 1 / 5 <= one / other <= 5 and ("$" in old or "$" not in new or other > 105)
+    return one > 0 and other > 0 and 1 / 5 <= one / other <= 5 and ("$" in old or "$" not in new or other > 105)
 
 
 def _amount(said: str) -> float:

@@ -27,7 +27,8 @@ def _span(fact_types: str, words: str, topic: Topic, fact_type: str) -> Span:
 _CARE_ILLNESS = r"\b(?:alzheimer'?s?|dementia|parkinson'?s?|als|huntington'?s?)\b"
 _SPANS = (
     # How much there is and how it will be taxed.
-    _span("roth_balance traditional_balance taxable_accounts", r"{money}", Topic.INCOME_CASH_FLOW, "retirement_savings"),
+    _span("roth_balance traditional_balance taxable_accounts", r"{money}", Topic.INCOME_CASH_FLOW,
+          "retirement_savings"),
     _span("retirement_savings", r"\b(?:traditional|pre-?tax|before tax|tax[- ]deferred)\b", Topic.TAX_EFFICIENCY_RMDS,
           "traditional_balance"),
     _span("retirement_savings", r"\broths?\b", Topic.TAX_EFFICIENCY_RMDS, "roth_balance"),
@@ -48,7 +49,7 @@ _SPANS = (
           Topic.INCOME_CASH_FLOW, "home_proceeds"),
     _span("relocation", r"\btax(?:es)?\b", Topic.TAX_EFFICIENCY_RMDS, "state_taxes"),
     # Medicaid pays doctors today, and a nursing home when the savings are gone.
-    _span("medicaid", r"\b(?:on|have|has|covers?|card|expansion|got) (?:\w+ )?medicaid|medicaid (?:covers|card|expansion|pays)",
+    _span("medicaid", r"\b(?:on|have|has|got) (?:\w+ )?medicaid|medicaid (?:covers|card|expansion|pays)",
           Topic.HEALTHCARE_MEDICARE, "current_coverage"),
     # A partner's illness of this kind is health today and care tomorrow.
     _span("family_care_history", rf"\b(?:i|i've|my (?:wife|husband|spouse|partner))\b.*{_CARE_ILLNESS}",

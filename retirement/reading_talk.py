@@ -42,7 +42,9 @@ _ABOUT_CHAT = re.compile(
     r"this (?:app|chat|bot|site|website|tool|thing|program|conversation)|chat ?bot|(?:a )?real person|"
     r"(?:ask|asking) me|same question|stop asking|typ(?:e|ing)|click|button|computers?|technolog\w+|"
     r"(?:don'?t|do not|not|rather not|won'?t|prefer not to) (?:really )?(?:want to |going to |ready to |comfortable )?"
-    r"(?:talk\w*|discuss\w*|answer\w*|say|share|tell|shar\w+)|(?:are|were) you\b|who made|already (?:told|said|answered)|"
+    r"(?:talk\w*|discuss\w*|answer\w*|say|share|tell|shar\w+)|(?:are|were) you\b|who made|"
+    r"already (?:told|said|answered)|confus\w+|(?:don'?t|do not|can'?t) (?:quite )?(?:follow|get (?:it|this|that))|"
+    r"makes? no sense|"
     r"come back (?:to (?:this|that)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|need) to (?:run|go)\b)"
 )
 _SMALL_TALK = re.compile(
