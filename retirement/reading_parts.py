@@ -58,7 +58,7 @@ _OWN_WORDS = (
     Topic.INCOME_CASH_FLOW, Topic.LONGEVITY_INFLATION,
 )  # fmt: skip
 # A cue of so many words stands for itself beside a pattern.
-PHRASE = 2
+PHRASE, LONG_PHRASE = 2, 3
 # A part of fewer words needs more than a weak cue.
 FEW_WORDS = 4
 # A cue adds this much to the length of a pattern of its topic when several patterns fit.
@@ -222,6 +222,10 @@ def _further(text: str, cue: Cue, other: Hit) -> bool:
     """Whether a cue tells something besides `other`: a phrase does when it stands clear, a word when it is joined."""
     hit = _hit(cue)
     clear = hit.start >= other.end or hit.end <= other.start
+    # "Nothing was withheld from my pension": money that is only mentioned has no figure.
+    mentioned = cue.topic == Topic.INCOME_CASH_FLOW and not re.search(r"\d", text)
+    if mentioned and cue.size < LONG_PHRASE:
+        return clear and _joined(text, hit, other)
     return clear and (cue.size >= PHRASE or cue.topic in _OWN_WORDS or _joined(text, hit, other))
 
 

@@ -45,7 +45,8 @@ _SPANS = (
           "part_time_work"),
     _span("relocation downsizing", r"\bgrand(?:kids?|child(?:ren)?|sons?|daughters?|bab\w+)\b",
           Topic.LIFESTYLE_PURPOSE, "family_time"),
-    _span("downsizing", r"\b(?:free(?:s|ing)? up|pocket|equity|proceeds|net)\b|\b(?:live|retire) (?:on|off)\b|{money}",
+    _span("downsizing", r"\b(?:free(?:s|ing)? up|pocket|equity|proceeds|net)\b|\b(?:live|retire) (?:on|off)\b|"
+          r"\b(?:sell|sold|selling)\b.*\$ ?\d",
           Topic.INCOME_CASH_FLOW, "home_proceeds"),
     _span("relocation", r"\btax(?:es)?\b", Topic.TAX_EFFICIENCY_RMDS, "state_taxes"),
     # Medicaid pays doctors today, and a nursing home when the savings are gone.

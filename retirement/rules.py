@@ -14,6 +14,7 @@ from retirement.facts import FactView
 from retirement.next_question import next_question, question_in
 from retirement.reading import Fact, label_of, read_facts
 from retirement.reading_languages import language_of, told_in
+from retirement.reading_repairs import repairs_in
 from retirement.reading_talk import is_question, is_small_talk
 from retirement.sums import find_sum
 from retirement.topics import Topic
@@ -64,7 +65,8 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     asked = "" if is_denial(text) else _standing(request)
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
-    correction = read_correction(text, facts)
+    # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
+    correction = None if any(repairs_in(text)) else read_correction(text, facts)
     if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
