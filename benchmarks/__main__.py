@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the search of securities, and one table at the end."""
+"""`make bench`: the turns against their floor, the search of securities, long threads, and one table at the end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,19 @@ def main() -> int:
     quick = "--quick" in sys.argv[1:]
     figures = measure(list(PARTS), quick)
     searched = _instruments()
+    long = _retirement(quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
+    print(f"\nA thousand facts in a retirement thread\n{long}")
     return 0
+
+
+def _retirement(quick: bool) -> str:
+    """What benchmarks.retirement prints."""
+    print("retirement ...", flush=True)
+    command = [sys.executable, "-m", "benchmarks.retirement", *(["--quick"] if quick else [])]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def _instruments() -> str:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import structlog
@@ -51,21 +51,37 @@ def group_of(thread_id: UUID) -> str:
 
 def tell(thread_id: UUID, event: Event, seq: int) -> None:
     """Send one event that belongs to no turn, such as a notice, to every open page of the thread."""
-    _send(thread_id, [(seq, dumps({**event, "seq": seq}))])
+    _send(thread_id, [(seq, _text(event, seq))])
+
+
+def _text(event: Event, seq: int) -> str:
+    """The event with its number, as JSON."""
+    if isinstance(snapshot := event.get("snapshot"), events.Encoded):
+        return f'{{"type":{dumps(event["type"])},"snapshot":{snapshot.text()},"seq":{seq}}}'
+    return dumps({**event, "seq": seq})
+
+
+def access_changed(thread_id: UUID) -> None:
+    """Have every open page of the thread look whether its person may still see it."""
+    _to_group(thread_id, {"type": "access.changed"})
 
 
 def _send(thread_id: UUID, frames: list[Frame]) -> None:
+    if frames:
+        _to_group(thread_id, {"type": "turn.frames", "frames": frames})
+
+
+def _to_group(thread_id: UUID, message: dict[str, Any]) -> None:
     loop = _loop
-    if loop is None or loop.is_closed() or not frames:
-        return
-    asyncio.run_coroutine_threadsafe(_group_send(thread_id, frames), loop)
+    if loop is not None and not loop.is_closed():
+        asyncio.run_coroutine_threadsafe(_group_send(thread_id, message), loop)
 
 
-async def _group_send(thread_id: UUID, frames: list[Frame]) -> None:
+async def _group_send(thread_id: UUID, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
         with without_redis():
-            await layer.group_send(group_of(thread_id), {"type": "turn.frames", "frames": frames})
+            await layer.group_send(group_of(thread_id), message)
 
 
 class Outlet:
@@ -157,7 +173,7 @@ class Outlet:
 
     def _number(self, event: Event) -> None:
         self.turn.seq += 1
-        frame = (self.turn.seq, dumps({**event, "seq": self.turn.seq}))
+        frame = (self.turn.seq, _text(event, self.turn.seq))
         self.frames.append(frame)
         self.ended = self.ended or event["type"] in events.LAST
         if event["type"] == events.TEXT_START:

@@ -5,6 +5,7 @@ The tests check them against `ag_ui.core`, whose models would cost more here tha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,14 @@ TEXT_END = "TEXT_MESSAGE_END"
 STATE_SNAPSHOT = "STATE_SNAPSHOT"
 TOOL_CALL_START = "TOOL_CALL_START"
 LAST = (RUN_FINISHED, RUN_ERROR)
+
+
+class Encoded(dict[str, Any]):
+    """A JSON object that knows its own text, where most of it stands from the last time. `text` makes it."""
+
+    def __init__(self, value: Mapping[str, Any], text: Callable[[], str]) -> None:
+        super().__init__(value)
+        self.text = text
 
 
 def run_started(thread_id: UUID, client_id: str, turn_id: UUID, said_before: list[str] | None = None) -> Event:

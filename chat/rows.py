@@ -18,16 +18,23 @@ from llm.text import clean_json
 # An interrupted turn may have sent events that no row counts; numbering goes on well above them.
 SEQ_JUMP = 100_000
 
-_CLAIM = """
+# The owner of a thread, or whoever was let into it to talk. The second part is looked at for nobody's own thread.
+_MAY_TALK = """deleted_at IS NULL AND (owner_id = %(user)s OR EXISTS (
+           SELECT 1 FROM chat_threadaccess access
+            WHERE access.thread_id = chat_thread.id AND access.may_talk
+              AND (access.user_id = %(user)s OR access.group_id IN (
+                   SELECT group_id FROM auth_user_groups member WHERE member.user_id = %(user)s))))"""
+
+_CLAIM = f"""
 WITH thread AS (
     UPDATE chat_thread
        SET updated_at = now(), turn_count = turn_count + 1,
            title = CASE WHEN title = '' THEN %(title)s ELSE title END
-     WHERE id = %(thread)s AND owner_id = %(user)s AND deleted_at IS NULL
+     WHERE id = %(thread)s AND {_MAY_TALK}
  RETURNING id, turn_count, assistant, event_seq
 ), turn AS (
-    INSERT INTO chat_turn (id, thread_id, number, client_id, status)
-    SELECT %(turn)s, id, turn_count, %(client)s, 'running' FROM thread
+    INSERT INTO chat_turn (id, thread_id, number, client_id, status, author_id)
+    SELECT %(turn)s, id, turn_count, %(client)s, 'running', %(user)s FROM thread
  RETURNING id
 ), message AS (
     INSERT INTO chat_message (thread_id, turn_id, role, content)
@@ -38,16 +45,15 @@ SELECT thread.assistant, thread.event_seq, thread.turn_count, message.id,
        coalesce((SELECT asked FROM chat_turn
                   WHERE chat_turn.thread_id = thread.id ORDER BY number DESC LIMIT 1), '')
   FROM thread, message
-"""
+"""  # noqa: S608 - the part is a constant; every value is a parameter.
 
-_RECLAIM = """
+_RECLAIM = f"""
 WITH turn AS (
     UPDATE chat_turn
        SET status = 'running', attempt = attempt + 1, heartbeat_at = now(), stop_requested = false,
            error_code = '', finished_at = NULL
      WHERE id = %(turn)s AND status IN ('failed', 'interrupted', 'stopped')
-       AND number = (SELECT turn_count FROM chat_thread WHERE chat_thread.id = chat_turn.thread_id
-                        AND owner_id = %(user)s AND deleted_at IS NULL)
+       AND number = (SELECT turn_count FROM chat_thread WHERE chat_thread.id = chat_turn.thread_id AND {_MAY_TALK})
  RETURNING id, thread_id, number, attempt, client_id
 ), dropped AS (
     UPDATE chat_message SET discarded = true
@@ -61,7 +67,7 @@ SELECT thread.id, thread.assistant, thread.event_seq, turn.number, turn.attempt,
                     AND earlier.number < turn.number ORDER BY number DESC LIMIT 1), '')
   FROM turn JOIN chat_thread thread ON thread.id = turn.thread_id
   JOIN chat_message message ON message.turn_id = turn.id AND message.role = 'user'
-"""
+"""  # noqa: S608 - as above.
 
 _ROUND = """
 WITH turn AS (
@@ -77,14 +83,19 @@ SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s
 RETURNING id
 """
 
+# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other.
 _FINISH = """
-WITH turn AS (
+WITH locked AS (
+    SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
+     WHERE chat_turn.id = %(turn)s FOR NO KEY UPDATE OF chat_thread
+), turn AS (
     UPDATE chat_turn
        SET status = %(status)s, asked = %(asked)s, error_code = %(error)s, model = %(turn_model)s,
            input_tokens = input_tokens + %(all_input)s, output_tokens = output_tokens + %(all_output)s,
            model_ms = model_ms + %(all_ms)s, finished_at = now()
-     WHERE id = %(turn)s AND attempt = %(attempt)s AND status = 'running'
- RETURNING id, thread_id
+      FROM locked
+     WHERE chat_turn.id = %(turn)s AND attempt = %(attempt)s AND status = 'running' AND thread_id = locked.id
+ RETURNING chat_turn.id, thread_id
 ), thread AS (
     UPDATE chat_thread SET event_seq = greatest(event_seq, %(seq)s), updated_at = now()
       FROM turn WHERE chat_thread.id = turn.thread_id
@@ -99,11 +110,17 @@ SELECT id FROM turn
 """
 
 _INTERRUPT = """
-WITH turn AS (
-    UPDATE chat_turn SET status = 'interrupted', error_code = 'interrupted', finished_at = now()
+WITH locked AS (
+    SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
      WHERE status = 'running' AND heartbeat_at <= now() - make_interval(secs => %(lease)s)
        AND (%(thread)s::uuid IS NULL OR thread_id = %(thread)s::uuid)
- RETURNING id, thread_id
+     ORDER BY chat_thread.id FOR NO KEY UPDATE OF chat_thread
+), turn AS (
+    UPDATE chat_turn SET status = 'interrupted', error_code = 'interrupted', finished_at = now()
+      FROM locked
+     WHERE thread_id = locked.id AND status = 'running'
+       AND heartbeat_at <= now() - make_interval(secs => %(lease)s)
+ RETURNING chat_turn.id, thread_id
 ), thread AS (
     UPDATE chat_thread SET event_seq = event_seq + %(jump)s FROM turn WHERE chat_thread.id = turn.thread_id
 )

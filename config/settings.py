@@ -8,11 +8,11 @@ from typing import Any
 import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.templatetags.static import static
-from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
+from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import LOG_PROCESSORS
+from config.openapi import ENUM_NAMES
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -33,6 +33,8 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
+    "investor_review": "investor_review.assistant.InvestorReview",
+    "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -40,6 +42,8 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "investor_review": "investor_review.evaluations.evaluate",
+    "retrieval": "retrieval.evaluations.evaluate_retrieval",
 }
 
 INSTALLED_APPS = [
@@ -63,6 +67,7 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "channels",
     "audit",
+    "retrieval",
     "chat",
     *ASSISTANTS,
 ]
@@ -135,8 +140,12 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
 for _name, _value in [
     ("CHAT_MODEL", CHAT_MODEL),
+    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
     *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
 ]:
     try:
@@ -144,6 +153,14 @@ for _name, _value in [
             parse_model_name(_value)
     except ValueError as error:
         raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
+
+# Vectors in PostgreSQL: the index (HNSW of pgvector, of which ef_construction is at least twice m) and the tables.
+VECTOR_DISTANCE_METRIC = env.fixed("VECTOR_DISTANCE_METRIC", "COSINE", "Indexes and scores are of cosines.")
+VECTOR_HNSW_M = env.integer("VECTOR_HNSW_M", 16, minimum=2, maximum=100)
+VECTOR_HNSW_EF_CONSTRUCT = env.integer("VECTOR_HNSW_EF_CONSTRUCT", 200, minimum=2 * VECTOR_HNSW_M, maximum=1000)
+VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maximum=1000)
+for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
+    env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
@@ -237,57 +254,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
-}
-
-UNFOLD = {
-    "SITE_TITLE": "Assistants",
-    "SITE_HEADER": "Assistants",
-    "SITE_URL": "/",
-    "SHOW_HISTORY": True,
-    "SITE_ICON": lambda request: static("icons/mark.svg"),
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
-    # The accent of the pages (static/css/base.css), from light to dark.
-    "COLORS": {
-        "primary": {
-            "50": "#f4f4fe",
-            "100": "#eeeefb",
-            "200": "#d9dafc",
-            "300": "#bcbff8",
-            "400": "#8f94f2",
-            "500": "#6a70ea",
-            "600": "#4549c9",
-            "700": "#3a3db3",
-            "800": "#30338f",
-            "900": "#292c72",
-            "950": "#1a1b47",
-        }
-    },
-    "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
-    "SIDEBAR": {
-        "show_all_applications": True,
-        "navigation": [
-            {
-                "title": "Compliance",
-                "items": [
-                    {
-                        "title": "Review queue",
-                        "icon": "inbox",
-                        "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
-                        "badge": "pa_dealing.dashboard.waiting_badge",
-                        "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                    {
-                        "title": "Dashboard",
-                        "icon": "monitoring",
-                        "link": reverse_lazy("admin:pa_dealing_dashboard"),
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                ],
-            },
-        ],
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
 
 STATIC_URL = "static/"
@@ -302,7 +269,11 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+# Fonts that PDF artifacts embed; each has its licence beside it.
+FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
+# For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
+CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -337,6 +308,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "axes": {"level": "WARNING"},
-        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", *ASSISTANTS)},
+        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS)},
     },
 }

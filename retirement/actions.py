@@ -2,54 +2,133 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 
 from audit.trail import Actor, collecting, record
-from retirement import record as records
-from retirement.facts import FactView, current
+from retirement import kept, record as records
+from retirement.coverage import covers
+from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.record import Record
 from retirement.topics import Topic
-from retirement.words import Place
+from retirement.words import Place, forget_texts
 
-_COUNTERS = ("prompt", "facts_since_query", "facts_since_snapshot")
-
-# Written out, because building it from a QuerySet costs more than running it.
+# Written out, because building them from a QuerySet costs more than running them.
+_LOCK = """
+SELECT id, prompt, facts_since_query, facts_since_snapshot, version, clock_timestamp()
+  FROM retirement_plan WHERE thread_id = %s FOR UPDATE
+"""
+# Whoever comes first makes the row that both then wait for.
+_MAKE = """
+INSERT INTO retirement_plan (id, thread_id, prompt, facts_since_query, facts_since_snapshot, version)
+VALUES (gen_random_uuid(), %s, %s, 0, 0, gen_random_uuid()) ON CONFLICT DO NOTHING
+RETURNING id, prompt, facts_since_query, facts_since_snapshot, version, clock_timestamp()
+"""
+_WRITE = """
+WITH facts AS (
+    INSERT INTO retirement_informationrecord (id, session_id, created_at, topic, subtopic, fact_type, value,
+                                              confidence, supersedes_id, message_id, start, "end", covers)
+    SELECT id, %(thread)s, created_at, topic, subtopic, fact_type, value, confidence, supersedes_id, message_id,
+           start, "end", covers
+      FROM jsonb_to_recordset(%(facts)s) AS fact(
+           id uuid, created_at timestamptz, topic text, subtopic text, fact_type text, value text,
+           confidence float8, supersedes_id uuid, message_id bigint, start int, "end" int, covers text[])
+)
+UPDATE retirement_plan
+   SET prompt = %(prompt)s, facts_since_query = %(since_query)s, facts_since_snapshot = %(since_snapshot)s,
+       version = %(version)s
+ WHERE id = %(plan)s
+"""
 _OLDER = """
 SELECT * FROM retirement_informationrecord fact
  WHERE session_id = %s AND topic = %s AND fact_type = %s
    AND NOT EXISTS (SELECT 1 FROM retirement_informationrecord newer WHERE newer.supersedes_id = fact.id)
  ORDER BY created_at, id
 """
+_COLUMNS = (
+    *("id", "created_at", "topic", "subtopic", "fact_type", "value", "confidence"),
+    *("supersedes_id", "covers", "message_id", "start", "end"),
+)
 
 
 @contextmanager
 def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
-    """A thread's record, locked in the caller's transaction; what changed of the plan is saved when the block ends."""
-    if not _locked(thread_id):
-        # Whoever comes first makes the row that both then wait for.
-        Plan.objects.bulk_create([Plan(thread_id=thread_id)], ignore_conflicts=True)
-        _locked(thread_id)
-    found = records.load(thread_id)
-    before = [getattr(found.plan, name) for name in _COUNTERS]
-    yield found
+    """A thread's record, locked in the caller's transaction; what is new is written when the block ends.
+
+    Two statements: the lock and the write. One more where somebody else has written since this process has read.
+    """
+    row, made = _asked(_LOCK, [thread_id]), False
+    if row is None:
+        row = _asked(_MAKE, [thread_id, Plan.Prompt.COMPLETENESS])
+        made = row is not None
+        row = row or _asked(_LOCK, [thread_id])
+    assert row is not None
+    pk, prompt, since_query, since_snapshot, version, now = row
+    content = kept.get(thread_id)
+    if content is None or content.version != (None if made else version):
+        content = records.load(thread_id).content
+    plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version)
+    plan._state.adding = False
+    found = Record(plan, content, now)
+    before = _changing(found)
+    try:
+        yield found
+    finally:
+        forget_texts()
+    if made or _changing(found) != before:
+        write(found)
     # Were this transaction rolled back, nobody would ever ask for this version.
-    records.keep(found)
-    changed = [name for name, old in zip(_COUNTERS, before, strict=True) if getattr(found.plan, name) != old]
-    if changed:
-        found.plan.save(update_fields=changed)
+    kept.put(thread_id, replace(found.content, version=found.plan.version))
 
 
-def _locked(thread_id: UUID) -> bool:
+def _asked(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM retirement_plan WHERE thread_id = %s FOR UPDATE", [thread_id])
-        return cursor.fetchone() is not None
+        cursor.execute(statement, values)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        return row
+
+
+def _changing(found: Record) -> tuple[Any, ...]:
+    plan = found.plan
+    newest = (found.content.fact, found.content.snapshot)
+    return (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, *newest, len(found.unwritten))
+
+
+def write_facts(found: Record) -> None:
+    """Write what waits before all facts are read back."""
+    if found.unwritten:
+        write(found)
+
+
+def write(found: Record) -> None:
+    """Write the facts that wait and the plan, in one statement."""
+    facts = [{name: getattr(row, name) for name in _COLUMNS} for row in found.unwritten]
+    found.unwritten.clear()
+    plan = found.plan
+    plan.version = uuid4()
+    values: dict[str, Any] = {
+        "thread": found.thread_id,
+        "facts": json.dumps(facts, default=_plain),
+        "prompt": str(plan.prompt),
+        "since_query": plan.facts_since_query,
+        "since_snapshot": plan.facts_since_snapshot,
+        "version": plan.version,
+        "plan": plan.pk,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_WRITE, values)
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 @contextmanager
@@ -82,17 +161,19 @@ def record_fact(found: Record, new: NewFact, *, place: Place | None, by: Actor) 
     corrected = earlier[-1].id if new.fact_type and earlier else None
     row = InformationRecord(
         session_id=found.thread_id,
+        created_at=found.tick(),
         topic=new.topic,
         subtopic=new.subtopic,
         fact_type=new.fact_type,
         value=new.value,
         confidence=new.confidence,
         supersedes_id=UUID(corrected) if corrected else None,
+        covers=covers(new.topic, new.fact_type, new.value),
         message_id=place.message_id if place else None,
         start=place.start if place else None,
         end=place.end if place else None,
     )
-    row.save(force_insert=True)
+    found.unwritten.append(row)
     fact = records.fact_view(row)
     found.add_fact(fact)
     found.plan.facts_since_query += 1
@@ -104,9 +185,9 @@ def record_fact(found: Record, new: NewFact, *, place: Place | None, by: Actor) 
 
 def _current(found: Record, topic: Topic, fact_type: str | None) -> list[FactView]:
     """The current facts of a topic and type, the oldest first; beyond the newest 50 the database is asked."""
-    of_topic = [fact for fact in found.facts if fact.topic == topic]
-    same = [fact for fact in current(of_topic) if fact.fact_type == fact_type]
-    if same or len(of_topic) < records.NEWEST or fact_type is None:
+    known = found.topics[topic]
+    same = [known.view(fact) for fact in known.current if fact["fact_type"] == fact_type]
+    if same or fact_type is None or fact_type not in known.older:
         return same
     older = InformationRecord.objects.raw(_OLDER, [found.thread_id, topic.value, fact_type])
     return [records.fact_view(row) for row in older]
@@ -142,3 +223,4 @@ def erase_records(thread_id: UUID) -> None:
         CompletenessSnapshot.objects.filter(session_id=thread_id).delete()
         Plan.objects.filter(thread_id=thread_id).delete()
         cursor.execute("SET LOCAL app.erasing = 'off'")
+    transaction.on_commit(lambda: kept.forget(thread_id))

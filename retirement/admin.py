@@ -13,10 +13,8 @@ from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
 from retirement import record
-from retirement.coverage import coverage
-from retirement.facts import current
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan, RetirementThread
-from retirement.panel import score_in_words, to_weigh
+from retirement.panel import coverage_of, score_in_words
 from retirement.topics import Topic
 
 # Rows of the timeline; the export holds all of them.
@@ -86,7 +84,7 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
         found = record.load(thread.pk)
         rows = [
             (str(topic.label), covered.words, score_in_words(found.scores.get(topic.value, {}).get("score")))
-            for topic, covered in coverage(to_weigh(current(found.facts))).items()
+            for topic, covered in coverage_of(found).items()
         ]
         body = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td><td>{}</td></tr>", rows)
         return format_html(

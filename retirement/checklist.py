@@ -6,7 +6,7 @@ Data, reviewed against public guides; `coverage.py` counts it and `next_question
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from retirement.topics import Topic
 
@@ -45,11 +45,11 @@ class Item:
     also: tuple[str, ...]
     question: str
     source: str
+    # The fact types that make this item known.
+    names: frozenset[str] = field(init=False)
 
-    @property
-    def names(self) -> frozenset[str]:
-        """The fact types that make this item known."""
-        return frozenset((self.fact_type, *self.also))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", frozenset((self.fact_type, *self.also)))
 
 
 def _items(topic: Topic, *rows: tuple[str, str, str, str]) -> tuple[Item, ...]:
@@ -156,11 +156,22 @@ CHECKLIST: tuple[Item, ...] = (
 # fmt: on
 
 
+_BY_TOPIC = {topic: tuple(item for item in CHECKLIST if item.topic == topic) for topic in Topic}
+_NAMES = {topic: frozenset(name for item in items for name in item.names) for topic, items in _BY_TOPIC.items()}
+# The fact types that make anything known.
+NAMES = frozenset().union(*_NAMES.values())
+
+
 def items_of(topic: Topic) -> tuple[Item, ...]:
     """The checklist of one topic, the most telling first."""
-    return tuple(item for item in CHECKLIST if item.topic == topic)
+    return _BY_TOPIC[topic]
 
 
 def item_named(topic: Topic | str, fact_type: str) -> Item | None:
     """The item of this topic and fact type."""
     return next((item for item in CHECKLIST if item.topic == topic and item.fact_type == fact_type), None)
+
+
+def names_of(topic: Topic) -> frozenset[str]:
+    """The fact types that make anything of this topic known."""
+    return _NAMES[topic]

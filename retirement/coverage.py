@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from retirement.checklist import Item, items_of
+from retirement.checklist import NAMES, Item, items_of, names_of
 from retirement.facts import FactView, current
 from retirement.reading import label_of, read_facts
 from retirement.topics import Topic
-
-# A fact that adds to an earlier one of its kind ("debts_2") is of the same kind.
-_NUMBERED = re.compile(r"_\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +29,53 @@ class TopicCoverage:
 
 def coverage(facts: Iterable[FactView]) -> dict[Topic, TopicCoverage]:
     """The coverage of every topic by the facts that nothing has superseded."""
-    named: dict[Topic, set[str]] = {topic: set() for topic in Topic}
-    everywhere: set[str] = set()
-    for fact in current(facts):
-        types = fact_types_of(fact)
-        named[fact.topic] |= types
-        everywhere |= types
-    return {topic: _of_topic(topic, named[topic], everywhere) for topic in Topic}
+    return coverage_by(set().union(*map(fact_types_of, current(facts))))
+
+
+def coverage_by(types: Collection[str]) -> dict[Topic, TopicCoverage]:
+    """The coverage of every topic when facts of these types are known.
+
+    What was said under another topic answers too: part-time work is income and a way of life.
+    """
+    listed = NAMES.intersection(types)
+    return {topic: _of_topic(topic, listed & names_of(topic)) for topic in Topic}
 
 
 def fact_types_of(fact: FactView) -> frozenset[str]:
     """The fact types of the checklist that a fact stands for: its own, else those that its words show."""
-    own = base_type(fact.fact_type or "")
-    if any(own in item.names for item in items_of(fact.topic)):
-        return frozenset((own,))
-    return frozenset((own,)) | _types_in(fact.value, fact.topic)
+    own = frozenset((base_type(fact.fact_type or ""),))
+    if is_listed(fact.topic, fact.fact_type):
+        return own
+    return own | (types_in(fact.value, fact.topic) if fact.covers is None else frozenset(fact.covers))
+
+
+def covers(topic: Topic, fact_type: str | None, value: str) -> list[str] | None:
+    """What is kept with a new fact: the types that its words show, or None where its own type is on the list."""
+    return None if is_listed(topic, fact_type) else sorted(types_in(value, topic) & NAMES)
+
+
+def is_listed(topic: Topic, fact_type: str | None) -> bool:
+    """Whether the type is one of the topic's checklist."""
+    names = names_of(topic)
+    return fact_type in names or base_type(fact_type or "") in names
 
 
 def base_type(fact_type: str) -> str:
-    """The fact type without the number that a further fact of its kind has."""
-    return _NUMBERED.sub("", fact_type)
+    """The fact type without the number that a further fact of its kind has: "debts" of "debts_2"."""
+    kind, _, number = fact_type.rpartition("_")
+    return kind if kind and number.isdecimal() else fact_type
 
 
-@lru_cache(maxsize=4096)
-def _types_in(value: str, topic: Topic) -> frozenset[str]:
+def types_in(value: str, topic: Topic) -> frozenset[str]:
+    """The fact types of a topic that the words of a value show. Takes milliseconds."""
     return frozenset(fact.fact_type for fact in read_facts(value) if fact.topic == topic)
 
 
-def _of_topic(topic: Topic, named: set[str], everywhere: set[str]) -> TopicCoverage:
+# Holds the checklist's own names and nothing that anybody said.
+@lru_cache(maxsize=4096)
+def _of_topic(topic: Topic, named: frozenset[str]) -> TopicCoverage:
     items = items_of(topic)
-    # What was said under another topic answers too: part-time work is income and a way of life.
-    known = tuple(item for item in items if item.fact_type in named or item.names & everywhere)
+    known = tuple(item for item in items if item.names & named)
     missing = tuple(item for item in items if item not in known)
     share = len(known) / len(items)
     return TopicCoverage(known, missing, share, _words(known, missing, share))

@@ -10,7 +10,10 @@ from retirement.topics import Topic
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """One information record, as the state shows it. `created_at` is ISO 8601, `supersedes` an earlier id."""
+    """One information record, as the state shows it. `created_at` is ISO 8601, `supersedes` an earlier id.
+
+    `covers` are the checklist's types that its words show, where it was read for them; None where it was not.
+    """
 
     id: str
     topic: Topic
@@ -20,6 +23,7 @@ class FactView:
     confidence: float
     created_at: str
     supersedes: str | None = None
+    covers: tuple[str, ...] | None = None
 
 
 def superseded_by(facts: Iterable[FactView]) -> dict[str, str]:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from chat.models import Thread
 from llm.text import clean_text
 from retirement import record
-from retirement.coverage import coverage
 from retirement.facts import FactView, current
-from retirement.panel import quotes_of, score_in_words, to_weigh
+from retirement.panel import coverage_of, quotes_of, score_in_words
 from retirement.reading import label_of
 from retirement.topics import Topic
 
-FONTS = Path(__file__).parent / "fonts"
 # Characters of a value and of a quote; facts and open questions of a topic. The JSONL files hold everything.
 MAX_VALUE, MAX_QUOTE, MAX_FACTS, MAX_QUESTIONS = 400, 400, 60, 4
 
@@ -43,9 +41,9 @@ def context_of(thread: Thread) -> dict[str, Any]:
     found = record.load(thread.pk)
     every = record.all_facts(thread.pk)
     facts = current(every)
-    covered = coverage(to_weigh(facts))
+    covered = coverage_of(found)
     shown = {topic: [f for f in facts if f.topic == topic][-MAX_FACTS:] for topic in Topic}
-    quotes = quotes_of([fact for some in shown.values() for fact in some])
+    quotes = quotes_of(fact.id for some in shown.values() for fact in some)
     return {
         "thread": thread,
         "owner": cut(thread.owner.get_full_name() or thread.owner.get_username(), 80),
@@ -99,7 +97,7 @@ def _use_own_fonts() -> None:
     from xhtml2pdf import default
 
     for name, file in (("handover", "DejaVuSans.ttf"), ("handover-bold", "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, FONTS / file))
+        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping("handover", bold, italic, "handover-bold" if bold else "handover")

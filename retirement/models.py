@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -25,7 +26,7 @@ class ClockTimestamp(models.Func):
 class Plan(models.Model):
     """One row a thread: the lock of its writers, the prompt that it runs, and when the model last looked.
 
-    `facts` and `scores` are read with it (retirement.record) and are no columns.
+    Facts and scores are read with it (retirement.record) and are no columns.
     """
 
     class Prompt(models.TextChoices):
@@ -38,6 +39,8 @@ class Plan(models.Model):
     # The cadence of the specification: facts since the model last looked at all of them, and since it last scored.
     facts_since_query = models.PositiveIntegerField(default=0)
     facts_since_snapshot = models.PositiveIntegerField(default=0)
+    # Another one with every write of facts or scores: who holds the lock knows whether what it has read still stands.
+    version = models.UUIDField(default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:
@@ -72,6 +75,8 @@ class InformationRecord(AppendOnly):
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="superseded_by"
     )
+    # The fact types of the checklist that the words show, read when the fact's own type is not on it.
+    covers = ArrayField(models.CharField(max_length=40), null=True, blank=True, editable=False)
     # Where it was said: a message of the person, and offsets in characters. None for a record that was read back.
     message_id = models.BigIntegerField(null=True, blank=True)
     start = models.PositiveIntegerField(null=True, blank=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from retirement.checklist import CHECKLIST, Item, item_named
 from retirement.coverage import TopicCoverage, coverage
@@ -17,6 +17,8 @@ _FIRST = (
 # A topic of which this share is known needs no more questions; one that the person called important needs more.
 ENOUGH, ENOUGH_OF_IMPORTANT = 0.6, 0.8
 PRIORITY = "priority"
+# The fact types whose words decide whether a question makes sense.
+DECIDING = frozenset(("marital_status", "renting", "target_retirement_age"))
 
 
 def important_topics(facts: Iterable[FactView]) -> list[Topic]:
@@ -26,24 +28,29 @@ def important_topics(facts: Iterable[FactView]) -> list[Topic]:
 
 
 def next_question(
-    facts: Sequence[FactView], asked: Collection[str] = (), important: Sequence[Topic] | None = None
+    facts: Sequence[FactView],
+    asked: Collection[str] = (),
+    important: Sequence[Topic] | None = None,
+    known: Mapping[Topic, TopicCoverage] | None = None,
 ) -> Item | None:
     """The item to ask for next, or None when enough is known or everything was asked. The same for the same facts.
 
-    `asked` holds the fact types that were asked for before; `important` is read from the facts without it.
+    `asked` holds the fact types that were asked for before; `important` and `known`, the coverage, are read from the
+    facts without them.
     """
     wanted = important_topics(facts) if important is None else list(important)
-    known = coverage(facts)
+    known = coverage(facts) if known is None else known
     for topic, fact_type in _FIRST:
         item = item_named(topic, fact_type)
         if item and item in known[topic].missing and item.fact_type not in asked:
             return item
+    said = {f.fact_type: f.value.lower() for f in current(facts) if f.fact_type and f.fact_type in DECIDING}
     for topic in _in_order(known, wanted):
         enough = ENOUGH_OF_IMPORTANT if topic in wanted else ENOUGH
         if known[topic].share >= enough:
             continue
         for item in known[topic].missing:
-            if item.fact_type not in asked and _applies(item, facts):
+            if item.fact_type not in asked and _applies(item, said):
                 return item
     return None
 
@@ -60,15 +67,14 @@ def question_in(text: str) -> Item | None:
     return item if place >= 0 else None
 
 
-def _in_order(known: dict[Topic, TopicCoverage], important: list[Topic]) -> list[Topic]:
+def _in_order(known: Mapping[Topic, TopicCoverage], important: list[Topic]) -> list[Topic]:
     """Important topics first, then the least known; a topic that is begun is not left for one equally unknown."""
     order = list(Topic)
     return sorted(order, key=lambda topic: (topic not in important, known[topic].share, order.index(topic)))
 
 
-def _applies(item: Item, facts: Sequence[FactView]) -> bool:
+def _applies(item: Item, said: Mapping[str, str]) -> bool:
     """Whether the question makes sense after what was said: no mortgage for who rents, no partner for who is alone."""
-    said = {fact.fact_type: fact.value.lower() for fact in current(facts)}
     status = said.get("marital_status", "")
     alone = (
         any(word in status for word in ("single", "widow", "divorc", "never married", "alone"))

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from audit.trail import Actor
 from chat.assistants import render_prompt
 from chat.models import Message
 from retirement import actions, record
-from retirement.checklist import items_of
-from retirement.coverage import TopicCoverage, base_type, coverage
-from retirement.facts import FactView, current
+from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed, types_in
+from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
-from retirement.next_question import next_question
-from retirement.record import At, Record
+from retirement.next_question import DECIDING, PRIORITY, next_question
+from retirement.record import Record, TopicFacts
 from retirement.topics import Topic
 from retirement.words import sentence_around
 
 # Bounds of the prompt: facts of a topic, characters of a value, open items of a topic.
 TOLD_FACTS, TOLD_CHARS, TOLD_OPEN = 15, 300, 8
-# Facts of a topic whose words are read for the checklist because their type is not on it.
-READ_FACTS = 6
+# Facts of a topic that came without what their words cover, and are read for it now; each takes a millisecond.
+READ_FACTS = 3
 # Facts of a topic that the panel shows; the hand-over pack holds all of them.
 SHOWN_FACTS = 12
 # Characters around the words of a fact that stand beside them.
@@ -34,58 +31,64 @@ BAR = 120
 
 def instructions(found: Record) -> str:
     """What the model is told, from the thread's own prompt."""
-    return _instructions(found.at)
-
-
-@lru_cache(maxsize=64)
-def _instructions(at: At) -> str:
-    return render_prompt(f"retirement/prompts/{at.prompt}.md", known_to_model(at.record))
+    return render_prompt(f"retirement/prompts/{found.plan.prompt}.md", known_to_model(found))
 
 
 def known_to_model(found: Record) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
-    facts = current(found.facts)
-    weighed = to_weigh(facts)
-    covered = coverage(weighed)
-    following = next_question(weighed, found.asked)
+    covered = coverage_of(found)
+    following = next_question(_deciding(found), found.asked, known=covered)
     return {
-        "topics": [_told(found, topic, facts, covered[topic]) for topic in Topic],
+        "topics": [_told(found, topic, covered[topic]) for topic in Topic],
         "asked": ", ".join(found.asked),
         "next": following.question if following else "",
     }
 
 
-def to_weigh(facts: list[FactView]) -> list[FactView]:
-    """The facts that the coverage looks at: those of the checklist's types, and of others the newest of each topic.
-
-    The words of the others have to be read, which takes longer than everything else for a thousand of them.
-    """
-    read: Counter[Topic] = Counter()
-    kept = []
-    for fact in reversed(facts):
-        if not _on_list(fact.topic, fact.fact_type or ""):
-            read[fact.topic] += 1
-            if read[fact.topic] > READ_FACTS:
-                continue
-        kept.append(fact)
-    return kept[::-1]
+def coverage_of(found: Record) -> dict[Topic, TopicCoverage]:
+    """The coverage of every topic by everything that was said, the facts before the newest 50 by their types."""
+    return coverage_by(set().union(*(facts.once(_types) for facts in found.topics.values())))
 
 
-@lru_cache(maxsize=8192)
-def _on_list(topic: Topic, fact_type: str) -> bool:
-    return any(base_type(fact_type) in item.names for item in items_of(topic))
+def _types(facts: TopicFacts) -> frozenset[str]:
+    """The types that these facts stand for; of those whose words nobody has read yet, the newest are read."""
+    named, unread = set(facts.older), 0
+    for fact in reversed(facts.current):
+        pk, fact_type = fact["id"], fact["fact_type"]
+        if pk not in facts.covers and not is_listed(facts.topic, fact_type):
+            unread += 1
+            facts.covers[pk] = sorted(types_in(fact["value"], facts.topic)) if unread <= READ_FACTS else ()
+        named.add(fact_type or "")
+        named.update(facts.covers.get(pk, ()))
+    return frozenset(map(base_type, named))
 
 
-def _told(found: Record, topic: Topic, facts: list[FactView], covered: TopicCoverage) -> dict[str, Any]:
-    newest = [fact for fact in facts if fact.topic == topic][-TOLD_FACTS:]
+def _deciding(found: Record) -> list[FactView]:
+    """The few current facts that decide what is asked next, the oldest first."""
+    views = [fact for facts in found.topics.values() for fact in facts.once(_deciding_in)]
+    return sorted(views, key=lambda fact: (fact.created_at, fact.id))
+
+
+def _deciding_in(facts: TopicFacts) -> list[FactView]:
+    wanted = DECIDING | {PRIORITY}
+    chosen = [f for f in facts.current if f["fact_type"] in wanted or f["subtopic"] == PRIORITY]
+    return [facts.view(fact) for fact in chosen]
+
+
+def _told(found: Record, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
     return {
         "id": topic.value,
         "label": str(topic.label),
         "words": covered.words,
         "score": found.scores.get(topic.value, {}).get("score"),
         "missing": ", ".join(item.fact_type for item in covered.missing[:TOLD_OPEN]),
-        "facts": "".join(f"- {_line(f.fact_type or 'said')}: {_line(f.value)}\n" for f in newest),
+        "facts": found.topics[topic].once(_told_facts),
     }
+
+
+def _told_facts(facts: TopicFacts) -> str:
+    newest = facts.current[-TOLD_FACTS:]
+    return "".join(f"- {_line(fact['fact_type'] or 'said')}: {_line(fact['value'])}\n" for fact in newest)
 
 
 def _line(text: str) -> str:
@@ -105,14 +108,13 @@ def score_in_words(score: int | None) -> str:
 def context_of(thread: Any) -> dict[str, Any]:
     """The context of retirement/panel.html. Two queries."""
     found = record.load(thread.id)
-    facts = current(found.facts)
-    covered = coverage(to_weigh(facts))
-    by_topic = {topic: [fact for fact in facts if fact.topic == topic] for topic in Topic}
-    quotes = quotes_of([fact for some in by_topic.values() for fact in some[-SHOWN_FACTS:]])
+    covered = coverage_of(found)
+    by_topic = {topic: found.topics[topic].current for topic in Topic}
+    quotes = quotes_of([fact["id"] for some in by_topic.values() for fact in some[-SHOWN_FACTS:]])
     return {
         "thread": thread,
         "topics": [_row(found, n, topic, by_topic[topic], covered[topic], quotes) for n, topic in enumerate(Topic)],
-        "known": len(facts),
+        "known": any(by_topic.values()),
         "bar": BAR,
         "height": len(Topic) * 30,
     }
@@ -122,12 +124,12 @@ def _row(
     found: Record,
     number: int,
     topic: Topic,
-    facts: list[FactView],
+    facts: list[dict[str, Any]],
     covered: TopicCoverage,
     quotes: Mapping[str, dict[str, str]],
 ) -> dict[str, Any]:
     score = found.scores.get(topic.value, {}).get("score")
-    shown = [{"fact": fact, "quote": quotes.get(fact.id)} for fact in reversed(facts[-SHOWN_FACTS:])]
+    shown = [{"fact": fact, "quote": quotes.get(fact["id"])} for fact in reversed(facts[-SHOWN_FACTS:])]
     return {
         "id": topic.value,
         "label": str(topic.label),
@@ -142,10 +144,9 @@ def _row(
     }
 
 
-def quotes_of(facts: list[FactView]) -> dict[str, dict[str, str]]:
+def quotes_of(ids: Iterable[str]) -> dict[str, dict[str, str]]:
     """For each fact the sentence that it came from, cut around its words: {"before", "words", "after"}."""
-    ids = [fact.id for fact in facts]
-    rows = InformationRecord.objects.filter(pk__in=ids).exclude(message_id=None)
+    rows = InformationRecord.objects.filter(pk__in=list(ids)).exclude(message_id=None)
     places = list(rows.values_list("id", "message_id", "start", "end"))
     said = dict(Message.objects.filter(pk__in={place[1] for place in places}).values_list("id", "content"))
     return {
@@ -171,9 +172,8 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     if name != "state":
         return None
     found = record.load(thread.id)
-    facts = current(found.facts)
     lines = []
-    for topic, covered in coverage(to_weigh(facts)).items():
+    for topic, covered in coverage_of(found).items():
         lines.append(f"{topic.label}: {covered.words}")
-        lines += [f"  - {fact.value}" for fact in facts if fact.topic == topic]
+        lines += [f"  - {fact['value']}" for fact in found.topics[topic].current]
     return "\n".join(lines)

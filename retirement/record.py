@@ -3,42 +3,50 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from threading import Lock
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import connection
 
-from retirement.facts import FactView
+from retirement import kept
+from retirement.facts import FactView, current
 from retirement.models import InformationRecord, Plan
 from retirement.topics import Topic
 
 # Facts of a topic that the state shows (CONTRACT.md); all of them are at /information/.
 NEWEST = 50
 
-# What a record is read by: the plan, what its facts and snapshots are up to, and the questions so far.
+# The plan, the questions so far, and what the thread is up to.
 _HEAD = """
-SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot,
+SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version,
        (SELECT json_agg(DISTINCT asked) FROM chat_turn WHERE thread_id = %(thread)s AND asked <> ''),
-       (SELECT count(*) FROM retirement_informationrecord WHERE session_id = %(thread)s),
        (SELECT id FROM retirement_informationrecord WHERE session_id = %(thread)s
          ORDER BY created_at DESC, id DESC LIMIT 1),
-       (SELECT count(*) FROM retirement_completenesssnapshot WHERE session_id = %(thread)s),
        (SELECT id FROM retirement_completenesssnapshot WHERE session_id = %(thread)s
          ORDER BY created_at DESC, id DESC LIMIT 1)
   FROM (SELECT 1) one LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s
 """
+# The newest facts of each topic as the state shows them, the types of those before, and the latest scores.
 _BODY = """
-SELECT (SELECT json_agg(json_build_array(fact.id, fact.topic, subtopic, fact_type, value, confidence,
-                                         created_at, supersedes_id) ORDER BY created_at, fact.id)
-          FROM unnest(%(topics)s::text[]) AS wanted(topic), LATERAL (
-               SELECT id, topic, subtopic, fact_type, value, confidence, created_at, supersedes_id
-                 FROM retirement_informationrecord
-                WHERE session_id = %(thread)s AND topic = wanted.topic
-                ORDER BY created_at DESC, id DESC LIMIT %(newest)s) fact),
+SELECT (SELECT json_object_agg(wanted.topic, (
+               SELECT json_agg(shown ORDER BY shown.created_at, shown.id) FROM (
+                      SELECT id, topic, subtopic, fact_type, value, confidence,
+                             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS created_at,
+                             supersedes_id AS supersedes, covers
+                        FROM retirement_informationrecord fact
+                       WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                       ORDER BY fact.created_at DESC, id DESC LIMIT %(newest)s) shown))
+          FROM unnest(%(topics)s::text[]) AS wanted(topic)),
+       (SELECT json_object_agg(wanted.topic, (
+               SELECT json_build_array(json_agg(fact_type), string_agg(array_to_string(covers, ' '), ' ')) FROM (
+                      SELECT fact_type, covers FROM retirement_informationrecord fact
+                       WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                       ORDER BY fact.created_at DESC, id DESC OFFSET %(newest)s) older))
+          FROM unnest(%(topics)s::text[]) AS wanted(topic)),
        (SELECT json_object_agg(topic, score) FROM (
                SELECT DISTINCT ON (score ->> 'topic') score ->> 'topic' AS topic, score
                  FROM retirement_completenesssnapshot snapshot,
@@ -46,10 +54,88 @@ SELECT (SELECT json_agg(json_build_array(fact.id, fact.topic, subtopic, fact_typ
                 WHERE session_id = %(thread)s
                 ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest)
 """
-# How many facts and snapshots there are and which are the newest. Rows are only ever added, so two records of a
-# thread at the same version hold the same.
-Version = tuple[int, str | None, int, str | None]
 Scores = dict[str, dict[str, Any]]
+T = TypeVar("T")
+
+
+class TopicFacts:
+    """The newest facts of one topic, the oldest first, and the types of those before them. It never changes.
+
+    `shown` are the facts as the state's JSON; `covers` the checklist's types that were read from a fact's words.
+    """
+
+    def __init__(
+        self,
+        topic: Topic,
+        shown: Sequence[dict[str, Any]] = (),
+        covers: Mapping[str, Sequence[str]] | None = None,
+        older: frozenset[str] = frozenset(),
+    ) -> None:
+        self.topic, self.shown, self.covers, self.older = topic, tuple(shown), dict(covers or {}), older
+        self._worked_out: dict[Callable[[TopicFacts], Any], Any] = {}
+
+    @cached_property
+    def facts(self) -> tuple[FactView, ...]:
+        """All that are shown, the corrected ones too."""
+        return tuple(self.view(fact) for fact in self.shown)
+
+    @cached_property
+    def current(self) -> list[dict[str, Any]]:
+        """Those of `shown` that nothing has superseded."""
+        gone = {fact["supersedes"] for fact in self.shown}
+        return [fact for fact in self.shown if fact["id"] not in gone]
+
+    def view(self, fact: Mapping[str, Any]) -> FactView:
+        """One of `shown` as a value."""
+        covers = self.covers.get(fact["id"])
+        return FactView(**{**fact, "topic": self.topic}, covers=tuple(covers) if covers is not None else None)
+
+    def once(self, work: Callable[[TopicFacts], T]) -> T:
+        """What `work` makes of these facts, made once and given up together with them."""
+        if work not in self._worked_out:
+            self._worked_out[work] = work(self)
+        found: T = self._worked_out[work]
+        return found
+
+    def plus(self, fact: FactView) -> TopicFacts:
+        """With one more; the oldest beyond the newest 50 is shown no more, and only its type is remembered."""
+        shown, covers, older = [*self.shown, shown_as(fact)], self.covers, self.older
+        if fact.covers is not None:
+            covers = {**covers, fact.id: fact.covers}
+        if len(shown) > NEWEST:
+            dropped = shown.pop(0)
+            older = older | {dropped["fact_type"], *covers.get(dropped["id"], ())} - {None}
+        return TopicFacts(self.topic, shown, covers, older)
+
+
+def shown_as(fact: FactView) -> dict[str, Any]:
+    """A fact as the state's JSON."""
+    return {
+        "id": fact.id,
+        "topic": fact.topic.value,
+        "subtopic": fact.subtopic,
+        "fact_type": fact.fact_type,
+        "value": fact.value,
+        "confidence": fact.confidence,
+        "created_at": fact.created_at,
+        "supersedes": fact.supersedes,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is read of a thread besides its plan. It never changes: a fact more makes another one.
+
+    `version` is the plan's, `fact` and `snapshot` are the newest ids: rows are only added, so two contents of a
+    thread with the same ids hold the same.
+    """
+
+    version: UUID | None
+    fact: str | None
+    snapshot: str | None
+    topics: Mapping[Topic, TopicFacts]
+    scores: Scores
+    asked: tuple[str, ...]
 
 
 class Record:
@@ -58,11 +144,11 @@ class Record:
     `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
     """
 
-    def __init__(
-        self, plan: Plan, facts: Iterable[FactView], scores: Scores, asked: Sequence[str], version: Version
-    ) -> None:
-        self.plan, self.facts, self.scores, self.asked = plan, list(facts), scores, asked
-        self.version = version
+    def __init__(self, plan: Plan, content: Content, now: datetime | None = None) -> None:
+        self.plan, self.content = plan, content
+        self._now = now
+        # Facts that were recorded and wait to be written; the transaction that holds the lock writes them at its end.
+        self.unwritten: list[InformationRecord] = []
         self.question = ""
 
     @property
@@ -70,79 +156,87 @@ class Record:
         return self.plan.thread_id
 
     @property
-    def at(self) -> At:
-        """What to remember results by."""
-        return At(self.thread_id, self.version, self.plan.prompt, tuple(self.asked), self)
+    def topics(self) -> Mapping[Topic, TopicFacts]:
+        return self.content.topics
+
+    @property
+    def scores(self) -> Scores:
+        return self.content.scores
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        return self.content.asked
+
+    @property
+    def facts(self) -> list[FactView]:
+        """The newest facts of all topics, the oldest first."""
+        every = [fact for topic in self.topics.values() for fact in topic.facts]
+        return sorted(every, key=lambda fact: (fact.created_at, fact.id))
+
+    @property
+    def current(self) -> list[FactView]:
+        """Those that nothing has superseded."""
+        return current(self.facts)
+
+    def tick(self) -> datetime:
+        """The time of the next fact: that of the lock, a microsecond later for each, so that their order stands."""
+        if self._now is None:
+            raise TypeError("Facts are recorded under the lock; open the record with retirement.actions.")
+        self._now += timedelta(microseconds=1)
+        return self._now
 
     def add_fact(self, fact: FactView) -> None:
-        """Show a fact that was just recorded; the oldest of its topic beyond the newest 50 is shown no more."""
-        self.facts.append(fact)
-        same = [one for one in self.facts if one.topic == fact.topic]
-        if len(same) > NEWEST:
-            self.facts.remove(same[0])
-        self.version = (self.version[0] + 1, fact.id, *self.version[2:])
+        """Show a fact that was just recorded."""
+        topics = {**self.topics, fact.topic: self.topics[fact.topic].plus(fact)}
+        self.content = replace(self.content, topics=topics, fact=fact.id)
 
     def add_scores(self, snapshot_id: str, scores: Scores) -> None:
         """Show the scores of a snapshot that was just recorded."""
-        self.scores = {**self.scores, **scores}
-        self.version = (*self.version[:2], self.version[2] + 1, snapshot_id)
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """A record at its version: what is worked out from one holds for every record that is equal to it."""
-
-    thread_id: UUID
-    version: Version
-    prompt: str
-    asked: tuple[str, ...]
-    record: Record = field(compare=False)
-
-
-class _Kept:
-    """The newest facts and scores of the threads that were read last, each at its version, in this process."""
-
-    def __init__(self, size: int) -> None:
-        self._size, self._lock = size, Lock()
-        self._rows: dict[UUID, tuple[Version, tuple[FactView, ...], Scores]] = {}
-
-    def get(self, thread_id: UUID, version: Version) -> tuple[tuple[FactView, ...], Scores] | None:
-        found = self._rows.get(thread_id)
-        return found[1:] if found and found[0] == version else None
-
-    def put(self, record: Record) -> None:
-        with self._lock:
-            self._rows.pop(record.thread_id, None)
-            self._rows[record.thread_id] = (record.version, tuple(record.facts), record.scores)
-            while len(self._rows) > self._size:
-                del self._rows[next(iter(self._rows))]
-
-
-_kept = _Kept(64)
-keep = _kept.put
+        self.content = replace(self.content, scores={**self.scores, **scores}, snapshot=snapshot_id)
 
 
 def load(thread_id: UUID) -> Record:
     """The record of a thread for reading, with a new unsaved plan when there is none.
 
-    One query, and a second one where this process has not read the thread at this version.
+    One query, and a second one where this process has not read the thread as it stands now.
     """
     with connection.cursor() as cursor:
         cursor.execute(_HEAD, {"thread": thread_id})
-        pk, prompt, since_query, since_snapshot, asked, facts, newest, snapshots, latest = cursor.fetchone()
-        version = (facts, str(newest) if newest else None, snapshots, str(latest) if latest else None)
-        known = _kept.get(thread_id, version) if facts or snapshots else ((), {})
-        if known is None:
+        pk, prompt, since_query, since_snapshot, version, asked, fact, snapshot = cursor.fetchone()
+        upto = (_text(fact), _text(snapshot))
+        known: Content | None = kept.get(thread_id)
+        if known is not None and (known.fact, known.snapshot) == upto:
+            topics, scores = known.topics, known.scores
+        elif upto == (None, None):
+            topics, scores = _topics({}, {}), {}
+        else:
             cursor.execute(_BODY, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
-            rows, scores = cursor.fetchone()
-            known = tuple(_view(row) for row in _parsed(rows) or []), _parsed(scores) or {}
+            facts, older, latest = map(_parsed, cursor.fetchone())
+            topics, scores = _topics(facts or {}, older or {}), latest or {}
+    content = Content(version, *upto, topics, scores, tuple(_parsed(asked) or ()))
+    kept.put(thread_id, content)
     plan = Plan(thread_id=thread_id)
     if pk is not None:
         plan = Plan(pk, thread_id, prompt, since_query, since_snapshot)
         plan._state.adding = False
-    record = Record(plan, known[0], known[1], _parsed(asked) or (), version)
-    keep(record)
-    return record
+    return Record(plan, content)
+
+
+def _topics(facts: Mapping[str, Any], older: Mapping[str, Any]) -> dict[Topic, TopicFacts]:
+    return {topic: _topic(topic, facts.get(topic) or (), *older.get(topic) or ((), "")) for topic in Topic}
+
+
+def _topic(
+    topic: Topic, shown: Sequence[dict[str, Any]], types: Iterable[str | None] | None, covered: str | None
+) -> TopicFacts:
+    older = frozenset(filter(None, types or ())) | frozenset((covered or "").split())
+    covers = {}
+    for fact in shown:
+        # JSON has one kind of number; a whole one would become an integer.
+        fact["confidence"] = float(fact["confidence"])
+        if (read := fact.pop("covers")) is not None:
+            covers[fact["id"]] = read
+    return TopicFacts(topic, shown, covers, older)
 
 
 def fact_view(row: InformationRecord) -> FactView:
@@ -154,8 +248,9 @@ def fact_view(row: InformationRecord) -> FactView:
         fact_type=row.fact_type,
         value=row.value,
         confidence=row.confidence,
-        created_at=row.created_at.isoformat(),
+        created_at=row.created_at.isoformat(timespec="microseconds"),
         supersedes=str(row.supersedes_id) if row.supersedes_id else None,
+        covers=tuple(row.covers) if row.covers is not None else None,
     )
 
 
@@ -165,10 +260,8 @@ def all_facts(thread_id: UUID) -> list[FactView]:
     return [fact_view(row) for row in rows]
 
 
-def _view(row: list[Any]) -> FactView:
-    pk, topic, subtopic, fact_type, value, confidence, created_at, supersedes = row
-    at = datetime.fromisoformat(created_at).isoformat()
-    return FactView(pk, Topic(topic), subtopic, fact_type, value, float(confidence), at, supersedes)
+def _text(pk: Any) -> str | None:
+    return str(pk) if pk is not None else None
 
 
 def _parsed(value: Any) -> Any:

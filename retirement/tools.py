@@ -19,6 +19,8 @@ from retirement.topics import Topic, unknown_topic
 from retirement.words import NotInWords, place_of
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
+# What one query may bring into the model's context, in characters, and what a record takes beside its texts.
+MAX_QUERY_CHARS, RECORD_CHARS = 120_000, 280
 
 
 def _score(value: object) -> int:
@@ -111,7 +113,9 @@ def information_query(context: ToolContext) -> dict[str, Any]:
     """Fetch every information record of this conversation, the oldest first; it changes none of them.
 
     `superseded_by` names the record that corrected one. Look before you score, and every 3 to 5 new facts.
+    `left_out` counts what a very long conversation has besides: corrected records first, then the oldest.
     """
+    actions.write_facts(context.record)
     facts = record.all_facts(context.thread_id)
     gone = superseded_by(facts)
     actions.note_query(context.record)
@@ -130,7 +134,21 @@ def information_query(context: ToolContext) -> dict[str, Any]:
         }
         for fact in facts
     ]
-    return {"status": "success", "records": records, **cadence.hint(context.record)}
+    kept = _within(records)
+    left_out = {"left_out": len(records) - len(kept)} if len(kept) < len(records) else {}
+    return {"status": "success", "records": kept, **left_out, **cadence.hint(context.record)}
+
+
+def _within(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records that one answer can hold: those that stand before those that were corrected, the newest first."""
+    chars, kept = 0, set()
+    newest = records[::-1]
+    for found in sorted(newest, key=lambda found: found["superseded_by"] is not None):
+        chars += len(found["value"]) + len(found["fact_type"] or "") + len(found["subtopic"] or "") + RECORD_CHARS
+        if chars > MAX_QUERY_CHARS:
+            break
+        kept.add(found["id"])
+    return [found for found in records if found["id"] in kept]
 
 
 @tool

@@ -84,6 +84,11 @@ def _numbers_of(text: str) -> tuple[Number, ...]:
     return tuple(find_numbers(text))
 
 
+def forget_texts() -> None:
+    """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
+    _numbers_of.cache_clear()
+
+
 def _stands(number: Number, present: Sequence[Number], text: str) -> bool:
     return bool(_spans(number, present, text))
 

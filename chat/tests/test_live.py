@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import User
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
-from chat import live, turns
+from chat import live, rows, turns
 from chat.consumers import in_thread
 from chat.errors import TurnRefused
 from chat.events import LAST, Event
 from chat.models import Message, Thread, Turn
 from chat.routing import websocket_application
-from chat.tests.shared import said, wait_until
+from chat.tests.shared import begin, said, wait_until
 from chat.turns import TurnRun
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
@@ -288,3 +288,39 @@ def test_of_two_retries_at_once_one_wins(thread: Thread, model: ScriptedModel) -
         if isinstance(won, TurnRun):
             list(turns.run_turn(won))
     assert turn.row.attempt == 2
+
+
+@pytest.mark.parametrize("end", ["finish", "interrupt"])
+def test_a_turn_that_ends_waits_for_its_thread_before_it_touches_the_turn(
+    thread: Thread, model: ScriptedModel, end: str
+) -> None:
+    """A message that comes at that moment holds the thread and waits for the turn; both would wait for ever."""
+    turn = begin(thread)
+    Turn.objects.filter(pk=turn.id).update(heartbeat_at=timezone.now() - timedelta(days=1))
+    ended: dict[str, Callable[[], object]] = {
+        "finish": lambda: turns._save_end(turn, Turn.Status.DONE, ""),
+        "interrupt": lambda: rows.interrupt(60, thread.id),
+    }
+
+    def work() -> None:
+        try:
+            ended[end]()
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=work)
+    with transaction.atomic():
+        Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
+        other.start()
+        wait_until(_waiting, 10)
+        assert Turn.objects.select_for_update(nowait=True).get(pk=turn.id).status == "running"
+    other.join(10)
+    assert Turn.objects.get(pk=turn.id).status == {"finish": "done", "interrupt": "interrupted"}[end]
+
+
+def _waiting() -> bool:
+    """Whether a connection of this database waits for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        return cursor.fetchone() is not None

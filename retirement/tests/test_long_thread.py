@@ -1,0 +1,175 @@
+"""A thread with a thousand facts: what a turn asks of the database, what the model is told, and what stays in memory."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from functools import _lru_cache_wrapper
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from chat import assistants, broadcast, events
+from chat.models import Turn
+from llm.testing import call
+from retirement import actions, kept, state
+from retirement.models import InformationRecord, Plan
+from retirement.tests.shared import Desk
+from retirement.topics import Topic
+
+TRANSACTION = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET ")
+WORDS = "My sister Joan lives close by"
+
+
+def counted(desk: Desk, number: int) -> list[str]:
+    """What a turn asks in which the model notes two facts and then speaks."""
+    noted = [
+        call("information", topic="lifestyle_purpose", value=WORDS, fact_type=f"family_{number}_{n}") for n in range(2)
+    ]
+    with CaptureQueriesContext(connection) as captured:
+        turn = desk.say(WORDS, noted, "Noted.")
+    assert turn.status == Turn.Status.DONE
+    return [query["sql"] for query in captured if not query["sql"].startswith(TRANSACTION)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_turn_that_notes_facts_asks_nine_queries_and_a_thousand_facts_ask_no_more(scripted: Desk) -> None:
+    first, second = counted(scripted, 1), counted(scripted, 2)
+    assert len(first) <= 10, first
+    assert len(second) <= 9, second
+    scripted.fill(1_000)
+    read_anew = counted(scripted, 3)
+    assert len(read_anew) <= 10, read_anew
+    again = counted(scripted, 4)
+    assert len(again) == len(second), again
+
+
+def test_forty_facts_of_one_message_are_written_by_one_statement(scripted: Desk) -> None:
+    story = " ".join(f"In {1960 + n} I earned ${n},000." for n in range(10, 50))
+    calls = [
+        call("information", topic="income_cash_flow", value=f"Earned ${n},000", fact_type=f"income_{n}")
+        for n in range(10, 50)
+    ]
+    with CaptureQueriesContext(connection) as captured:
+        scripted.say(story, calls, "Noted.")
+    written = [query["sql"] for query in captured if "INSERT INTO retirement_informationrecord" in query["sql"]]
+    assert len(written) == 1
+    values = [row.value for row in InformationRecord.objects.all()]
+    assert values == [f"Earned ${n},000" for n in range(10, 50)]
+
+
+def test_a_fact_older_than_the_newest_fifty_still_counts_as_known(desk: Desk) -> None:
+    desk.fact(Topic.LONGEVITY_INFLATION, "Is 58 years old", fact_type="age")
+    for number in range(60):
+        desk.fact(Topic.LONGEVITY_INFLATION, f"Walks to place {number}", fact_type=f"walk_{number}")
+    for forgotten in (False, True):
+        if forgotten:
+            kept.forget(desk.thread.pk)
+        found = desk.record
+        assert "age" not in {fact["fact_type"] for fact in found.topics[Topic.LONGEVITY_INFLATION].shown}
+        assistant = assistants.get("retirement")
+        told = assistant.instructions(found, assistant.state(found))
+        assert "How old are you?" not in told
+        assert "next useful question: At what age" in told
+
+
+def test_what_a_fact_of_an_own_type_says_is_read_once_and_kept_with_it(desk: Desk) -> None:
+    desk.fact(Topic.HOUSING_GEOGRAPHY, "We own our house and the mortgage is paid off", fact_type="my_own_label")
+    covers = InformationRecord.objects.get().covers
+    assert covers is not None
+    assert {"home_ownership", "mortgage"} & set(covers)
+    desk.fact(Topic.HOUSING_GEOGRAPHY, "Rents a flat", fact_type="renting")
+    assert InformationRecord.objects.get(fact_type="renting").covers is None
+
+
+def test_the_events_of_a_turn_carry_the_same_state_that_the_api_gives(desk: Desk) -> None:
+    desk.fact(value='Owns a "house" in Málaga </script>', fact_type="home", confidence=1.0)
+    desk.score(housing_geography=45)
+    shown = state.state_of(desk.record)
+    text = broadcast._text(events.state_snapshot(shown), 7)
+    assert json.loads(text) == {"type": "STATE_SNAPSHOT", "snapshot": json.loads(json.dumps(shown)), "seq": 7}
+
+
+def test_the_model_is_told_no_more_at_a_thousand_facts_than_at_a_few_hundred(scripted: Desk) -> None:
+    def told() -> int:
+        scripted.say(WORDS, [call("information_query")], "Noted.")
+        request = scripted.model.requests[-1]
+        results = sum(len(result.content) for message in request.messages for result in message.results)
+        return len(request.instructions) + sum(len(message.text) for message in request.messages) + results
+
+    scripted.fill(1_000)
+    first = told()
+    assert first < 160_000
+    scripted.fill(1_000)
+    scripted.model.requests.clear()
+    result = scripted.tool("information_query")
+    assert len(result["records"]) + result["left_out"] == 2_000
+    assert len(json.dumps(result)) < 160_000
+    assert result["records"][-1]["value"].startswith("What was said as number 999")
+
+
+def test_a_query_leaves_out_what_was_corrected_before_it_leaves_out_what_stands(desk: Desk) -> None:
+    wrong = desk.fact(Topic.ESTATE_PLANNING, "Has no will", fact_type="will")
+    right = desk.fact(Topic.ESTATE_PLANNING, "Has a will", fact_type="will")
+    assert [found["id"] for found in desk.tool("information_query")["records"]] == [wrong.id, right.id]
+    desk.fill(700)
+    ids = [found["id"] for found in desk.tool("information_query")["records"]]
+    assert wrong.id not in ids
+
+
+def test_a_write_that_is_rolled_back_is_not_remembered(desk: Desk) -> None:
+    desk.fact(value="Owns a house", fact_type="home")
+    with transaction.atomic():
+        desk.fact(value="Sold the house", fact_type="home")
+        transaction.set_rollback(True)
+    assert [fact.value for fact in desk.record.facts] == ["Owns a house"]
+    desk.fact(value="Rents a flat", fact_type="home")
+    assert [row.value for row in InformationRecord.objects.all()] == ["Owns a house", "Rents a flat"]
+    assert InformationRecord.objects.get(value="Rents a flat").supersedes == InformationRecord.objects.first()
+
+
+def test_what_another_process_wrote_is_seen_under_the_lock(desk: Desk) -> None:
+    desk.fact(value="Owns a house", fact_type="home")
+    before = kept.get(desk.thread.pk)
+    desk.fact(value="Sold the house", fact_type="home")
+    kept.put(desk.thread.pk, before)
+    desk.fact(value="Rents a flat", fact_type="home")
+    rows = list(InformationRecord.objects.all())
+    assert [row.supersedes for row in rows] == [None, rows[0], rows[1]]
+    assert {row.pk for row in Plan.objects.all()} == {desk.record.plan.pk}
+
+
+def test_a_fact_outside_the_lock_is_refused(desk: Desk) -> None:
+    with pytest.raises(TypeError, match="under the lock"):
+        actions.record_fact(desk.record, actions.NewFact(Topic.ESTATE_PLANNING, "Has a will"), place=None, by=desk.by)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_erasure_reaches_what_the_process_keeps_in_memory(desk: Desk) -> None:
+    desk.say("I'm 58 and my boat Zanzibar is worth $77,000")
+    desk.fact(Topic.LIFESTYLE_PURPOSE, "Loves the boat Zanzibar", fact_type="my_boat")
+    assert "Zanzibar" in in_memory()
+    call_command("erase_thread", str(desk.thread.pk), yes=True)
+    assert kept.get(desk.thread.pk) is None
+    assert "Zanzibar" not in in_memory()
+
+
+def test_what_was_kept_is_given_up_in_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "KEEP_S", 0.0)
+    desk.fact(value="Has a boat called Zanzibar", fact_type="secret")
+    assert kept.get(desk.thread.pk) is None
+    kept.sweep()
+    assert "Zanzibar" not in in_memory()
+
+
+def in_memory() -> str:
+    """What the modules of this app hold between two turns: what is kept of threads, and the caches of functions."""
+    held = [repr([topic.shown for topic in content.topics.values()]) for _, content in kept._contents.values()]
+    for name, module in list(sys.modules.items()):
+        if name.startswith("retirement.") and ".tests" not in name:
+            caches = [value for value in vars(module).values() if isinstance(value, _lru_cache_wrapper)]
+            held += [repr(gc.get_referents(cache)) for cache in caches]
+    return "".join(held)
