@@ -118,7 +118,8 @@ INCOME = kinds(
         "other_income",
         "other income",
         USUAL,
-        r"\b(?:get|gets|receive|receives|collect|collects|draw|draws|brings?(?: in)?|pays?(?: me| us)?|coming in|"
+        r"\b(?:get|gets|receive|receives|collect|collects|draw|draws|brings?(?: in)?|"
+        r"(?<!\bi )(?<!\bwe )pays?(?: me| us)?|coming in|"
         r"comes in|stipend|royalt\w*|dividends?)\b(?: \S+){0,6}? {money}(?: \S+){0,5}? ?(?:{month})",
     ),
     (
