@@ -10,5 +10,6 @@ urlpatterns = [
     path("v1/pa-dealing/", include("pa_dealing.api_urls")),
     path("pa-dealing/", include("pa_dealing.urls")),
     path("v1/retirement/", include("retirement.api_urls")),
+    path("retirement/", include("retirement.urls")),
     path("", include("chat.urls")),
 ]

@@ -54,8 +54,9 @@ class Retirement(Assistant):
         return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        prompt_choice.choose_by_words(turn)
-        yield from guard.watch(turn, super().respond(turn))
+        yield from prompt_choice.choose_by_words(turn)
+        if turn.pending is None:
+            yield from guard.watch(turn, super().respond(turn))
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 
