@@ -64,9 +64,9 @@ class Retirement(Assistant):
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement import rules
+        from retirement import put_right, rules
 
-        return rules.answer(request)
+        yield from put_right.answer(request) or rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
