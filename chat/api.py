@@ -17,18 +17,36 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat import assistants, live, serializers, snapshots
-from chat.errors import sentence
+from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import shown_arguments
 from chat.turns import TurnRun
 from llm.text import clean_text
 
+NOT_THE_OWNER = "Only the owner of a conversation renames or deletes it."
 
-def own_thread(request: Request, thread_id: UUID) -> Thread:
-    """The thread, when it is the person's own and its assistant is installed; 404 otherwise."""
+
+def readable_thread(request: Request, thread_id: UUID) -> Thread:
+    """The thread, when the person may read it and its assistant is installed; 404 otherwise."""
     thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
     if thread.assistant not in settings.ASSISTANTS:
         raise Http404(f"the assistant {thread.assistant!r} is not installed")
+    return thread
+
+
+def open_thread(request: Request, thread_id: UUID) -> Thread:
+    """The thread, when the person may talk in it; 403 for whoever may only read it."""
+    thread = readable_thread(request, thread_id)
+    if not thread.may_talk(request.user):
+        raise TurnRefused("read_only", 403)
+    return thread
+
+
+def own_thread(request: Request, thread_id: UUID) -> Thread:
+    """The thread, when it is the person's own; 403 for whoever it was shared with."""
+    thread = readable_thread(request, thread_id)
+    if thread.owner_id != request.user.pk:
+        raise exceptions.PermissionDenied(NOT_THE_OWNER, code="not_the_owner")
     return thread
 
 
@@ -110,7 +128,7 @@ class ThreadList(APIView):
         operation_id="threads_list",
     )
     def get(self, request: Request) -> Response:
-        found = Thread.objects.visible_to(request.user)
+        found = Thread.objects.listed_for(request.user)
         if slug := request.query_params.get("assistant"):
             found = found.filter(assistant=clean_text(slug))
         if search := request.query_params.get("search"):
@@ -136,7 +154,7 @@ def paged(view: APIView, request: Request, found: QuerySet[Thread]) -> Response:
 class ThreadDetail(APIView):
     @extend_schema(parameters=[OpenApiParameter("before", int)], responses=serializers.ThreadWhole)
     def get(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id)
         before = request.query_params.get("before")
         if before is not None and not (before.isascii() and before.isdigit() and len(before) < 19):
             raise exceptions.ParseError(f"before is {before[:40]!r}; it must be the id of a message.")
@@ -164,7 +182,7 @@ class ThreadDetail(APIView):
 class ThreadState(APIView):
     @extend_schema(responses={200: dict})
     def get(self, request: Request, thread_id: UUID) -> Response:
-        return Response(snapshots.state_of(own_thread(request, thread_id)))
+        return Response(snapshots.state_of(readable_thread(request, thread_id)))
 
 
 class TurnList(APIView):
@@ -185,7 +203,7 @@ class TurnList(APIView):
 class TurnDetail(APIView):
     @extend_schema(responses=serializers.TurnOut)
     def get(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id)
         snapshots.running_turn(thread.id)
         return Response(describe_turn(get_object_or_404(thread.turns.select_related("thread"), pk=turn_id)))
 
@@ -193,7 +211,7 @@ class TurnDetail(APIView):
 class TurnRetry(APIView):
     @extend_schema(request=None, responses={200: serializers.TurnOut, 409: serializers.Problem})
     def post(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = open_thread(request, thread_id)
         snapshots.running_turn(thread.id)
         get_object_or_404(thread.turns, pk=turn_id)
         turn = live.retry_here(turn_id, person(request))
@@ -203,7 +221,7 @@ class TurnRetry(APIView):
 class TurnStop(APIView):
     @extend_schema(request=None, responses={200: serializers.TurnOut})
     def post(self, request: Request, thread_id: UUID, turn_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = open_thread(request, thread_id)
         turn = get_object_or_404(thread.turns.select_related("thread"), pk=turn_id)
         live.stop(thread.id, turn.id)
         turn.refresh_from_db()

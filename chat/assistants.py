@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
 from audit.trail import Actor
+from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
 
@@ -40,6 +41,8 @@ class ToolContext:
 
     `record` is the assistant's locked row, `said` the person's messages, the newest last, `asked` the question
     that stood last on the screen before that message. A tool that sets `reply` ends the turn with that text.
+    `prepared` is what the tool's `prepare` gave. While a tool is prepared nothing is locked, `record` is for reading,
+    and `ask` asks the assistant's model for one structured answer; under the lock there is nobody to ask.
     """
 
     by: Actor
@@ -48,6 +51,19 @@ class ToolContext:
     said: Sequence[Said]
     asked: str
     reply: str = ""
+    prepared: Any = None
+    ask: Ask | None = None
+
+
+class Ask(Protocol):
+    """Asks a model outside the conversation. `state` is for the offline rules; a model is never sent it.
+
+    `material` is what the model reads: text of others in it stands in a marked block. Raises ModelError and Stopped.
+    """
+
+    def __call__(
+        self, schema: type[Answer], *, instructions: str, material: str, state: Mapping[str, Any]
+    ) -> Answer: ...
 
 
 class Assistant:
@@ -110,6 +126,14 @@ class Assistant:
 
     def erase(self, thread: Any) -> None:
         """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""
+
+    def sockets(self) -> list[Any]:
+        """Sockets of the assistant's own, as django.urls.path() of an ASGI application; most have none."""
+        return []
+
+    def info(self) -> dict[str, Any]:
+        """What `GET /` tells programs of an interface of the assistant's own; most have none."""
+        return {}
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""

@@ -15,6 +15,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
 
 from chat import blocks, broadcast, events, live, signed_in, snapshots
@@ -54,6 +55,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
     """`/ws/threads/{id}/`: AG-UI events out; say, stop and resume in."""
 
     thread: Thread
+    user: AbstractBaseUser
     user_id: int
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -75,7 +77,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
-        self.thread, self.user_id = thread, user.pk
+        self.thread, self.user, self.user_id = thread, user, user.pk
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
             self.blocks = blocks.BlockView(thread)
         self.last_seq = thread.event_seq
@@ -119,7 +121,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if kind == "say":
             self.say(frame)
         elif kind == "stop":
-            await in_thread(live.stop, self.thread.id)
+            await self.stop()
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
@@ -128,6 +130,13 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
             text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
             await self.refuse(TurnRefused("bad_frame", 400, text), None)
+
+    async def stop(self) -> None:
+        """Stop the running turn, for whoever may talk here."""
+        if await in_thread(self.thread.may_talk, self.user):
+            await in_thread(live.stop, self.thread.id)
+        else:
+            await self.refuse(TurnRefused("read_only", 403), None)
 
     def say(self, frame: dict[str, Any]) -> None:
         """Start a turn in the pool and return at once; what becomes of it comes back as events."""
@@ -239,6 +248,11 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:
             await self.catch_up(self.last_seq)
         await self.forward(frames)
+
+    async def access_changed(self, message: dict[str, Any]) -> None:
+        """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
+        if (await in_thread(self._admit, self.thread.id))[1] is None:
+            await self.close(NOT_FOUND)
 
     async def forward(self, frames: list[Frame]) -> None:
         for seq, frame in frames:

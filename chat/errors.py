@@ -51,6 +51,7 @@ FAILURES: dict[str, Failure] = {
     "empty_message": Failure("The message is empty. Write something first.", retry=False),
     "message_too_long": Failure("The message is too long.", retry=False),
     "not_found": Failure("There is no such thread, or it is not yours.", retry=False),
+    "read_only": Failure("You may read this conversation; only those it was shared with talk in it.", retry=False),
     "not_retryable": Failure(
         "This turn cannot be retried: only the last turn can, when it did not finish.", retry=False
     ),

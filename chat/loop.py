@@ -15,6 +15,7 @@ from django.db import transaction
 
 from audit.trail import collecting
 from chat import events, models_in_use, rows
+from chat.asking import asker
 from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.history import round_messages
@@ -119,7 +120,13 @@ def model_request(turn: TurnRun) -> ModelRequest:
 def run_round(
     turn: TurnRun, context: ToolContext, calls: Sequence[ToolCall], spoken: rows.Spoken
 ) -> Iterator[events.Event]:
-    """Run the calls of one reply in order, in one transaction with their rows, the record and the audit entries."""
+    """Run the calls of one reply in order, in one transaction with their rows, the record and the audit entries.
+
+    What a tool prepares comes before the transaction, for every call of the reply, on the record as it was then.
+    """
+    context.ask = asker(turn)
+    prepared = [prepare_call(turn.assistant.tools, context, call) for call in calls]
+    context.ask = None
     if turn.stop.is_set():
         raise Stopped
     with transaction.atomic(), collecting():
@@ -128,7 +135,9 @@ def run_round(
             raise TurnFailed("lost_lease")
         with turn.assistant.open(turn.thread_id, turn.by) as record:
             context.record = turn.record = record
-            results = [run_call(turn.assistant.tools, context, call) for call in calls]
+            results = []
+            for call, context.prepared in zip(calls, prepared, strict=True):
+                results.append(run_call(turn.assistant.tools, context, call))
         rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
         turn.state = turn.assistant.state(record)
     # Had the round failed, the words of this reply would be saved with the end of the turn.
@@ -140,6 +149,17 @@ def run_round(
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
         yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
     yield events.state_snapshot(turn.state)
+
+
+def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:
+    """What the tool of a call prepares, with no lock and no transaction; None where it prepares nothing."""
+    for tool in tools:
+        if tool.name == call.name and tool.prepare is not None:
+            try:
+                return tool.prepare(context, **tool.check(call))
+            except ToolArgumentError:
+                return None  # run_call tells the model what is wrong with them.
+    return None
 
 
 def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
@@ -16,8 +16,22 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
     """The one door to threads: whoever asks for one asks through visible_to()."""
 
     def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
-        """The threads that `user` owns and has not deleted."""
-        return self.filter(owner_id=user.pk, deleted_at=None)
+        """The threads that `user` owns or was let into, and that were not deleted."""
+        if user.pk is None:
+            return self.none()
+        let_in = ThreadAccess.objects.of(user).filter(thread_id=models.OuterRef("pk"))
+        return self.filter(Q(owner_id=user.pk) | models.Exists(let_in), deleted_at=None)
+
+    def listed_for(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
+        """What a list of the person's conversations shows: their own, and those shared with them by name.
+
+        What a group may read is found where that group works, and would bury a member's own conversations.
+        """
+        if user.pk is None:
+            return self.none()
+        own = Thread.objects.filter(owner_id=user.pk).order_by().values("pk")
+        shared = ThreadAccess.objects.filter(user_id=user.pk).values("thread_id")
+        return self.filter(pk__in=own.union(shared, all=True), deleted_at=None)
 
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
@@ -51,6 +65,50 @@ class Thread(models.Model):
     def __str__(self) -> str:
         return self.title or f"{self.assistant} thread"
 
+    def may_talk(self, user: AbstractBaseUser | AnonymousUser) -> bool:
+        """Whether the person may say something here, and not only read along."""
+        if user.pk is not None and self.owner_id == user.pk:
+            return True
+        return ThreadAccess.objects.of(user).filter(thread_id=self.pk, may_talk=True).exists()
+
+
+class ThreadAccessQuerySet(models.QuerySet["ThreadAccess"]):
+    """What lets people into threads of others."""
+
+    def of(self, user: AbstractBaseUser | AnonymousUser) -> ThreadAccessQuerySet:
+        """The rows that let `user` in, by name or as a member of a group."""
+        if user.pk is None:
+            return self.none()
+        groups = Group.objects.filter(user=user.pk).values("pk")
+        return self.filter(Q(user_id=user.pk) | Q(group_id__in=groups))
+
+
+class ThreadAccess(models.Model):
+    """Lets a person, or everybody in a group, into a thread that somebody else owns. Written by chat.sharing alone."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="access")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    group = models.ForeignKey(Group, null=True, on_delete=models.CASCADE, related_name="+")
+    # Without it they read along. The owner alone renames and deletes.
+    may_talk = models.BooleanField(db_default=False)
+    created_at = models.DateTimeField(db_default=Now())
+
+    objects = ThreadAccessQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "thread access"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(user=None, group__isnull=False) | Q(user__isnull=False, group=None),
+                name="chat_access_user_or_group",
+            ),
+            models.UniqueConstraint(fields=["thread", "user"], name="chat_access_user"),
+            models.UniqueConstraint(fields=["thread", "group"], name="chat_access_group"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user or self.group} in {self.thread_id}"
+
 
 class Turn(models.Model):
     """A message of the person and everything that the assistant did about it."""
@@ -66,6 +124,8 @@ class Turn(models.Model):
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     client_id = models.CharField(max_length=100)
+    # Who said it: the owner of the thread, or somebody who was let into it. None in turns from before this was kept.
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=12, choices=Status, default=Status.RUNNING)
     # A retry raises it. Every write of a runner names it, so one that lost its lease can write no more.
     attempt = models.PositiveIntegerField(db_default=1)

@@ -18,16 +18,23 @@ from llm.text import clean_json
 # An interrupted turn may have sent events that no row counts; numbering goes on well above them.
 SEQ_JUMP = 100_000
 
-_CLAIM = """
+# The owner of a thread, or whoever was let into it to talk. The second part is looked at for nobody's own thread.
+_MAY_TALK = """deleted_at IS NULL AND (owner_id = %(user)s OR EXISTS (
+           SELECT 1 FROM chat_threadaccess access
+            WHERE access.thread_id = chat_thread.id AND access.may_talk
+              AND (access.user_id = %(user)s OR access.group_id IN (
+                   SELECT group_id FROM auth_user_groups member WHERE member.user_id = %(user)s))))"""
+
+_CLAIM = f"""
 WITH thread AS (
     UPDATE chat_thread
        SET updated_at = now(), turn_count = turn_count + 1,
            title = CASE WHEN title = '' THEN %(title)s ELSE title END
-     WHERE id = %(thread)s AND owner_id = %(user)s AND deleted_at IS NULL
+     WHERE id = %(thread)s AND {_MAY_TALK}
  RETURNING id, turn_count, assistant, event_seq
 ), turn AS (
-    INSERT INTO chat_turn (id, thread_id, number, client_id, status)
-    SELECT %(turn)s, id, turn_count, %(client)s, 'running' FROM thread
+    INSERT INTO chat_turn (id, thread_id, number, client_id, status, author_id)
+    SELECT %(turn)s, id, turn_count, %(client)s, 'running', %(user)s FROM thread
  RETURNING id
 ), message AS (
     INSERT INTO chat_message (thread_id, turn_id, role, content)
@@ -38,16 +45,15 @@ SELECT thread.assistant, thread.event_seq, thread.turn_count, message.id,
        coalesce((SELECT asked FROM chat_turn
                   WHERE chat_turn.thread_id = thread.id ORDER BY number DESC LIMIT 1), '')
   FROM thread, message
-"""
+"""  # noqa: S608 - the part is a constant; every value is a parameter.
 
-_RECLAIM = """
+_RECLAIM = f"""
 WITH turn AS (
     UPDATE chat_turn
        SET status = 'running', attempt = attempt + 1, heartbeat_at = now(), stop_requested = false,
            error_code = '', finished_at = NULL
      WHERE id = %(turn)s AND status IN ('failed', 'interrupted', 'stopped')
-       AND number = (SELECT turn_count FROM chat_thread WHERE chat_thread.id = chat_turn.thread_id
-                        AND owner_id = %(user)s AND deleted_at IS NULL)
+       AND number = (SELECT turn_count FROM chat_thread WHERE chat_thread.id = chat_turn.thread_id AND {_MAY_TALK})
  RETURNING id, thread_id, number, attempt, client_id
 ), dropped AS (
     UPDATE chat_message SET discarded = true
@@ -61,7 +67,7 @@ SELECT thread.id, thread.assistant, thread.event_seq, turn.number, turn.attempt,
                     AND earlier.number < turn.number ORDER BY number DESC LIMIT 1), '')
   FROM turn JOIN chat_thread thread ON thread.id = turn.thread_id
   JOIN chat_message message ON message.turn_id = turn.id AND message.role = 'user'
-"""
+"""  # noqa: S608 - as above.
 
 _ROUND = """
 WITH turn AS (

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 
 from audit.trail import Actor
@@ -18,7 +19,7 @@ from chat import assistants, events, limits, metrics, rows
 from chat.assistants import Assistant, Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.history import load_window
-from chat.models import Turn
+from chat.models import Thread, Turn
 from llm import types as llm
 from llm.interface import ModelError, Stopped, StopSignal
 from llm.text import clean_text
@@ -98,7 +99,7 @@ def checked_client_id(client_id: object) -> str:
 def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> TurnRun | Turn:
     """Commit the turn and the message. A client_id that is known gives the Turn that it belongs to instead.
 
-    Raises TurnRefused: not_found, turn_in_progress, client_id_reused.
+    Raises TurnRefused: not_found, read_only, turn_in_progress, client_id_reused.
     """
     for again in (True, False):
         turn_id = uuid.uuid4()
@@ -109,7 +110,8 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
                 if assistant is not None:
                     limits.admit(user_id, assistant.slug)
         except IntegrityError:
-            known = Turn.objects.filter(thread_id=thread_id, thread__owner_id=user_id, client_id=client_id).first()
+            # Whoever may not talk here has claimed nothing, and so met no other turn.
+            known = Turn.objects.filter(thread_id=thread_id, client_id=client_id).first()
             if known is not None:
                 return _same_message(known, text)
             if again and rows.interrupt(rows.lease_s(), thread_id):
@@ -118,7 +120,7 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
         except assistants.UnknownAssistant:
             raise TurnRefused("not_found", 404) from None
         if row is None or assistant is None:
-            raise TurnRefused("not_found", 404)
+            raise _not_open(thread_id, user_id)
         _, seq, number, message_id, asked = row
         return TurnRun(
             id=turn_id,
@@ -133,6 +135,12 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             seq=seq,
         )
     raise TurnRefused("turn_in_progress", 409)
+
+
+def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
+    """Why there was no thread to say something in: there is none for this person, or they may only read it."""
+    readable = Thread.objects.visible_to(get_user_model()(pk=user_id)).filter(pk=thread_id)
+    return TurnRefused("read_only", 403) if readable.exists() else TurnRefused("not_found", 404)
 
 
 def _same_message(known: Turn, text: str) -> Turn:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from django.db.models import Count, Sum
-from django.db.models.functions import TruncDate
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
 from chat.models import Message, ModelPrice
@@ -33,22 +33,25 @@ class UsageRow:
 def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
     """The usage of the last `days` days, newest first. Two queries, however much there was."""
     since = timezone.now() - timedelta(days=days)
+    # Whoever said it used the model: in a shared thread that need not be its owner.
+    person = Coalesce("turn__author__username", "thread__owner__username")
     calls = Message.objects.filter(role=Message.Role.ASSISTANT, created_at__gte=since).exclude(model="words")
+    calls = calls.annotate(person=person)
     if user:
-        calls = calls.filter(thread__owner__username=user)
+        calls = calls.filter(person=user)
     if assistant:
         calls = calls.filter(thread__assistant=assistant)
     groups = (
         calls.annotate(day=TruncDate("created_at"))
-        .values("day", "thread__owner__username", "thread__assistant", "model")
+        .values("day", "person", "thread__assistant", "model")
         .annotate(calls=Count("id"), given=Sum("input_tokens"), got=Sum("output_tokens"))
-        .order_by("-day", "thread__owner__username", "thread__assistant", "model")
+        .order_by("-day", "person", "thread__assistant", "model")
     )
     prices = list(ModelPrice.objects.order_by("-since"))
     return [
         UsageRow(
             group["day"],
-            group["thread__owner__username"],
+            group["person"],
             group["thread__assistant"],
             group["model"],
             group["calls"],

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Exists, OuterRef, Subquery
@@ -31,6 +32,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from chat import assistants, live, models_in_use, rendering
+from chat.api import NOT_THE_OWNER
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, ThreadQuerySet, Turn
 from chat.notices import mark_seen
@@ -44,12 +46,14 @@ _MAX_SEARCH = 200
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The assistants and the person's conversations; for htmx only the list of these."""
+    """The assistants and the person's conversations; for htmx only the list of these, for programs what there is."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        return JsonResponse(_info(), headers={"Vary": "Accept"})
     if not request.user.is_authenticated:
         return redirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     query = clean_text(request.GET.get("q", ""))[:_MAX_SEARCH].strip()
     before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) if "before" in request.GET else None
-    listed = _listed(Thread.objects.visible_to(request.user), query, before)
+    listed = _listed(Thread.objects.listed_for(request.user), query, before)
     context = {
         "threads": listed[:THREADS_A_PAGE],
         "query": query,
@@ -61,9 +65,17 @@ def home(request: HttpRequest) -> HttpResponse:
     everyone = assistants.all_assistants()
     offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
     news = Message.objects.filter(
-        thread__in=Thread.objects.visible_to(request.user), role=Message.Role.NOTICE, seen_at=None
+        thread__in=Thread.objects.listed_for(request.user), role=Message.Role.NOTICE, seen_at=None
     ).count()
     return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline, "news": news})
+
+
+def _info() -> dict[str, Any]:
+    """Names and addresses for a program that asks for JSON. Nothing in it needs a sign-in."""
+    about = {"name": settings.SPECTACULAR_SETTINGS["TITLE"], "version": settings.SPECTACULAR_SETTINGS["VERSION"]}
+    own = [assistant.info() for assistant in assistants.all_assistants()]
+    known = {name: value for info in own for name, value in info.items()}
+    return {**about, **known, "api": reverse("schema"), "docs": reverse("api-docs")}
 
 
 def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
@@ -94,15 +106,22 @@ def _older_url(listed: list[Thread], query: str) -> str:
 def _part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     response = render(request, template, context)
     # The same address gives the page or its part; a cache must not mix them up.
-    response["Vary"] = "HX-Request, Cookie"
+    response["Vary"] = "HX-Request, Accept, Cookie"
     return response
 
 
 def _thread(request: HttpRequest, thread_id: UUID) -> Thread:
-    """The thread, if it is the person's own and its assistant is installed; 404 otherwise."""
+    """The thread, if the person may read it and its assistant is installed; 404 otherwise."""
     thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
     if thread.assistant not in settings.ASSISTANTS:
         raise Http404(f"the assistant {thread.assistant!r} is not installed")
+    return thread
+
+
+def _own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
+    thread = _thread(request, thread_id)
+    if thread.owner_id != request.user.pk:
+        raise PermissionDenied(NOT_THE_OWNER)
     return thread
 
 
@@ -126,7 +145,7 @@ def create_thread(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    thread = _thread(request, thread_id)
+    thread = _own_thread(request, thread_id)
     title = " ".join(clean_text(request.POST.get("title", "")).split())[:200]
     if title:
         thread.title = title
@@ -138,8 +157,9 @@ def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @require_POST
 def delete_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Hide the thread. What was submitted from it and its audit stay."""
-    live.stop(_thread(request, thread_id).pk)
-    Thread.objects.visible_to(request.user).filter(pk=thread_id).update(deleted_at=Now())
+    thread = _own_thread(request, thread_id)
+    live.stop(thread.pk)
+    Thread.objects.filter(pk=thread.pk).update(deleted_at=Now())
     return redirect("home")
 
 
@@ -162,8 +182,10 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "panel": mark_safe(rendering.panel_html(thread)),  # noqa: S308
         "panel_title": transcript["assistant"].panel_title,
         "seq": thread.event_seq,
-        "recent": Thread.objects.visible_to(request.user).order_by("-updated_at")[:20],
+        "recent": Thread.objects.listed_for(request.user).order_by("-updated_at")[:20],
         "turns_url": f"/v1/threads/{thread.pk}/turns/",
+        "is_owner": thread.owner_id == request.user.pk,
+        "may_talk": thread.may_talk(request.user),
         "draft": clean_text(request.GET.get("draft", ""))[:2000],
         "max_chars": settings.CHAT_MAX_MESSAGE_CHARS,
         "offline": models_in_use.model_name(thread.assistant) == OFFLINE,
@@ -190,7 +212,10 @@ def panel(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @require_POST
 def seen(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The person has the thread's notices on their screen, so the home page no longer counts them."""
-    mark_seen(_thread(request, thread_id).pk)
+    thread = _thread(request, thread_id)
+    # Whoever reads along takes no news from those that it is for.
+    if thread.may_talk(request.user):
+        mark_seen(thread.pk)
     return HttpResponse(status=204)
 
 

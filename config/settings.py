@@ -8,11 +8,11 @@ from typing import Any
 import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.templatetags.static import static
-from django.urls import reverse_lazy
 
 from config import embedded_postgres, environment as env
+from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import LOG_PROCESSORS
+from config.openapi import ENUM_NAMES
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -33,6 +33,8 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 ASSISTANTS = {
     "pa_dealing": "pa_dealing.assistant.PaDealing",
     "retirement": "retirement.assistant.Retirement",
+    "investor_review": "investor_review.assistant.InvestorReview",
+    "tax_dossier": "tax_dossier.assistant.TaxDossier",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "channels",
     "audit",
+    "retrieval",
     "chat",
     *ASSISTANTS,
 ]
@@ -135,8 +138,12 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.text("CHAT_MODEL")
 ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
 for _name, _value in [
     ("CHAT_MODEL", CHAT_MODEL),
+    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
     *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
 ]:
     try:
@@ -237,57 +244,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {"TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status"},
-}
-
-UNFOLD = {
-    "SITE_TITLE": "Assistants",
-    "SITE_HEADER": "Assistants",
-    "SITE_URL": "/",
-    "SHOW_HISTORY": True,
-    "SITE_ICON": lambda request: static("icons/mark.svg"),
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icons/mark.svg")}],
-    # The accent of the pages (static/css/base.css), from light to dark.
-    "COLORS": {
-        "primary": {
-            "50": "#f4f4fe",
-            "100": "#eeeefb",
-            "200": "#d9dafc",
-            "300": "#bcbff8",
-            "400": "#8f94f2",
-            "500": "#6a70ea",
-            "600": "#4549c9",
-            "700": "#3a3db3",
-            "800": "#30338f",
-            "900": "#292c72",
-            "950": "#1a1b47",
-        }
-    },
-    "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
-    "SIDEBAR": {
-        "show_all_applications": True,
-        "navigation": [
-            {
-                "title": "Compliance",
-                "items": [
-                    {
-                        "title": "Review queue",
-                        "icon": "inbox",
-                        "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
-                        "badge": "pa_dealing.dashboard.waiting_badge",
-                        "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                    {
-                        "title": "Dashboard",
-                        "icon": "monitoring",
-                        "link": reverse_lazy("admin:pa_dealing_dashboard"),
-                        "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
-                    },
-                ],
-            },
-        ],
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
 
 STATIC_URL = "static/"
@@ -337,6 +294,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "axes": {"level": "WARNING"},
-        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", *ASSISTANTS)},
+        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS)},
     },
 }

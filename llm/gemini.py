@@ -1,23 +1,30 @@
-"""Gemini by its own wire, `:streamGenerateContent`. Every finish reason is mapped; an empty answer is an error."""
+"""Gemini by its own wire, `:streamGenerateContent` and `:batchEmbedContents`.
+
+Every finish reason is mapped; an empty answer is an error.
+"""
 
 from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from google import genai
 
+from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.gemini_wire import contents, function_declarations
-from llm.interface import ModelError
+from llm.interface import EmbeddingTask, ModelError, StopSignal
 from llm.tools import Tool
-from llm.types import ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, Usage
 from llm.wire import Wire
 
 _GOOGLE = "https://generativelanguage.googleapis.com/"
 _CACHED_TOOL_SETS = 256
+_TASKS: dict[EmbeddingTask, str] = {"document": "RETRIEVAL_DOCUMENT", "query": "RETRIEVAL_QUERY"}
+# The wire takes 100 texts a batch.
+_BATCH, _BATCH_BYTES = 100, 250_000
 _COMPLETE = frozenset({"STOP", "MAX_TOKENS"})
 # The model's own slip: it is told so, and may try once more.
 _RETRIED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
@@ -47,13 +54,8 @@ class GeminiChat:
 
     def __init__(self, api_key: str, base_url: str | None = None) -> None:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
-        self._key = api_key = api_key.strip()
-        options = genai.types.HttpOptions(base_url=base_url or _GOOGLE)
-        self._client = genai.Client(api_key=api_key or "none", vertexai=False, http_options=options)
-        # The SDK has no public way to ask for these; this one is asked once, and the tests send it real requests.
-        asked = self._client._api_client._build_request("post", "models/", {})
-        self._wire = Wire(asked.url, {name: str(value) for name, value in asked.headers.items()})
-        self._path = "/" + asked.url.split("://", 1)[1].partition("/")[2].rstrip("/")
+        self._key = api_key.strip()
+        self._wire, self._path = _wire_to(self._key, base_url)
         self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
@@ -61,8 +63,7 @@ class GeminiChat:
 
         A call that Gemini itself found malformed is asked for once more, with the reason, unless text was shown.
         """
-        if not self._key:
-            raise ModelError("not_configured", "no API key is set. Set GEMINI_API_KEY.")
+        _require(self._key)
         started = False
         try:
             for item in self._once(request, ""):
@@ -110,6 +111,65 @@ class GeminiChat:
             # The tools are kept with their bytes: an id means something only as long as its object lives.
             found = self._tools[key] = (tools, declared)
         return found[1]
+
+
+class GeminiEmbedder:
+    """An Embedder on one Gemini key. Thread-safe; one serves the process."""
+
+    def __init__(self, api_key: str, base_url: str | None, model: str, dimension: int) -> None:
+        """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
+        self.space = f"google:{model}"
+        self.dimension = dimension
+        self._key, self._model = api_key.strip(), model
+        self._wire, path = _wire_to(self._key, base_url)
+        self._target = f"{path}/{quote(model, safe='')}:batchEmbedContents"
+
+    def embed(
+        self, texts: Sequence[str], task: EmbeddingTask, *, stop: StopSignal | None = None, clocks: Clocks | None = None
+    ) -> list[list[float]]:
+        """See `llm.interface.Embedder`. A text longer than 8,000 bytes is embedded by its beginning."""
+        _require(self._key)
+
+        def ask(batch: Sequence[str]) -> list[list[float]]:
+            asked = [
+                {
+                    "model": f"models/{self._model}",
+                    "content": {"parts": [{"text": text}]},
+                    "taskType": _TASKS[task],
+                    "outputDimensionality": self.dimension,
+                }
+                for text in batch
+            ]
+            body = json.dumps({"requests": asked}).encode()
+            reply = self._wire.ask(
+                self._target, body, self._model, clocks=clocks or CLOCKS[task], stop=stop, patience=PATIENCE[task]
+            )
+            found = reply.get("embeddings")
+            # Google normalises only vectors of full length; `checked` normalises all.
+            items = found if isinstance(found, list) else []
+            vectors = [item.get("values") if isinstance(item, dict) else None for item in items]
+            return checked(vectors, expected=len(batch), dimension=self.dimension, model=self._model)
+
+        return in_batches(texts, ask, count=_BATCH, size=_BATCH_BYTES)
+
+    def close(self) -> None:
+        """Close the idle connections. The embedder can still be used."""
+        self._wire.close()
+
+
+def _require(key: str) -> None:
+    if not key:
+        raise ModelError("not_configured", "no API key is set. Set GEMINI_API_KEY.")
+
+
+def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
+    """The wire with the SDK's headers, and the path of the models."""
+    options = genai.types.HttpOptions(base_url=base_url or _GOOGLE)
+    client = genai.Client(api_key=key or "none", vertexai=False, http_options=options)
+    # The SDK has no public way to ask for these; this one is asked once, and the tests send it real requests.
+    asked = client._api_client._build_request("post", "models/", {})
+    wire = Wire(asked.url, {name: str(value) for name, value in asked.headers.items()})
+    return wire, "/" + asked.url.split("://", 1)[1].partition("/")[2].rstrip("/")
 
 
 class _SlipError(ModelError):

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, Protocol
 
-from llm.types import ModelRequest, StreamItem
+from llm.types import Clocks, ModelRequest, StreamItem
 
 ErrorCode = Literal["rate_limited", "busy", "unavailable", "timeout", "not_configured", "refused", "malformed"]
 EmbeddingTask = Literal["document", "query"]
@@ -73,9 +73,15 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of one space (a model and a dimension)."""
+    """Turns texts into vectors of one space (a model and a dimension).
+
+    `embed` gives one vector of length 1 a text, in their order; it raises ModelError or Stopped, nothing else. A
+    provider is asked in batches; `clocks` bound each of these requests by their total.
+    """
 
     space: str
     dimension: int
 
-    def embed(self, texts: Sequence[str], task: EmbeddingTask) -> list[list[float]]: ...
+    def embed(
+        self, texts: Sequence[str], task: EmbeddingTask, *, stop: StopSignal | None = None, clocks: Clocks | None = None
+    ) -> list[list[float]]: ...

@@ -1,21 +1,24 @@
-"""The Chat Completions wire: OpenAI, and by base URL Ollama, vLLM, llama.cpp and any compatible server."""
+"""Chat Completions and Embeddings: OpenAI, and by base URL Ollama, vLLM, llama.cpp and any compatible server."""
 
 from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import openai
 
-from llm.interface import ModelError
+from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
+from llm.interface import EmbeddingTask, ModelError, StopSignal
 from llm.tools import Tool
-from llm.types import Message, ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import Clocks, Message, ModelRequest, StreamItem, ToolCall, Usage
 from llm.wire import Wire
 
 _OPENAI = "https://api.openai.com/v1"
 _CACHED_TOOL_SETS = 256
+# Of the wire's limits (2,048 texts, 300,000 tokens) a part, so that a batch that fails costs little.
+_BATCH, _BATCH_BYTES = 128, 250_000
 
 
 class OpenAIChat:
@@ -26,20 +29,16 @@ class OpenAIChat:
 
     def __init__(self, api_key: str, base_url: str | None = None) -> None:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
-        self._key = api_key = api_key.strip()
-        self._client = openai.OpenAI(api_key=api_key or "none", base_url=base_url or _OPENAI, max_retries=0)
-        given = {**self._client.auth_headers, **self._client.default_headers}
-        headers = {name: value for name, value in given.items() if isinstance(value, str)}
-        self._wire = Wire(str(self._client.base_url), headers)
-        self._target = self._client.base_url.raw_path.decode() + "chat/completions"
+        self._key = api_key.strip()
+        self._wire, path = _wire_to(self._key, base_url)
+        self._target = path + "chat/completions"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
         self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped."""
-        if not self._key:
-            raise ModelError("not_configured", "no API key is set. Set OPENAI_API_KEY.")
+        _require(self._key)
         yield from self._wire.stream(self._target, self._body(request), request, _Reader)
 
     def close(self) -> None:
@@ -73,6 +72,72 @@ class OpenAIChat:
             # The tools are kept with their bytes: an id means something only as long as its object lives.
             found = self._tools[key] = (tools, json.dumps([_wire_tool(tool) for tool in tools]).encode())
         return found[1]
+
+
+class OpenAIEmbedder:
+    """An Embedder on one provider's key. Thread-safe; one serves the process."""
+
+    def __init__(self, api_key: str, base_url: str | None, model: str, dimension: int) -> None:
+        """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
+        self.space = f"openai:{model}"
+        self.dimension = dimension
+        self._key, self._model = api_key.strip(), model
+        self._wire, path = _wire_to(self._key, base_url)
+        self._target = path + "embeddings"
+        self._names_dimension = True
+
+    def embed(
+        self, texts: Sequence[str], task: EmbeddingTask, *, stop: StopSignal | None = None, clocks: Clocks | None = None
+    ) -> list[list[float]]:
+        """See `llm.interface.Embedder`. A text longer than 8,000 bytes is embedded by its beginning."""
+        _require(self._key)
+        given = clocks or CLOCKS[task]
+
+        def ask(batch: Sequence[str]) -> list[list[float]]:
+            return self._ask(batch, given, stop, PATIENCE[task])
+
+        return in_batches(texts, ask, count=_BATCH, size=_BATCH_BYTES)
+
+    def close(self) -> None:
+        """Close the idle connections. The embedder can still be used."""
+        self._wire.close()
+
+    def _ask(self, batch: Sequence[str], clocks: Clocks, stop: StopSignal | None, patience: float) -> list[list[float]]:
+        body: dict[str, Any] = {"model": self._model, "input": list(batch), "encoding_format": "float"}
+        named = self._names_dimension
+        if named:
+            body["dimensions"] = self.dimension
+        try:
+            reply = self._wire.ask(
+                self._target, json.dumps(body).encode(), self._model, clocks=clocks, stop=stop, patience=patience
+            )
+        except ModelError as error:
+            # Models of one fixed dimension refuse the parameter; whether theirs is the right one shows in the reply.
+            if not named or error.code != "malformed" or "dimension" not in error.detail.lower():
+                raise
+            self._names_dimension = False
+            return self._ask(batch, clocks, stop, patience)
+        data = reply.get("data")
+        if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
+            raise ModelError("malformed", f"{self._model!r} answered without vectors")
+        # Some servers answer in the order in which they finished.
+        if all(isinstance(item.get("index"), int) for item in data):
+            data = sorted(data, key=lambda item: int(item["index"]))
+        vectors = [item.get("embedding") for item in data]
+        return checked(vectors, expected=len(batch), dimension=self.dimension, model=self._model)
+
+
+def _require(key: str) -> None:
+    if not key:
+        raise ModelError("not_configured", "no API key is set. Set OPENAI_API_KEY.")
+
+
+def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
+    """The wire with the SDK's headers, and the path that every target begins with."""
+    client = openai.OpenAI(api_key=key or "none", base_url=base_url or _OPENAI, max_retries=0)
+    given = {**client.auth_headers, **client.default_headers}
+    headers = {name: value for name, value in given.items() if isinstance(value, str)}
+    return Wire(str(client.base_url), headers), client.base_url.raw_path.decode()
 
 
 def _wire_tool(tool: Tool) -> dict[str, Any]:

@@ -1,11 +1,14 @@
-"""Which model answers. The only place that names providers; an SDK is imported when its provider is first used."""
+"""Which model answers, and which one embeds. The only place that names providers.
+
+An SDK is imported when its provider is first used.
+"""
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
 
-from llm.interface import ChatModel
+from llm.interface import ChatModel, Embedder
 
 OFFLINE = "offline"
 # What a local server is sent when it needs no key; the SDK and some proxies insist on one.
@@ -40,6 +43,8 @@ class ProviderKeys:
 _PROVIDERS = ("openai", "google")
 _models: dict[object, ChatModel] = {}
 _registered: dict[str, ChatModel] = {}
+_embedders: dict[object, Embedder] = {}
+_registered_embedders: dict[str, Embedder] = {}
 _lock = threading.Lock()
 
 
@@ -102,12 +107,53 @@ def register_model(name: str, model: ChatModel | None) -> None:
         _registered[name] = model
 
 
+def embedder(name: str, dimension: int, keys: ProviderKeys) -> Embedder:
+    """The embedder that answers to `name` (`openai:<id>`, `google:<id>`, `offline`; "" is offline); one for each.
+
+    Raises ValueError for a name that names no model.
+    """
+    name = name.strip() or OFFLINE
+    if name in _registered_embedders:
+        return _registered_embedders[name]
+    provider, model = parse_model_name(name)
+    with _lock:
+        found = _embedders.get((provider, model, dimension, keys))
+        if found is None:
+            found = _embedders[provider, model, dimension, keys] = _made_embedder(provider, model, dimension, keys)
+        return found
+
+
+def register_embedder(name: str, embedder: Embedder | None) -> None:
+    """For tests: `embedder` answers to `name` from now on, whatever the dimension asked for; None takes it away."""
+    if embedder is None:
+        _registered_embedders.pop(name, None)
+    else:
+        _registered_embedders[name] = embedder
+
+
+def _made_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
+    if provider == OFFLINE:
+        from llm.hashing import HashEmbedder
+
+        return HashEmbedder(dimension)
+    if provider == "openai":
+        from llm.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(_openai_key(keys), keys.openai_base_url or None, model, dimension)
+    from llm.gemini import GeminiEmbedder
+
+    return GeminiEmbedder(keys.gemini_api_key, keys.gemini_base_url or None, model, dimension)
+
+
+def _openai_key(keys: ProviderKeys) -> str:
+    return keys.openai_api_key or (_NO_KEY_NEEDED if keys.openai_base_url else "")
+
+
 def _made(provider: str, keys: ProviderKeys) -> ChatModel:
     if provider == "openai":
         from llm.openai import OpenAIChat
 
-        key = keys.openai_api_key or (_NO_KEY_NEEDED if keys.openai_base_url else "")
-        return OpenAIChat(key, keys.openai_base_url or None)
+        return OpenAIChat(_openai_key(keys), keys.openai_base_url or None)
     from llm.gemini import GeminiChat
 
     return GeminiChat(keys.gemini_api_key, keys.gemini_base_url or None)

@@ -8,7 +8,7 @@ import json
 import types
 import typing
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any
@@ -32,12 +32,16 @@ class BadTool(Exception):
 
 @dataclass(frozen=True)
 class Tool:
-    """A function that a model may call. Its first parameter is bound by the server and is not in the schema."""
+    """A function that a model may call. Its first parameter is bound by the server and is not in the schema.
+
+    `prepare` takes the same arguments and runs before it: there the slow work is done, while nothing is locked.
+    """
 
     name: str
     description: str
     function: Callable[..., dict[str, Any]]
     arguments: type[BaseModel]
+    prepare: Callable[..., Any] | None = None
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -61,12 +65,24 @@ class Tool:
         return {name: getattr(checked, name) for name in type(checked).model_fields}
 
 
-def tool(function: Callable[..., dict[str, Any]]) -> Tool:
-    """Make `function(context, …)` a tool. A parameter with no default is required; one with a default is optional.
+@typing.overload
+def tool(function: Callable[..., dict[str, Any]]) -> Tool: ...
 
-    Raises BadTool for a missing docstring or annotation, and for a parameter that would be an object without
+
+@typing.overload
+def tool(*, prepare: Callable[..., Any]) -> Callable[[Callable[..., dict[str, Any]]], Tool]: ...
+
+
+def tool(
+    function: Callable[..., dict[str, Any]] | None = None, *, prepare: Callable[..., Any] | None = None
+) -> Tool | Callable[[Callable[..., dict[str, Any]]], Tool]:
+    """Make `function(context, …)` a tool; `@tool(prepare=…)` names what runs before it, while nothing is locked.
+
+    A parameter with no default is required; one with a default is optional. Raises BadTool for a missing docstring or annotation, and for a parameter that would be an object without
     properties, which Gemini refuses.
     """
+    if function is None:
+        return lambda decorated: replace(tool(decorated), prepare=prepare)
     name = function.__name__
     description = inspect.getdoc(function)
     if not description:

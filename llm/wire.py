@@ -13,14 +13,17 @@ from typing import Any, Protocol, cast
 import httpcore2
 
 from llm.connections import NETWORK_ERRORS, Connection, Connections
-from llm.interface import ModelError
-from llm.types import ModelRequest, StreamItem, TextDelta
+from llm.interface import ModelError, StopSignal
+from llm.types import Clocks, ModelRequest, StreamItem, TextDelta
 from llm.watchdog import Watch
-from llm.wire_errors import TransientError, error_in_stream, error_of_reply
+from llm.wire_errors import PATIENCE, TransientError, error_in_stream, error_of_reply
 
 # The pauses between attempts, in seconds, where the provider names none; their number bounds the retries.
 _PAUSES_S = (0.25, 1.0)
+# A call that nobody waits for goes on for longer.
+_LONG_PAUSES_S = (4.0, 10.0, 20.0)
 _ERROR_BODY_BYTES = 65536
+_REPLY_BYTES = 64_000_000
 
 
 class Reader(Protocol):
@@ -61,8 +64,7 @@ class Wire:
         A failure that may pass is tried again, at most twice and only before the first item.
         Raises ModelError or Stopped.
         """
-        headers = [*self._headers, (b"Content-Length", b"%d" % len(body))]
-        message = httpcore2.Request("POST", self._connections.url(target), headers=headers, content=body)
+        message = self._message(target, body)
         with Watch(request.clocks, request.stop) as watch:
             watch.raise_if_ended()
             for pause in (*_PAUSES_S, None):
@@ -70,17 +72,56 @@ class Wire:
                     yield from self._attempt(message, request.model, new_reader(), watch)
                     return
                 except TransientError as error:
-                    if watch.shown or pause is None:
-                        raise
-                    # Many calls that failed together must not come back together.
-                    wait = pause * random.uniform(0.8, 1.2) if error.retry_after is None else error.retry_after  # noqa: S311
-                    if wait >= watch.left:
+                    if watch.shown or pause is None or (wait := _wait(pause, error)) >= watch.left:
                         raise
                 watch.wait(wait)
+
+    def ask(
+        self, target: str, body: bytes, model: str, *, clocks: Clocks, stop: StopSignal | None, patience: float
+    ) -> dict[str, Any]:
+        """POST `body` to `target` and return the JSON object of the whole reply, within `clocks.total` seconds.
+
+        A failure that may pass is tried again, also where the provider asks for a pause of at most `patience` seconds.
+        Raises ModelError or Stopped.
+        """
+        message = self._message(target, body)
+        with Watch(Clocks(clocks.total, clocks.total, clocks.total), stop) as watch:
+            for pause in (*_PAUSES_S, *_LONG_PAUSES_S, None):
+                watch.raise_if_ended()
+                try:
+                    return self._whole(message, model, watch, patience)
+                except TransientError as error:
+                    if pause is None or pause > patience or (wait := _wait(pause, error)) >= watch.left:
+                        raise
+                watch.wait(wait)
+        raise AssertionError("the last attempt returns or raises")
 
     def close(self) -> None:
         """Close the idle connections. The wire can still be used."""
         self._connections.close()
+
+    def _message(self, target: str, body: bytes) -> httpcore2.Request:
+        headers = [*self._headers, (b"Content-Length", b"%d" % len(body))]
+        return httpcore2.Request("POST", self._connections.url(target), headers=headers, content=body)
+
+    def _whole(self, message: httpcore2.Request, model: str, watch: Watch, patience: float) -> dict[str, Any]:
+        connection, response = self._send(message, watch)
+        try:
+            if response.status != 200:
+                raise _error_of(response, model, patience)
+            body = bytearray()
+            for chunk in cast("Iterable[bytes]", response.stream):
+                body += chunk
+                if len(body) > _REPLY_BYTES:
+                    raise ModelError("malformed", f"the reply is longer than {_REPLY_BYTES // 1_000_000} MB")
+            watch.raise_if_ended()
+            return _object(bytes(body), model)
+        except NETWORK_ERRORS as error:
+            watch.raise_if_ended()
+            raise TransientError("unavailable", f"the connection was cut: {type(error).__name__}") from error
+        finally:
+            if connection.leave(response):
+                self._connections.give_back(connection)
 
     def _attempt(self, message: httpcore2.Request, model: str, reader: Reader, watch: Watch) -> Iterator[StreamItem]:
         connection, response = self._send(message, watch)
@@ -128,6 +169,22 @@ class Wire:
             refused = True
 
 
+def _wait(pause: float, error: ModelError) -> float:
+    """The seconds before the next attempt: what the provider asks for, else about `pause`."""
+    # Many calls that failed together must not come back together.
+    return pause * random.uniform(0.8, 1.2) if error.retry_after is None else error.retry_after  # noqa: S311
+
+
+def _object(body: bytes, model: str) -> dict[str, Any]:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ModelError("malformed", f"the reply is no JSON: {body[:80]!r}") from error
+    if not isinstance(data, dict) or data.get("error"):
+        raise error_in_stream(data, model=model)
+    return data
+
+
 def _events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of the `data:` lines, up to `[DONE]`. Comments and other fields are skipped."""
     rest = b""
@@ -168,13 +225,13 @@ def _is_json(response: httpcore2.Response) -> bool:
     )
 
 
-def _error_of(response: httpcore2.Response, model: str) -> ModelError:
+def _error_of(response: httpcore2.Response, model: str, patience: float = PATIENCE) -> ModelError:
     body = b""
     for chunk in cast("Iterable[bytes]", response.stream):
         body += chunk
         if len(body) > _ERROR_BODY_BYTES:
             break
-    return error_of_reply(response.status, _headers_of(response), body, model=model)
+    return error_of_reply(response.status, _headers_of(response), body, model=model, patience=patience)
 
 
 def _error_of_whole(body: bytes, model: str) -> ModelError:

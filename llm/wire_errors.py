@@ -41,22 +41,27 @@ class TransientError(ModelError):
     """A failure that may pass: the call may be tried again before the first visible token."""
 
 
-def error_of_reply(status: int, headers: Mapping[str, str], body: bytes, *, model: str) -> ModelError:
-    """The error for a reply that is no stream. `headers` has names in lower case."""
+def error_of_reply(
+    status: int, headers: Mapping[str, str], body: bytes, *, model: str, patience: float = PATIENCE
+) -> ModelError:
+    """The error for a reply that is no stream. `headers` has names in lower case.
+
+    It may be tried again where the provider asks for a pause of at most `patience` seconds.
+    """
     try:
         error = _error_object(json.loads(body))
     except ValueError:
         error = {"message": body[:200].decode("utf-8", "replace").strip()}
-    return _error(status, error, _retry_after(headers, error), model)
+    return _error(status, error, _retry_after(headers, error), model, patience)
 
 
 def error_in_stream(data: object, *, model: str) -> ModelError:
     """The error for an error object that came as an event of a stream (or as a whole reply of status 200)."""
     error = _error_object(data)
-    return _error(_status_of(error), error, _retry_after({}, error), model)
+    return _error(_status_of(error), error, _retry_after({}, error), model, PATIENCE)
 
 
-def _error(status: int, error: Mapping[str, Any], retry_after: float | None, model: str) -> ModelError:
+def _error(status: int, error: Mapping[str, Any], retry_after: float | None, model: str, patience: float) -> ModelError:
     message = _message(error)
     marks = f"{error.get('code')} {error.get('type')} {error.get('status')} {error.get('details')} {message}"
     if status in (401, 403) or _BAD_KEY.search(marks):
@@ -64,12 +69,12 @@ def _error(status: int, error: Mapping[str, Any], retry_after: float | None, mod
     if status == 404:
         return ModelError("not_configured", f"the provider knows no model {model!r} (404): {message}")
     if status == 429:
-        passing = "insufficient_quota" not in marks and (retry_after is None or retry_after <= PATIENCE)
+        passing = "insufficient_quota" not in marks and (retry_after is None or retry_after <= patience)
         kind = TransientError if passing else ModelError
         return kind("rate_limited", f"the provider limits the rate (429): {message}", retry_after=retry_after)
     if status >= 500 or status == 408:
         code: ErrorCode = "busy" if status in (503, 529) else "unavailable"
-        kind = TransientError if retry_after is None or retry_after <= PATIENCE else ModelError
+        kind = TransientError if retry_after is None or retry_after <= patience else ModelError
         return kind(code, f"the provider failed ({status}): {message}", retry_after=retry_after)
     if 300 <= status < 400:
         return ModelError(

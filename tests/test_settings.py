@@ -41,6 +41,12 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
         ),
         ("PA_DEALING_HIGH_VALUE", "lots", "PA_DEALING_HIGH_VALUE is 'lots', which is not a number."),
         ("CHAT_MODEL", "gpt", "CHAT_MODEL is 'gpt':"),
+        (
+            "EMBEDDING_MODEL",
+            "google",
+            "EMBEDDING_MODEL is 'google': 'google' has no model id. Write google:<model id>.",
+        ),
+        ("EMBEDDING_DIM", "3072", "EMBEDDING_DIM is 3072. Set it to a whole number from 8 to 2000."),
         ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
     ],
 )

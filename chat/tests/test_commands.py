@@ -21,7 +21,7 @@ from chat.tests.shared import begin, row, said
 from llm.interface import ModelError
 from llm.registry import ProviderKeys
 from llm.testing import ScriptedModel, Stall, call, say
-from llm.tests.wire_server import WireServer, failure
+from llm.tests.wire_server import WireServer, failure, gemini_vectors
 from llm.types import ModelRequest
 
 
@@ -72,7 +72,7 @@ def test_a_message_that_cannot_be_taken_ends_the_command_with_1(thread: Thread, 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, retirement, notes."),
+        (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, retirement, "),
         (["notes", "--user", "nobody"], "There is no user 'nobody'."),
         (["notes", "--thread", "not-an-id"], "'not-an-id' is not the id of a thread."),
         (["notes", "--thread", "{somebody}"], "employee has no notes thread"),
@@ -184,7 +184,10 @@ def test_check_models_calls_each_model_once(wire: WireServer, settings: Settings
     settings.CHAT_MODEL = "google"
     settings.ASSISTANT_MODELS = {}
     out, _ = run("check_models")
-    assert out.splitlines() == [f"google:gemini-test ({', '.join(settings.ASSISTANTS)}): answers."]
+    assert out.splitlines() == [
+        f"google:gemini-test ({', '.join(settings.ASSISTANTS)}): answers.",
+        "offline (embeddings): built-in, nothing to call.",
+    ]
     assert len(wire.received) == 1
 
 
@@ -199,6 +202,23 @@ def test_check_models_names_the_model_that_does_not_answer(wire: WireServer, set
     assert "openai:gpt-tset" in err
     assert "not_configured" in err
     assert "sk-secret" not in err
+
+
+def test_check_models_calls_the_embedder_too(wire: WireServer, settings: Settings) -> None:
+    settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "offline", {}
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_DIM = "openai:embed-test", 32
+    assert "openai:embed-test (embeddings): answers with 32 numbers a text." in run("check_models")[0]
+    assert [received.path for received in wire.received] == ["/v1/embeddings"]
+
+
+def test_check_models_names_an_embedder_of_another_dimension(wire: WireServer, settings: Settings) -> None:
+    settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "offline", {}
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_DIM = "google:embed-test", 32
+    wire.script.append(gemini_vectors([1.0] * 64))
+    status, _, err = failed("check_models")
+    assert status == 1
+    assert "google:embed-test (embeddings): malformed" in err
+    assert "Set EMBEDDING_DIM=64" in err
 
 
 def test_check_models_has_nothing_to_call_offline(settings: Settings) -> None:

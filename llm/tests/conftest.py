@@ -37,3 +37,4 @@ def server(_server: WireServer) -> Iterator[WireServer]:
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses between attempts, in seconds: two retries, as in earnest, but quicker."""
     monkeypatch.setattr("llm.wire._PAUSES_S", (0.02, 0.05))
+    monkeypatch.setattr("llm.wire._LONG_PAUSES_S", (0.05, 0.05))

@@ -96,6 +96,8 @@ class WireServer:
             self.received.append(received)
             if self.script:
                 return self.script.pop(0)
+        if received.path.endswith("/embeddings") or received.path.endswith(":batchEmbedContents"):
+            return default_embeddings(received.body)
         return default_gemini() if "generateContent" in received.path.replace("streamG", "g") else default_openai()
 
 
@@ -175,6 +177,32 @@ def failure(status: int, body: dict[str, Any], **headers: str) -> Behaviour:
     """An error reply; `Retry_After="1"` gives the header Retry-After."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Behaviour([json.dumps(body).encode()], status, named, content_type="application/json")
+
+
+def whole(body: dict[str, Any] | list[Any]) -> Behaviour:
+    """A whole JSON reply."""
+    return Behaviour([json.dumps(body).encode()], content_type="application/json")
+
+
+def openai_vectors(*vectors: object) -> Behaviour:
+    """A reply of the Embeddings wire."""
+    data = [{"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)]
+    usage = {"prompt_tokens": 5, "total_tokens": 5}
+    return whole({"object": "list", "data": data, "model": "served-model", "usage": usage})
+
+
+def gemini_vectors(*vectors: object) -> Behaviour:
+    """A reply of Gemini's batchEmbedContents."""
+    return whole({"embeddings": [{"values": vector} for vector in vectors]})
+
+
+def default_embeddings(body: dict[str, Any]) -> Behaviour:
+    """For each text a vector of the dimension asked for: the text's length, then ones. Not of length 1."""
+    if "requests" in body:
+        asked = [(one["content"]["parts"][0]["text"], one["outputDimensionality"]) for one in body["requests"]]
+        return gemini_vectors(*([float(len(text))] + [1.0] * (size - 1) for text, size in asked))
+    size = body.get("dimensions", 8)
+    return openai_vectors(*([float(len(text))] + [1.0] * (size - 1) for text in body["input"]))
 
 
 def openai_chunk(delta: dict[str, Any] | None = None, finish: str | None = None, **more: Any) -> dict[str, Any]:

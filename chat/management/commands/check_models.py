@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from chat import assistants, models_in_use
+from llm import registry
 from llm.interface import ModelError
 from llm.types import Clocks, Message, ModelRequest
 
 
 class Command(BaseCommand):
-    help = "Call each configured model once, with a few tokens, and say what answers and what does not."
+    help = "Call each configured model once, the embedder too, with a few tokens; say what answers and what does not."
 
     def handle(self, *args: Any, **options: Any) -> None:
         failed = False
@@ -37,5 +39,20 @@ class Command(BaseCommand):
                 self.stderr.write(f"{name} ({', '.join(slugs)}): {error.code}. {error.detail}")
             else:
                 self.stdout.write(f"{name} ({', '.join(slugs)}): answers.")
-        if failed:
+        if not self._embeds() or failed:
             sys.exit(1)
+
+    def _embeds(self) -> bool:
+        """Whether the embedder answers; offline there is nothing to ask."""
+        name = settings.EMBEDDING_MODEL
+        embedder = registry.embedder(name, settings.EMBEDDING_DIM, settings.PROVIDER_KEYS)
+        if name in ("", registry.OFFLINE):
+            self.stdout.write("offline (embeddings): built-in, nothing to call.")
+            return True
+        try:
+            embedder.embed(["Are you ready?"], "query")
+        except ModelError as error:
+            self.stderr.write(f"{name} (embeddings): {error.code}. {error.detail}")
+            return False
+        self.stdout.write(f"{name} (embeddings): answers with {settings.EMBEDDING_DIM} numbers a text.")
+        return True

@@ -18,7 +18,7 @@ DEMO_USERS: dict[str, tuple[str, list[str], bool, bool]] = {
     "officer": ("Demo compliance officer", ["compliance"], True, False),
 }
 # Each app's own command for its samples; each is idempotent.
-SAMPLE_COMMANDS = ["load_instruments_sample"]
+SAMPLE_COMMANDS = ["load_instruments_sample", "load_tax_samples"]
 
 
 class Command(BaseCommand):

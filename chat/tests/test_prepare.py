@@ -1,0 +1,130 @@
+"""A tool's slow work is done before the lock: what it prepares, whom it may ask, and what happens when that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from pydantic import BaseModel
+from pytest_django import Settings
+
+from chat.assistants import ToolContext
+from chat.models import Thread
+from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
+from llm.interface import ModelError
+from llm.registry import register_model
+from llm.testing import ScriptedModel, call
+from llm.tools import tool
+from llm.types import Usage
+
+SEEN: list[tuple[str, bool, bool]] = []
+
+
+class Summary(BaseModel):
+    """A summary in a few words."""
+
+    words: str
+
+
+def look_up(context: ToolContext, topic: str) -> str:
+    SEEN.append(("prepare", connection.in_atomic_block, context.ask is not None))
+    assert context.ask is not None
+    return context.ask(Summary, instructions="Sum it up.", material=f"<text>{topic}</text>", state={}).words
+
+
+@tool(prepare=look_up)
+def summarise(context: ToolContext, topic: str) -> dict[str, Any]:
+    """Keep a summary of a topic."""
+    SEEN.append(("run", connection.in_atomic_block, context.ask is not None))
+    return note.function(context, text=context.prepared)
+
+
+class Summaries(Notes):
+    tools = (*Notes.tools, summarise)
+
+
+@pytest.fixture
+def model(settings: Settings) -> Iterator[ScriptedModel]:
+    settings.ASSISTANTS = {**settings.ASSISTANTS, "notes": "chat.tests.test_prepare.Summaries"}
+    settings.CHAT_MODEL = SCRIPTED
+    scripted = ScriptedModel()
+    register_model(SCRIPTED, scripted)
+    SEEN.clear()
+    from chat import assistants
+
+    assistants.get.cache_clear()
+    yield scripted
+    assistants.get.cache_clear()
+    register_model(SCRIPTED, None)
+    scripted.assert_used_up()
+
+
+@pytest.fixture
+def thread(employee: User, model: ScriptedModel) -> Thread:
+    return Thread.objects.create(owner=employee, assistant="notes")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tool_prepares_outside_every_transaction_and_runs_inside_the_one_of_the_round(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(call("summarise", topic="law"), call("Summary", words="short"), "Done.")
+    turn, _ = talk(thread)
+    assert SEEN == [("prepare", False, True), ("run", True, False)]
+    assert notes_of(thread) == ["short"]
+    assert turn.reply == "Done."
+
+
+@pytest.mark.django_db
+def test_what_is_asked_beside_the_conversation_is_counted_and_leaves_no_message(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then([call("summarise", topic="law"), Usage(10, 1)], [call("Summary", words="short"), Usage(500, 7)], "Done.")
+    turn, _ = talk(thread)
+    assert (row(turn).input_tokens, row(turn).output_tokens) == (511, 9)
+    assert [content for _, content in said(thread)] == ["Hello", "", "Done."]
+    asked = model.requests[1]
+    assert (asked.tool_choice, asked.messages[0].text) == ("Summary", "<text>law</text>")
+
+
+@pytest.mark.django_db
+def test_every_call_of_a_reply_gets_what_was_prepared_for_it(thread: Thread, model: ScriptedModel) -> None:
+    model.then(
+        [call("summarise", topic="a"), call("note", text="b"), call("summarise", topic="c")],
+        call("Summary", words="first"),
+        call("Summary", words="second"),
+        "Done.",
+    )
+    talk(thread)
+    assert notes_of(thread) == ["first", "b", "second"]
+
+
+@pytest.mark.django_db
+def test_wrong_arguments_prepare_nothing_and_go_back_to_the_model(thread: Thread, model: ScriptedModel) -> None:
+    model.then(call("summarise", subject="law"), "Sorry.")
+    talk(thread)
+    assert SEEN == []
+    assert "'topic' is required" in calls_of(thread)[0].result["error"]
+
+
+@pytest.mark.django_db
+def test_a_model_that_fails_while_a_tool_is_prepared_leaves_a_turn_that_can_be_retried(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then([call("note", text="kept"), call("summarise", topic="law")], ModelError("busy", "too many"))
+    turn, _ = talk(thread)
+    assert (turn.status, turn.error_code) == ("failed", "model_busy")
+    assert notes_of(thread) == []
+    assert row(turn).can_retry
+
+
+def test_a_tool_that_prepares_has_the_same_schema_as_one_that_does_not() -> None:
+    assert summarise.schema == {
+        "type": "object",
+        "properties": {"topic": {"type": "string"}},
+        "required": ["topic"],
+    }
+    assert (summarise.prepare, note.prepare) == (look_up, None)

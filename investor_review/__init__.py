@@ -1,0 +1,1 @@
+"""The investor review app."""

@@ -1,0 +1,232 @@
+"""One function for each act on a review, the only writers. A row and its audit entry are one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from audit.trail import Actor, collecting, record
+from chat.sharing import share_with_person, unshare_with_person
+from investor_review import record as records
+from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
+from investor_review.record import Review
+
+Status = NitpickIssue.Status
+How = NitpickChange.How
+
+
+class ActionRefused(Exception):
+    """The act does not fit the state that the review is in; nothing was written. `detail` is for the person."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        self.code, self.detail = code, detail
+        super().__init__(f"{code}: {detail}")
+
+
+@contextmanager
+def open_review(thread_id: UUID, by: Actor) -> Iterator[Review]:
+    """The review of a thread, locked until the caller's transaction ends. Its writers are the actions below."""
+    # The lock comes first and the reading second: a nitpick that another writer changed meanwhile is read as it is now.
+    list(ReviewSession.objects.select_for_update().filter(thread_id=thread_id).values_list("pk"))
+    review = records.load(thread_id)
+    before = review.session.updated_at if review.session else None
+    yield review
+    # One write however many nitpicks have changed.
+    if review.session is not None and review.session.updated_at != before:
+        review.session.save(update_fields=["updated_at"])
+
+
+@contextmanager
+def act_on(thread_id: UUID, by: Actor) -> Iterator[Review]:
+    """One transaction around an act from outside a turn."""
+    with transaction.atomic(), collecting(), open_review(thread_id, by) as review:
+        yield review
+
+
+def set_status(
+    nitpick: NitpickIssue, status: NitpickIssue.Status, *, how: NitpickChange.How, by: Actor, quoted: str = ""
+) -> NitpickChange | None:
+    """Move a nitpick of a locked review to `status`; None when it is there already.
+
+    Inferred from words, a nitpick becomes resolved only out of in_progress: the first intent marks it, the confirmation
+    settles it (specification, default 4). Every other move is allowed, taking a resolved one up again too (default 5).
+    Raises ActionRefused.
+    """
+    if nitpick.status == status:
+        return None
+    if how == How.CHAT and status == Status.RESOLVED and nitpick.status == Status.OPEN:
+        raise ActionRefused(
+            "not_in_progress", f"{nitpick.issue_id} is open. Mark it in_progress first; resolve it once confirmed."
+        )
+    return _change(nitpick, status, nitpick.accepted_change_instructions, how=how, by=by, quoted=quoted)
+
+
+def accept_instructions(
+    nitpick: NitpickIssue, instructions: str, *, how: NitpickChange.How, by: Actor, quoted: str = ""
+) -> NitpickChange | None:
+    """Keep what shall be done about a nitpick; an empty text takes it back. None when it says so already."""
+    if nitpick.accepted_change_instructions == instructions:
+        return None
+    return _change(nitpick, Status(nitpick.status), instructions, how=how, by=by, quoted=quoted)
+
+
+def change_by_hand(
+    nitpick: NitpickIssue, *, by: Actor, status: NitpickIssue.Status | None = None, instructions: str | None = None
+) -> NitpickChange | None:
+    """What a person sets themselves, whatever was inferred: the status, what shall be done, or both as one change.
+
+    None when it is so already. Raises ActionRefused.
+    """
+    wanted = Status(nitpick.status) if status is None else status
+    text = nitpick.accepted_change_instructions if instructions is None else instructions
+    if (wanted, text) == (nitpick.status, nitpick.accepted_change_instructions):
+        return None
+    return _change(nitpick, wanted, text, how=How.PATCH, by=by)
+
+
+def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> NitpickChange:
+    """Take back the last change of a nitpick: its status and instructions are what they were before.
+
+    Raises ActionRefused when a later change stands on it.
+    """
+    last = nitpick.changes.order_by("-number").first()
+    if last is None or last.pk != change.pk:
+        raise ActionRefused("not_the_last", f"{nitpick.issue_id} has changed since. Undo the later change first.")
+    before = Status(change.from_status)
+    return _change(nitpick, before, change.instructions_before, how=How.UNDO, by=by, undoes=change)
+
+
+def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
+    """Take back the last change of a nitpick. Raises ActionRefused when it was never changed."""
+    last = nitpick.changes.order_by("-number").first()
+    if last is None:
+        raise ActionRefused("nothing_to_undo", f"{nitpick.issue_id} was never changed.")
+    return undo_change(nitpick, last, by=by)
+
+
+def _change(
+    nitpick: NitpickIssue,
+    status: NitpickIssue.Status,
+    instructions: str,
+    *,
+    how: NitpickChange.How,
+    by: Actor,
+    quoted: str = "",
+    undoes: NitpickChange | None = None,
+) -> NitpickChange:
+    session = nitpick.session
+    _refuse_replaced(session)
+    change = NitpickChange(
+        nitpick=nitpick,
+        number=nitpick.changes.count() + 1,
+        from_status=nitpick.status,
+        to_status=status,
+        instructions_before=nitpick.accepted_change_instructions,
+        instructions_after=instructions,
+        quoted_words=quoted,
+        turn_id=by.turn_id,
+        by_id=by.user_id,
+        how=how,
+        undoes=undoes,
+    )
+    nitpick.status, nitpick.accepted_change_instructions = status, instructions
+    nitpick.updated_at = timezone.now()
+    nitpick.save(update_fields=["status", "accepted_change_instructions", "updated_at"])
+    change.save(force_insert=True)
+    told = {
+        "session_id": session.session_id,
+        "issue_id": nitpick.issue_id,
+        "how": str(how),
+        "status": [change.from_status, str(status)],
+        "instructions": [change.instructions_before[:500], instructions[:500]],
+    }
+    record("review.nitpick_changed", nitpick, by=by, data=told | ({"undoes": str(undoes.pk)} if undoes else {}))
+    _reopen(session, by)
+    return change
+
+
+def _reopen(session: ReviewSession, by: Actor) -> None:
+    """A change after the investor was done: they are at it again, and what was generated stays as it is."""
+    session.updated_at = timezone.now()
+    if session.status != ReviewSession.Status.ACTIVE:
+        _move(session, ReviewSession.Status.ACTIVE, "", by=by, question="")
+
+
+def mark_ready(review: Review, *, by: Actor, question: str) -> None:
+    """The investor said that they are done; `question` stands on the screen from now on."""
+    session = _session(review)
+    _move(session, ReviewSession.Status.READY_FOR_CLEANUP, "", by=by, question=question)
+
+
+def continue_review(review: Review, *, by: Actor) -> None:
+    """The investor goes on after having been done, or was asked a question that no longer stands."""
+    _move(_session(review), ReviewSession.Status.ACTIVE, "", by=by, question="")
+
+
+def decline_cleanup(review: Review, *, by: Actor) -> None:
+    """The investor wants no artifacts: the review is complete without them (specification, step 4)."""
+    _move(_session(review), ReviewSession.Status.COMPLETED, ReviewSession.Outcome.DECLINED, by=by, question="")
+
+
+def complete_cleanup(review: Review, paths: list[str], *, by: Actor) -> None:
+    """The artifacts were made: the review is complete, and the session keeps their paths, the newest run's."""
+    session = _session(review)
+    session.artifact_paths = paths
+    session.save(update_fields=["artifact_paths"])
+    _move(session, ReviewSession.Status.COMPLETED, ReviewSession.Outcome.GENERATED, by=by, question="")
+
+
+def ask(review: Review, question: str) -> None:
+    """Let `question` stand on the screen; an empty one takes it away."""
+    session = _session(review)
+    if session.question != question:
+        session.question = question
+        session.save(update_fields=["question"])
+
+
+def _move(session: ReviewSession, status: ReviewSession.Status, outcome: str, *, by: Actor, question: str) -> None:
+    _refuse_replaced(session)
+    before = (session.status, session.outcome)
+    session.status, session.outcome, session.question = status, outcome, question
+    session.updated_at = timezone.now()
+    session.save(update_fields=["status", "outcome", "question"])
+    if before != (status, outcome):
+        moved = {"session_id": session.session_id, "status": [str(before[0]), str(status)], "outcome": str(outcome)}
+        record("review.session_moved", session, by=by, data=moved)
+
+
+def share_session(session: ReviewSession, user: User, *, by: Actor) -> bool:
+    """Let `user` read this session and talk in its conversation; whether that is new."""
+    with transaction.atomic():
+        new = share_with_person(session.thread, user, by=by)
+        if new:
+            record("review.shared", session, by=by, data={"user": user.get_username()})
+    return new
+
+
+def unshare_session(session: ReviewSession, user: User, *, by: Actor) -> bool:
+    """Take it away from `user` again; what they said and changed stays. Whether they had it."""
+    with transaction.atomic():
+        gone = unshare_with_person(session.thread, user, by=by)
+        if gone:
+            record("review.unshared", session, by=by, data={"user": user.get_username()})
+    return gone
+
+
+def _session(review: Review) -> ReviewSession:
+    if review.session is None:
+        raise ActionRefused("no_session", "There is no review in this conversation.")
+    return review.session
+
+
+def _refuse_replaced(session: ReviewSession) -> None:
+    if session.replaced_at is not None:
+        raise ActionRefused(
+            "replaced",
+            f"A newer version of {session.session_id} was sent. This one is history; go on in the newer one.",
+        )

@@ -1,0 +1,37 @@
+"""The addresses under /v1/reviews/. The specification writes them without a last slash; with one they work too."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+from rest_framework.views import APIView
+
+from investor_review import api, api_review
+
+_session = "sessions/<path:session_id>"
+
+# The longer ones first: an id may hold a slash in an address, which is then no id of anything.
+_ADDRESSES: list[tuple[str, type[APIView], str]] = [
+    ("sessions", api.SessionList, "api-reviews"),
+    (f"{_session}/start", api.SessionStart, "api-review-start"),
+    (f"{_session}/share", api.SessionShare, "api-review-share"),
+    (f"{_session}/chat", api_review.SessionChat, "api-review-chat"),
+    (f"{_session}/nitpicks/<path:issue_id>/undo", api_review.NitpickUndo, "api-review-undo"),
+    (f"{_session}/nitpicks/<path:issue_id>", api_review.SessionNitpick, "api-review-nitpick"),
+    (f"{_session}/artifacts/<uuid:artifact_id>", api_review.SessionArtifact, "api-review-artifact"),
+    (f"{_session}/artifacts", api_review.SessionArtifacts, "api-review-artifacts"),
+    (f"{_session}/document", api.SessionDocument, "api-review-document"),
+    (f"{_session}/chunks/<path:chunk_id>", api.SessionChunk, "api-review-chunk"),
+    (f"{_session}/generations", api.SessionGenerations, "api-review-generations"),
+    (_session, api.SessionDetail, "api-review"),
+]
+
+
+def _both(address: str, view: type[APIView], name: str) -> list[URLPattern]:
+    # The one with a slash comes first, because a path parameter would take the slash along; the schema shows the other.
+    return [
+        path(f"{address}/", view.as_view(schema=None), name=f"{name}-slash"),
+        path(address, view.as_view(), name=name),
+    ]
+
+
+urlpatterns = [pattern for address in _ADDRESSES for pattern in _both(*address)]

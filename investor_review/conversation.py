@@ -1,0 +1,40 @@
+"""What a turn of the conversation has done to the review: what it cites, and which nitpicks it changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from investor_review.models import NitpickChange
+
+# A reply names chunks in square brackets: [doc_001:c001], or several with commas. The view conversation_turns reads
+# the same marks.
+_MARK = re.compile(r"\[([^\[\]]+)\]")
+_BETWEEN = re.compile(r"\s*[,;]\s*")
+
+
+def marked(text: str) -> list[str]:
+    """What stands in square brackets in `text`, each once: the candidates for ids of chunks."""
+    return list(dict.fromkeys(name for found in _MARK.findall(text) for name in _BETWEEN.split(found.strip()) if name))
+
+
+def cited(text: str, known: Collection[str]) -> list[str]:
+    """The ids of chunks that `text` names, in its order; what is not in `known` is no citation."""
+    return [name for name in marked(text) if name in known]
+
+
+def changed_in(turn_id: UUID) -> list[dict[str, Any]]:
+    """The nitpicks that a turn has changed: each once, from what it was before the turn to what it is after it."""
+    changes = NitpickChange.objects.filter(turn_id=turn_id).select_related("nitpick").order_by("at", "number")
+    found: dict[str, dict[str, Any]] = {}
+    for change in changes:
+        first = found.get(change.nitpick.issue_id)
+        found[change.nitpick.issue_id] = {
+            "issue_id": change.nitpick.issue_id,
+            "previous_status": first["previous_status"] if first else change.from_status,
+            "status": change.to_status,
+            "accepted_change_instructions": change.instructions_after,
+        }
+    return list(found.values())

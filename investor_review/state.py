@@ -1,0 +1,73 @@
+"""A review as the contract's JSON: what GET /v1/reviews/sessions/{session_id} answers. Without a query."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any
+
+from investor_review.models import NitpickIssue, ReviewSession
+from investor_review.questions import sentence_of
+from investor_review.record import Review
+
+
+def state_of(review: Review) -> dict[str, Any]:
+    """Metadata, score, status, counters, nitpicks and the ids of the chunks that these cite."""
+    session = review.session
+    if session is None:
+        return {"session_id": None, "status": None, "green_score": None, "counters": counters([]), "nitpicks": []}
+    return {
+        **head_of(session),
+        "counters": counters(review.nitpicks)
+        | {"chunks": session.chunk_count, "chunks_embedded": min(session.embedded_count, session.chunk_count)},
+        "nitpicks": [nitpick_of(nitpick) for nitpick in review.nitpicks],
+        "cited_chunks": list(dict.fromkeys(chunk for nitpick in review.nitpicks for chunk in nitpick.citations)),
+    }
+
+
+def head_of(session: ReviewSession) -> dict[str, Any]:
+    """A session without its nitpicks, as lists show it."""
+    return {
+        "session_id": session.session_id,
+        "company_name": session.company_name,
+        "doc_id": session.doc_id,
+        "doc_title": session.doc_title,
+        "green_score": number(session.green_score),
+        "status": str(session.status),
+        "outcome": str(session.outcome) or None,
+        "ask": sentence_of(session.question) or None,
+        "generation": session.generation,
+        "thread": str(session.thread_id),
+        "created_at": session.created_at,
+        "updated_at": session.updated_at,
+    }
+
+
+def nitpick_of(nitpick: NitpickIssue) -> dict[str, Any]:
+    return {
+        "issue_id": nitpick.issue_id,
+        "title": nitpick.title,
+        "severity": str(nitpick.severity),
+        "status": str(nitpick.status),
+        "summary": nitpick.summary,
+        "citations": nitpick.citations,
+        "suggested_changes": nitpick.suggested_changes,
+        "accepted_change_instructions": nitpick.accepted_change_instructions,
+    }
+
+
+def counters(nitpicks: list[NitpickIssue]) -> dict[str, int]:
+    """How many nitpicks there are, by status and by severity, and for how many something was accepted."""
+    by_status = Counter(str(nitpick.status) for nitpick in nitpicks)
+    by_severity = Counter(str(nitpick.severity) for nitpick in nitpicks)
+    return {
+        "nitpicks": len(nitpicks),
+        **{status.value: by_status[status.value] for status in NitpickIssue.Status},
+        **{severity.value: by_severity[severity.value] for severity in NitpickIssue.Severity},
+        "accepted": sum(bool(nitpick.accepted_change_instructions) for nitpick in nitpicks),
+    }
+
+
+def number(value: Decimal) -> int | float:
+    """A score as JSON: 72 for 72, 72.5 for 72.50."""
+    return int(value) if value == value.to_integral_value() and value.as_tuple().exponent == 0 else float(value)

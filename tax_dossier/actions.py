@@ -1,0 +1,265 @@
+"""One function for each act on a dossier, the only writers. Every change is a row of the log with its audit entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from audit.trail import Actor, collecting, record
+from chat.models import Thread
+from tax_dossier import record as records, titles
+from tax_dossier.models import Dossier, Patch, Source
+from tax_dossier.patches import DossierPatch, NewSource
+from tax_dossier.record import Record, SourceView
+
+# What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
+DOSSIER_ID = re.compile(r"(?!\.{1,2}$)[\w.:@+~-]{1,64}")
+
+
+class DossierRefused(Exception):
+    """An act that cannot be done. The text tells the person which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a patch did to a dossier."""
+
+    added: list[SourceView] = field(default_factory=list)
+    already: list[SourceView] = field(default_factory=list)
+    selected: list[SourceView] = field(default_factory=list)
+    unselected: list[SourceView] = field(default_factory=list)
+    removed: list[SourceView] = field(default_factory=list)
+    reference: tuple[date | None, date | None] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.selected or self.unselected or self.removed or self.reference)
+
+    def as_json(self) -> dict[str, Any]:
+        """For the log: ids of sources, and the two days."""
+        told: dict[str, Any] = {
+            name: [source.id for source in getattr(self, name)]
+            for name in ("added", "selected", "unselected", "removed")
+        }
+        if self.reference:
+            told["reference"] = [day.isoformat() if day else None for day in self.reference]
+        return told
+
+
+@contextmanager
+def open_dossier(thread_id: UUID, by: Actor) -> Iterator[Record]:
+    """A thread's dossier, locked in the caller's transaction; made if there is none."""
+    if not _locked(thread_id):
+        # Whoever comes first makes the row that both then wait for.
+        made = records.new_dossier(thread_id)
+        made.owner_id = records.owner_of(thread_id)
+        Dossier.objects.bulk_create([made], ignore_conflicts=True)
+        if not _locked(thread_id):
+            # Its owner has given another dossier this very name.
+            made.pk, made.dossier_id = uuid4(), f"dos-{thread_id.hex}"
+            Dossier.objects.bulk_create([made], ignore_conflicts=True)
+            _locked(thread_id)
+    yield records.load(thread_id)
+
+
+def _locked(thread_id: UUID) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM tax_dossier_dossier WHERE thread_id = %s FOR UPDATE", [thread_id])
+        return cursor.fetchone() is not None
+
+
+@contextmanager
+def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
+    """One transaction around an act from outside a turn."""
+    with transaction.atomic(), collecting(), open_dossier(thread_id, by) as found:
+        yield found
+
+
+def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
+    """The owner's dossier of that name, with its thread; made when unknown, and named when no name is given.
+
+    Raises DossierRefused for a name that is not 1 to 64 safe characters, and for one whose conversation was deleted.
+    """
+    if dossier_id is not None and not (isinstance(dossier_id, str) and DOSSIER_ID.fullmatch(dossier_id)):
+        shown = repr(dossier_id if len(repr(dossier_id)) <= 90 else str(dossier_id)[:80] + "…")
+        raise DossierRefused(
+            f"dossier_id is {shown}. It must be 1 to 64 letters, digits or . _ : @ + ~ -, such as 'dos-2022'."
+        )
+    if dossier_id is None:
+        return _make(owner_id, f"dos-{uuid4().hex[:12]}")
+    own = Dossier.objects.select_related("thread").filter(owner_id=owner_id, dossier_id=dossier_id)
+    found = own.first()
+    if found is None:
+        try:
+            return _make(owner_id, dossier_id)
+        except IntegrityError:
+            # Another process made it in this moment.
+            found = own.get()
+    if found.thread.deleted_at is not None:
+        raise DossierRefused(f"The dossier {dossier_id!r} was deleted. Choose another name.")
+    return found
+
+
+def _make(owner_id: int, dossier_id: str) -> Dossier:
+    with transaction.atomic():
+        thread = Thread.objects.create(owner_id=owner_id, assistant="tax_dossier")
+        return Dossier.objects.create(thread=thread, owner_id=owner_id, dossier_id=dossier_id)
+
+
+def apply_patch(found: Record, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
+    """Apply a patch to the locked dossier and log it; a patch that changes nothing leaves no row.
+
+    A source that is in the dossier already is not added again, and one that the person removed stays removed.
+    A title that no source has is passed over.
+    """
+    known = {one.key: one for one in found.everything}
+    fresh = [new for new in patch.added if not (new.key in known and known[new.key].in_dossier)]
+    already = [known[new.key] for new in patch.added if new.key in known and known[new.key].in_dossier]
+    added = _add(found, fresh)
+    wanted = {found_one.id for title in patch.select_titles if (found_one := found.titled(title))}
+    dropped = {found_one.id for title in patch.unselect_titles if (found_one := found.titled(title))}
+    applied = Applied(
+        added=added,
+        already=already,
+        selected=_set_selected(found, wanted - dropped, True),
+        unselected=_set_selected(found, dropped, False),
+        reference=_set_reference(found.row, patch),
+    )
+    _log(found, applied, patch.as_json(), origin=origin, by=by)
+    return applied
+
+
+def _add(found: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
+    """Add the sources with the next numbers; one that an undo took out comes back with the newer text."""
+    number = max((one.number for one in found.sources), default=0)
+    rows = {row.key: row for row in found.row.sources.filter(key__in=[new.key for new in fresh], in_dossier=False)}
+    taken = {one.title for one in found.everything}
+    added: dict[str, SourceView] = {}
+    for new in fresh:
+        if new.key in added:
+            continue
+        number += 1
+        row = rows.get(new.key) or Source(dossier=found.row, key=new.key, title=titles.distinct(new, taken))
+        row.kind, row.number, row.text, row.origin = new.kind, number, new.text, new.origin[:1000]
+        row.citations, row.metadata, row.document_id = list(new.citations), dict(new.metadata), new.document_id
+        row.parts = [{"anchor": p.anchor, "label": p.label, "start": p.start, "end": p.end} for p in new.parts]
+        row.match_start, row.match_end = new.match_start, new.match_end
+        row.valid_from, row.valid_to = new.valid_from, new.valid_to
+        row.selected = row.in_dossier = True
+        row.save()
+        taken.add(row.title)
+        added[new.key] = view_of(row)
+    ids = {view.id for view in added.values()}
+    found.everything = [one for one in found.everything if one.id not in ids] + list(added.values())
+    return list(added.values())
+
+
+def view_of(row: Source) -> SourceView:
+    """The row without its text."""
+    return SourceView(
+        id=row.pk,
+        kind=row.kind,
+        number=row.number,
+        key=row.key,
+        title=row.title,
+        citations=row.citations,
+        parts=row.parts,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        metadata=row.metadata,
+        selected=row.selected,
+        in_dossier=row.in_dossier,
+    )
+
+
+def _set_selected(found: Record, ids: set[int], selected: bool) -> list[SourceView]:
+    changed = [one for one in found.sources if one.id in ids and one.selected != selected]
+    return _update(found, changed, selected=selected)
+
+
+def _update(found: Record, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
+    """Set these values of sources, in the rows and in the record."""
+    ids = {one.id for one in changed}
+    if not ids:
+        return []
+    Source.objects.filter(pk__in=ids).update(**values)
+    found.everything = [replace(one, **values) if one.id in ids else one for one in found.everything]
+    return [one for one in found.everything if one.id in ids]
+
+
+def _set_reference(row: Dossier, patch: DossierPatch) -> tuple[date | None, date | None] | None:
+    new = patch.reference
+    if new is None or new.day == row.reference_date:
+        return None
+    before = row.reference_date
+    row.reference_date, row.reference_words, row.reference_message_id = new.day, new.words[:120], new.message_id
+    return before, new.day
+
+
+def _log(
+    found: Record, applied: Applied, patch: dict[str, Any], *, origin: str, by: Actor, undoes: Patch | None = None
+) -> None:
+    if not applied:
+        return
+    row = found.row
+    row.patch_count += 1
+    row.updated_at = timezone.now()
+    row.save()
+    logged = Patch(
+        dossier=row,
+        number=row.patch_count,
+        origin=origin,
+        patch=patch,
+        effect=applied.as_json(),
+        undoes=undoes,
+        by_id=by.user_id,
+        turn_id=by.turn_id,
+    )
+    logged.save(force_insert=True)
+    record(f"tax_dossier.{origin}", row, by=by, data={"patch": patch, "number": row.patch_count})
+
+
+def last_change(found: Record) -> Patch | None:
+    """The newest change that is not an undo and was not undone."""
+    changes = Patch.objects.filter(dossier=found.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
+    return changes.order_by("-number").first()
+
+
+def undo_last(found: Record, *, by: Actor) -> Applied:
+    """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left."""
+    last = last_change(found)
+    if last is None:
+        return Applied()
+    effect = last.effect
+    views = {one.id: one for one in found.sources}
+
+    def named(key: str) -> list[SourceView]:
+        return [views[pk] for pk in effect.get(key, []) if pk in views]
+
+    back = effect.get("reference")
+    if back:
+        row, days = found.row, [date.fromisoformat(day) if day else None for day in back]
+        row.reference_date, row.reference_words, row.reference_message_id = days[0], "", None
+    applied = Applied(
+        removed=_update(found, named("added"), in_dossier=False),
+        selected=_update(found, named("unselected"), selected=True),
+        unselected=_update(found, named("selected"), selected=False),
+        reference=(days[1], days[0]) if back else None,
+    )
+    _log(found, applied, {"undoes": last.number}, origin=Patch.Origin.UNDO, by=by, undoes=last)
+    return applied
+
+
+def erase_records(thread_id: UUID) -> None:
+    """Delete everything of a thread, in the erasure's transaction: the one pass that append-only rows let through."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL app.erasing = 'on'")
+        Dossier.objects.filter(thread_id=thread_id).delete()
+        cursor.execute("SET LOCAL app.erasing = 'off'")

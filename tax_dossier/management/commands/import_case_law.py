@@ -1,0 +1,12 @@
+"""Imports rulings from rechtspraak.nl (XML). A file that cannot be used is named and left out."""
+
+from __future__ import annotations
+
+from tax_dossier.management.commands._import_law import ImportCommand
+from tax_dossier.ruling_import import import_rulings
+
+
+class Command(ImportCommand):
+    help = "Import rulings and conclusions (Rechtspraak XML) into the case law; run it again to go on."
+    what = "rulings"
+    run_import = staticmethod(import_rulings)

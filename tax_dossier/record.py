@@ -1,0 +1,130 @@
+"""A dossier as a turn holds it: the row, and its sources without their texts, read in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef
+from django.db.models.functions import JSONObject
+from django.utils import timezone
+
+from chat.models import Thread
+from tax_dossier.models import Dossier, Source
+
+_FIELDS = (
+    *("id", "kind", "number", "key", "title", "citations", "parts", "valid_from", "valid_to", "metadata", "selected"),
+    "in_dossier",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A source without its text."""
+
+    id: int
+    kind: str
+    number: int
+    key: str
+    title: str
+    citations: Sequence[str] = ()
+    parts: Sequence[Mapping[str, Any]] = ()
+    valid_from: date | None = None
+    valid_to: date | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    selected: bool = True
+    in_dossier: bool = True
+
+    @property
+    def is_law(self) -> bool:
+        return self.kind == Source.Kind.LEGISLATION
+
+    @property
+    def labels(self) -> set[str]:
+        """The labels of its parts, as in {"1", "2", "2a"}."""
+        return {str(part["label"]) for part in self.parts}
+
+    def valid_on(self, day: date) -> bool:
+        """Whether this version was law on that day; a ruling always is."""
+        return not (self.valid_from and day < self.valid_from) and not (self.valid_to and day >= self.valid_to)
+
+
+@dataclass(slots=True)
+class Record:
+    """The dossier of a thread. `everything` holds sources that an undo took out, too."""
+
+    row: Dossier
+    everything: list[SourceView]
+    # What this turn has to tell the person, and the question that it leaves on the screen.
+    told: list[Any] = field(default_factory=list)
+    question: str = ""
+
+    @property
+    def sources(self) -> list[SourceView]:
+        """The sources in the dossier, by number."""
+        return sorted((one for one in self.everything if one.in_dossier), key=lambda one: one.number)
+
+    @property
+    def selected(self) -> list[SourceView]:
+        return [one for one in self.sources if one.selected]
+
+    @property
+    def day(self) -> date:
+        """The day whose law applies."""
+        return self.row.reference_date or timezone.localdate()
+
+    def titled(self, title: str) -> SourceView | None:
+        """The source in the dossier with this title."""
+        return next((one for one in self.sources if one.title == title), None)
+
+    def texts(self, *, selected: bool = True) -> dict[int, str]:
+        """The texts by id of source. One query."""
+        wanted = [one.id for one in (self.selected if selected else self.sources)]
+        return dict(Source.objects.filter(pk__in=wanted).values_list("id", "text"))
+
+    def state(self) -> dict[str, Any]:
+        """The contract's JSON."""
+        return {
+            "dossier_id": self.row.dossier_id,
+            "legislation": [{"title": one.title} for one in self.sources if one.is_law],
+            "case_law": [{"title": one.title} for one in self.sources if not one.is_law],
+            "selected_ids": [one.title for one in self.selected],
+        }
+
+
+def load(thread_id: UUID) -> Record:
+    """A thread's dossier, or a new unsaved one. One query."""
+    found = with_sources(Dossier.objects.filter(thread_id=thread_id)).first()
+    return record_of(found) if found else Record(new_dossier(thread_id), [])
+
+
+def with_sources(dossiers: Any) -> Any:
+    """The dossiers with their sources in `held`, without texts."""
+    sources = Source.objects.filter(dossier=OuterRef("pk")).order_by("number")
+    fields: dict[str, Any] = {name: F(name) for name in _FIELDS}
+    return dossiers.annotate(held=ArraySubquery(sources.values(data=JSONObject(**fields))))
+
+
+def record_of(found: Any) -> Record:
+    """The record of a dossier that was read by `with_sources`."""
+    return Record(found, [_view(values) for values in found.held])
+
+
+def _view(values: dict[str, Any]) -> SourceView:
+    for name in ("valid_from", "valid_to"):
+        values[name] = date.fromisoformat(values[name]) if values[name] else None
+    return SourceView(**values)
+
+
+def new_dossier(thread_id: UUID) -> Dossier:
+    """An unsaved dossier of that thread, whose id follows from the thread's, so that it stays the same until saved."""
+    return Dossier(thread_id=thread_id, dossier_id=f"dos-{thread_id.hex[:12]}")
+
+
+def owner_of(thread_id: UUID) -> int:
+    """Whose thread it is."""
+    return int(Thread.objects.values_list("owner_id", flat=True).get(pk=thread_id))
