@@ -91,7 +91,7 @@ def review_of(user: User) -> dict[str, Any]:
 
 def address(route: str, values: dict[str, Any]) -> str:
     """The route with these values. An unknown parameter fails here: give it one of the employee's objects above."""
-    if route.startswith("v1/retirement/"):
+    if route.startswith(("v1/retirement/", "retirement/")):
         # An assistant's own addresses know its own threads only.
         values = {**values, "thread_id": values["retirement_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
