@@ -108,6 +108,8 @@ def address(route: str, values: dict[str, Any]) -> str:
         values = {**values, "thread_id": values["retirement_thread_id"]}
     if route.startswith("tax-dossier/"):
         values = {**values, "thread_id": values["tax_thread_id"]}
+    if route.startswith("reviews/"):
+        values = {**values, "thread_id": values["review_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
     return f"{path}?before=5" if path.endswith("/earlier/") else path
 
