@@ -13,7 +13,7 @@ _SHORTEST, _LONGEST = 80, 400
 
 
 def material_of(review: Review) -> str:
-    """The company, the document and a line for every nitpick in the order in which they were sent; "" without a session.
+    """The company, the document and a line for every nitpick, in their order; empty without a session.
 
     All of it is the text of others, and stands in a marked block of the prompt.
     """
