@@ -13,6 +13,7 @@ from chat.events import Event
 from chat.sentences import watch
 from chat.turns import TurnRun
 from investor_review import actions, exports, panel, questions, record, start, state, tools
+from investor_review.material import material_of
 from investor_review.models import ReviewSession
 from investor_review.notary import Notary
 from investor_review.record import Review
@@ -49,7 +50,7 @@ class InvestorReview(Assistant):
 
     def instructions(self, record: Review, state: dict[str, Any]) -> str:
         ask = questions.sentence_of(record.session.question) if record.session else ""
-        return render_prompt(self.prompt, {"state": state, "ask": ask})
+        return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A yes or no to the question of generating is certain without a model."""
