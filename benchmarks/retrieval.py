@@ -159,31 +159,35 @@ class Bare:
         self.embedder = spaces.embedder_of(self.space)
 
     def __call__(self, query: str) -> list[Any]:
-        from retrieval.ranking import EXACT_ROWS, Question, Scope, search_statement
+        from retrieval.ranking import EXACT_ROWS, search_statement
 
-        collection = self.collection
-        scope = Scope([collection.pk], collection.languages, collection.chunk_count, collection.token_count)
-        question = Question(query, self.embedder.embed([query], "query")[0], self.space, [], 10)
-        statement, values = search_statement(scope, question, exact=collection.chunk_count <= EXACT_ROWS)
+        asked = self._asked(query)
+        statement, values = search_statement(*asked, exact=self.collection.chunk_count <= EXACT_ROWS)
         with self.connection.transaction():
             self._effort(50)
             return self.connection.execute(statement, values).fetchall()
 
     def recall(self, queries: list[str], effort: int) -> float:
-        """Which share of the ten nearest chunks of all, found one by one, the index finds."""
+        """Which share of the ten nearest chunks, found one by one, the index finds with the vectors of searches."""
+        from retrieval.ranking import nearest_statement
+
         shares = []
         for query in queries:
-            vector = str(self.embedder.embed([query], "query")[0])
             with self.connection.transaction():
                 self._effort(effort)
-                ranked = f"""
-                    SELECT chunk_id FROM retrieval_embedding WHERE space_id = {self.space.pk}
-                     ORDER BY vector{{cast}} <=> %s::vector({self.space.dimension}) LIMIT 10"""
-                exact = {row[0] for row in self.connection.execute(ranked.format(cast=""), [vector])}
-                cast = f"::vector({self.space.dimension})"
-                near = {row[0] for row in self.connection.execute(ranked.format(cast=cast), [vector])}
-            shares.append(len(exact & near) / len(exact))
+                near, every = (
+                    {row[0] for row in self.connection.execute(*nearest_statement(*self._asked(query), exact=exact))}
+                    for exact in (False, True)
+                )
+            shares.append(len(near & every) / max(1, len(every)))
         return statistics.mean(shares)
+
+    def _asked(self, query: str) -> tuple[Any, Any]:
+        from retrieval.ranking import Question, Scope
+
+        collection = self.collection
+        scope = Scope([collection.pk], collection.languages, collection.chunk_count, collection.token_count)
+        return scope, Question(query, self.embedder.embed([query], "query")[0], self.space, [], 10)
 
     def _effort(self, effort: int) -> None:
         self.connection.execute(

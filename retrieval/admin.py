@@ -37,7 +37,8 @@ class CollectionAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         found: QuerySet[Any] = super().get_queryset(request)
-        return found.annotate(document_count=Count("documents"))
+        counted: QuerySet[Any] = found.annotate(document_count=Count("documents"))
+        return counted
 
     @admin.display(ordering="document_count")
     def documents(self, collection: Any) -> int:
@@ -96,7 +97,8 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         found: QuerySet[Any] = super().get_queryset(request)
-        return found.annotate(vector_count=Count("embeddings"))
+        counted: QuerySet[Any] = found.annotate(vector_count=Count("embeddings"))
+        return counted
 
     @admin.display(ordering="vector_count")
     def vectors(self, space: Any) -> int:

@@ -79,37 +79,47 @@ class Question:
 
 
 def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
-    """The statement and its values. Rows: see _ROWS; the best first."""
-    depth = max(DEPTH, question.limit)
-    parts = [_SCOPE.format(condition=scope.condition())] if exact and scope.filtered else []
-    parts += [_TERMS, _lexical(scope, exact)]
-    fused = [_FUSED_TERMS, _FUSED_PINNED]
-    similarity = "0"
+    """The statement of a search and its values. Rows: see _ROWS; the best first."""
+    fused, similarity = [_FUSED_TERMS, _FUSED_PINNED], "0"
     if question.vector is not None:
-        parts += [_moved(question.space), _nearest(scope, question.space, exact)]
         fused.append(_FUSED_VECTORS)
         similarity = _SIMILARITY.format(space=question.space.pk)
-    statement = f"WITH {','.join(parts)}, ranked AS (" + _RANKED.format(fused=" UNION ALL ".join(fused)) + ")"
-    statement += _ROWS.format(similarity=similarity, condition=scope.condition())
-    feedback = question.space.feedback
-    values = {
+    statement = f"WITH {_lists(scope, question, exact)}, ranked AS ({_RANKED.format(fused=' UNION ALL '.join(fused))})"
+    return statement + _ROWS.format(similarity=similarity, condition=scope.condition()), _values(scope, question)
+
+
+def nearest_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
+    """The list of vectors of that search alone, as ids: what the index finds is compared with what is there."""
+    statement = f"WITH {_lists(scope, question, exact)} SELECT id FROM nearest ORDER BY distance, id LIMIT %(limit)s"  # noqa: S608
+    return statement, _values(scope, question)
+
+
+def _lists(scope: Scope, question: Question, exact: bool) -> str:
+    parts = [_SCOPE.format(condition=scope.condition())] if exact and scope.filtered else []
+    parts += [_TERMS, _lexical(scope, exact)]
+    if question.vector is not None:
+        parts += [_moved(question.space), _nearest(scope, question.space, exact)]
+    return ",".join(parts)
+
+
+def _values(scope: Scope, question: Question) -> dict[str, Any]:
+    feedback, given = question.space.feedback, question.vector or ()
+    vector = vector_text(given)
+    return {
         **scope.values(),
         "words": question.words,
         "languages": [scope.language] if scope.language else list(scope.languages),
         "chunk_count": scope.chunks,
         "average": max(1.0, scope.tokens / max(1, scope.chunks)),
         "rrf": RRF,
-        "depth": depth,
+        "depth": max(DEPTH, question.limit),
         "limit": question.limit,
         "pinned": list(question.pinned),
         "weight": question.space.weight,
-        "vector": (vector := vector_text(question.vector or ())),
+        "vector": vector,
         # Of the sum with an average, only the direction counts.
-        "start": vector
-        if feedback in (0.0, 1.0)
-        else vector_text([value / feedback for value in question.vector or ()]),
+        "start": vector if feedback in (0.0, 1.0) else vector_text([value / feedback for value in given]),
     }
-    return statement, values
 
 
 _SCOPE = "scope AS MATERIALIZED (SELECT c.id FROM document_chunks c WHERE {condition})"
