@@ -287,6 +287,19 @@ def test_a_page_is_decoded_as_it_says(charset: str) -> None:
     )
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "iso-8859-1", "utf-7", "rot13", "base64", "no-such-thing"])
+def test_a_page_that_names_a_wrong_charset_is_still_read(charset: str) -> None:
+    page = f'<html><meta charset="{charset}"><p>Coûte 5 € à présent.</p></html>'.encode()
+    for content_type in ("", f"text/html; charset={charset}"):
+        assert "Coûte 5 €" in read(page, "x.html", content_type=content_type).text
+
+
+def test_a_page_in_japanese_is_decoded_as_it_says() -> None:
+    for charset in ("iso-2022-jp", "shift_jis", "euc-jp"):
+        page = f'<html><meta charset="{charset}"><p>所得税法の税率</p></html>'.encode(charset)
+        assert "所得税法" in read(page, "x.html").text
+
+
 def test_a_page_without_markup_for_its_text_is_read_whole() -> None:
     page = "<html><body><form><div>Fee</div><div>5 per cent</div><br>Paid at once</form></body></html>"
     assert read(page.encode(), "x.html").text == "Fee\n\n5 per cent\n\nPaid at once"
