@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from uuid import UUID
 
+from django.db.models import Q
+
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
 from tax_dossier.citations import Citation, find_citations, law_key
@@ -177,8 +179,11 @@ def versions_of(metadata: dict[str, object]) -> list[Document]:
 
 def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
     """The rulings on file with these ECLIs, by ECLI, without texts."""
-    rows = Document.objects.filter(collection__name=CASE_LAW, key__in=list(eclis)).defer("text")
-    return {one.key.upper(): one for one in rows}
+    wanted = Q(key__in=list(eclis)) | Q(metadata__ecli__in=list(eclis))
+    rows = Document.objects.filter(wanted, collection__name=CASE_LAW).defer("text")
+    # A sample stands in only while the ruling itself was not imported.
+    samples_first = sorted(rows, key=lambda one: not one.metadata.get("sample"))
+    return {str(one.metadata.get("ecli") or one.key).upper(): one for one in samples_first}
 
 
 def valid_on(document: Document, day: date) -> bool:

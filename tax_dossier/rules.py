@@ -86,7 +86,7 @@ def _answer_or_search(request: ModelRequest, words: str, language: Language, has
     if read_tax_year(words) and question:
         yield from _searches(question, question)
     elif has_sources or question:
-        yield _call(0, "answer", {"question": question[:_QUERY_CHARS]})
+        yield _call(0, "answer", {"question": (question or words)[:_QUERY_CHARS]})
     else:
         yield TextDelta(text(language, "no_question"))
 
