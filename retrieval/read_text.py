@@ -37,7 +37,8 @@ def decoded(data: bytes, name: str, charset: str = "") -> str:
         if data.startswith(mark):
             return tidy(data[len(mark) :].decode(encoding, "replace"))
     sample = data[:_SAMPLE]
-    if b"\0" in sample:
+    # A stray zero is a slip; UTF-16 and programs are full of them.
+    if sample.count(0) > 2 + len(sample) // 1000:
         # Without a mark, every second byte of a Western text in UTF-16 is a zero.
         for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
             if zeros.count(0) > len(zeros) * 0.4:

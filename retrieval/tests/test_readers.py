@@ -147,6 +147,14 @@ def test_stop_ends_reading_at_once() -> None:
     timer.join()
 
 
+def test_a_server_that_can_start_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    assert "Try again later" in str(refusal(pdf(["Words."]), "x.pdf"))
+
+
 def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once: list[int] = []
     running = threading.Semaphore(0)
@@ -451,6 +459,11 @@ def test_what_cannot_be_stored_or_seen_is_gone() -> None:
     text = read(b"a\r\nb\rc\x07d\x1b\xed\xa0\x80", "x.txt").text
     assert text.startswith("a\nb\ncd")
     assert not any(0xD800 <= ord(sign) < 0xE000 or sign == "\0" for sign in text)
+
+
+def test_a_stray_zero_does_not_make_a_text_a_program() -> None:
+    assert read(b"The fee\0 is due. " * 2, "x.txt").text == "The fee\ufffd is due. The fee\ufffd is due. "
+    assert "fee" in read(b"<html><p>The \0fee</p></html>", "x.html").text
 
 
 @pytest.mark.parametrize("data", [b"", b"  \n\t ", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])
