@@ -55,8 +55,9 @@ class Retirement(Assistant):
         return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        prompt_choice.choose_by_words(turn)
-        yield from watch(turn, super().respond(turn), guard.Guard)
+        yield from prompt_choice.choose_by_words(turn)
+        if turn.pending is None:
+            yield from watch(turn, super().respond(turn), guard.Guard)
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 
@@ -64,9 +65,9 @@ class Retirement(Assistant):
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement import rules
+        from retirement import put_right, rules
 
-        return rules.answer(request)
+        yield from put_right.answer(request) or rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

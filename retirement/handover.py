@@ -55,7 +55,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
                 "label": str(topic.label),
                 "covered": covered[topic].words,
                 "judged": score_in_words(found.scores.get(topic.value, {}).get("score")),
-                "reason": cut(str(found.scores.get(topic.value, {}).get("reason") or ""), MAX_QUOTE),
+                "reason": _reason(found, topic, covered[topic].words),
                 "facts": [_row(fact, quotes) for fact in shown[topic]],
                 "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
                 "missing": [label_of(item.fact_type) for item in covered[topic].missing],
@@ -64,6 +64,12 @@ def context_of(thread: Thread) -> dict[str, Any]:
             for topic in Topic
         ],
     }
+
+
+def _reason(found: record.Record, topic: Topic, covered: str) -> str:
+    """Why the model judges so, unless it only says again what the checklist says."""
+    reason = str(found.scores.get(topic.value, {}).get("reason") or "")
+    return "" if reason == covered else cut(reason, MAX_QUOTE)
 
 
 def _row(fact: FactView, quotes: dict[str, dict[str, str]]) -> dict[str, str]:

@@ -19,7 +19,7 @@ import pytest
 from llm.interface import Stopped, StopSignal
 from retrieval import sandbox
 from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
-from retrieval.tests.documents import archive, flate_bomb, locked_pdf, pdf, raw_pdf, repacked, word
+from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>
 <body><nav><a href="/">Home</a> <a href="/c">Contact</a></nav><main><article><h1>Toeslagen</h1>
@@ -197,6 +197,29 @@ def test_a_heading_style_in_another_language_is_known_by_its_level() -> None:
     assert ("Definitions", "Definitions") in paths(read(dutch, "x.docx"))
 
 
+def test_the_numbers_that_word_shows_are_read() -> None:
+    clauses = [(0, "Definitions"), (1, "Words have meanings."), (2, "some"), (2, "others"), (1, "So have numbers."),
+               (-1, "Not numbered."), (0, "Payment"), (1, "Paid at once."), (3, "item")]  # fmt: skip
+    levels = [("upperRoman", "Article %1"), ("decimal", "%1.%2"), ("lowerLetter", "(%3)"), ("bullet", "•")]
+    document = read(numbered_word(clauses, *levels), "x.docx")
+    assert document.text.split("\n\n") == [
+        "Article I Definitions", "I.1 Words have meanings.", "(a) some", "(b) others", "I.2 So have numbers.",
+        "Not numbered.", "Article II Payment", "II.1 Paid at once.", "- item",
+    ]  # fmt: skip
+
+
+def test_a_contract_without_heading_styles_has_the_sections_of_its_numbers() -> None:
+    clauses = [(0, "PAYMENT"), (1, "The fee is 5 per cent."), (1, "It is paid at once.")]
+    document = read(numbered_word(clauses, ("decimal", "ARTICLE %1"), ("decimal", "%1.%2")), "x.docx")
+    assert [citation for _, citation in paths(document)] == ["art. 1", "§ 1.1", "§ 1.2"]
+    check_places(document)
+
+
+def test_letters_go_on_after_z() -> None:
+    text = read(numbered_word([(0, "x")] * 28, ("lowerLetter", "%1)")), "x.docx").text
+    assert text.split("\n\n")[25:] == ["z) x", "aa) x", "bb) x"]
+
+
 def test_deleted_text_is_not_read_and_inserted_text_is() -> None:
     def change(name: str, data: bytes) -> bytes:
         old = b"<w:r><w:t>Dutch law.</w:t></w:r>"
@@ -331,6 +354,11 @@ def test_markdown_has_the_sections_of_its_headings_and_the_values_of_its_front_m
     assert "# not a heading" in document.sections[1].text
     assert "effective_date" not in document.text
     check_places(document)
+
+
+def test_a_list_in_the_front_matter_is_one_value() -> None:
+    text = "---\nstates:\n  - TX\n  - 'CA'\npayer: Acme\n---\nWords.\n"
+    assert read(text.encode(), "x.md").metadata == {"states": "TX, CA", "payer": "Acme"}
 
 
 def test_two_rules_around_a_paragraph_are_no_front_matter() -> None:

@@ -52,3 +52,10 @@ def test_a_deleted_document_takes_its_chunks_vectors_and_postings_along() -> Non
     assert not Chunk.objects.exists()
     assert not Embedding.objects.exists()
     assert not Posting.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_letter_that_only_looks_like_another_one_is_no_fault() -> None:
+    collection = Collection.objects.named("letters", "nl")
+    store_documents(collection, [NewDocument("a", "A", "De ı en de İ staan hier: i.")])
+    assert isinstance(search("ı i ¸˛Ç◊ı˜Â¯˘¿ hier", ["letters"]), list)
