@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractBaseUser, Group
+from django.contrib.auth.models import Group, User
 
 from audit.trail import Actor, record
 from chat.models import Thread, ThreadAccess
 
 
-def share_with_person(thread: Thread, user: AbstractBaseUser, *, by: Actor, may_talk: bool = True) -> bool:
+def share_with_person(thread: Thread, user: User, *, by: Actor, may_talk: bool = True) -> bool:
     """Let `user` into the thread, in the caller's transaction; whether that changed anything."""
     if user.pk == thread.owner_id:
         return False
@@ -27,7 +27,7 @@ def share_with_group(thread: Thread, group: Group, *, by: Actor, may_talk: bool 
     record("thread.shared", thread, by=by, data={"group": group.name, "may_talk": may_talk})
 
 
-def unshare_with_person(thread: Thread, user: AbstractBaseUser, *, by: Actor) -> bool:
+def unshare_with_person(thread: Thread, user: User, *, by: Actor) -> bool:
     """Shut `user` out of the thread, in the caller's transaction; whether they were in. What they said stays."""
     gone, _ = ThreadAccess.objects.filter(thread=thread, user_id=user.pk).delete()
     if gone:

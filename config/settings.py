@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import embedded_postgres, environment as env
 from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import LOG_PROCESSORS
+from config.openapi import ENUM_NAMES
 from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
@@ -243,14 +244,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": {
-        "TradeRequestStatusEnum": "pa_dealing.models.DraftRequest.Status",
-        "CheckOutcomeEnum": ["ok", "attention"],
-        "TurnStatusEnum": ["running", "done", "stopped", "failed", "interrupted"],
-        "ReviewStatusEnum": "investor_review.models.ReviewSession.Status",
-        "ReviewOutcomeEnum": "investor_review.models.ReviewSession.Outcome",
-        "NitpickStatusEnum": "investor_review.models.NitpickIssue.Status",
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
 
 STATIC_URL = "static/"

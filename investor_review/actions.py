@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -183,7 +183,7 @@ def _move(session: ReviewSession, status: ReviewSession.Status, outcome: str, *,
         record("review.session_moved", session, by=by, data=moved)
 
 
-def share_session(session: ReviewSession, user: AbstractBaseUser, *, by: Actor) -> bool:
+def share_session(session: ReviewSession, user: User, *, by: Actor) -> bool:
     """Let `user` read this session and talk in its conversation; whether that is new."""
     with transaction.atomic():
         new = share_with_person(session.thread, user, by=by)
@@ -192,7 +192,7 @@ def share_session(session: ReviewSession, user: AbstractBaseUser, *, by: Actor) 
     return new
 
 
-def unshare_session(session: ReviewSession, user: AbstractBaseUser, *, by: Actor) -> bool:
+def unshare_session(session: ReviewSession, user: User, *, by: Actor) -> bool:
     """Take it away from `user` again; what they said and changed stays. Whether they had it."""
     with transaction.atomic():
         gone = unshare_with_person(session.thread, user, by=by)

@@ -21,9 +21,11 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api import body_of, person
 from chat.errors import Conflict
+from chat.serializers import Problem
 from investor_review import actions, api_examples, evidence, record, serializers, start
 from investor_review.models import ReviewSession
-from investor_review.payload import BadPayload, read_payload, shown
+from investor_review.payload import BadPayload, read_payload
+from investor_review.payload_fields import shown
 from investor_review.state import head_of, state_of
 
 START = "investor_review.start_reviewsession"
@@ -77,7 +79,7 @@ class SessionStart(APIView):
     @extend_schema(
         parameters=[OpenApiParameter("force", bool, description="Replace the session; its former generation is kept.")],
         request=serializers.StartIn,
-        responses={201: serializers.StartedOut, 400: serializers.Problem, 409: serializers.ExistsOut},
+        responses={201: serializers.StartedOut, 400: Problem, 409: serializers.ExistsOut},
         examples=api_examples.START,
         operation_id="review_session_start",
     )

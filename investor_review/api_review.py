@@ -26,7 +26,7 @@ from investor_review import actions, api_examples, evidence, files, serializers
 from investor_review.api import conflict, session_of, talking_session
 from investor_review.conversation import changed_in, cited, marked
 from investor_review.models import Artifact, NitpickChange, NitpickIssue, ReviewSession
-from investor_review.payload import shown
+from investor_review.payload_fields import shown
 from investor_review.questions import sentence_of
 from investor_review.state import nitpick_of, state_of
 

@@ -26,7 +26,6 @@ class InvestorReview(Assistant):
     panel_title = "Findings"
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
-    step_labels: Mapping[str, str] = {}
 
     def load(self, thread_id: UUID) -> Review:
         return record.load(thread_id)

@@ -9,28 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from llm.text import clean_text
+from investor_review.payload_fields import LISTED, Checker, shown
 
 SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 SEVERITIES = ("high", "medium", "low")
 STATUSES = ("open", "in_progress", "resolved")
-# Characters that an id or a line of text cannot hold: C0 and C1 controls, line and paragraph separators.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_FIELDS = {
-    "": {
-        *("session_id", "company_name", "doc_id", "doc_title", "full_document_text", "green_score"),
-        *("document_chunks", "nitpicks", "force"),
-    },
-    "document_chunks": {"chunk_id", "text", "source_name", "citations"},
-    "nitpicks": {"issue_id", "title", "severity", "status", "summary", "citations", "suggested_changes"},
-}
-# Faults that one answer lists, and things that one warning names; the count is always told.
-_LISTED = 20
 # Decimal places of a score that PostgreSQL is asked to keep.
 _DECIMALS = 20
 
@@ -94,109 +82,12 @@ class BadPayload(ValueError):
         super().__init__("; ".join(sentence for sentences in self.errors.values() for sentence in sentences))
 
 
-@dataclass(slots=True)
-class _Checker:
-    """Collects the faults of one payload, and the names of fields that it should not have."""
-
-    errors: dict[str, list[str]] = field(default_factory=dict)
-    count: int = 0
-    unknown: dict[str, None] = field(default_factory=dict)
-
-    def fault(self, where: str, sentence: str) -> None:
-        self.count += 1
-        if self.count <= _LISTED:
-            self.errors.setdefault(where, []).append(sentence)
-
-    def fields(self, given: Mapping[str, Any], kind: str, where: str) -> None:
-        for name in given.keys() - _FIELDS[kind]:
-            self.unknown[f"{where}{clean_text(str(name))[:80]}"] = None
-
-    def text(self, given: Mapping[str, Any], name: str, where: str, *, blank: bool = False) -> str:
-        """A text of any length; a missing one is a fault, unless it may be blank."""
-        if name not in given:
-            if not blank:
-                self.fault(where, f"{where} is missing.")
-            return ""
-        value = given[name]
-        if not isinstance(value, str):
-            self.fault(where, f"{where} is {shown(value)}; it must be a text.")
-            return ""
-        value = clean_text(value)
-        if not blank and not value.strip():
-            self.fault(where, f"{where} is empty.")
-        return value
-
-    def line(self, given: Mapping[str, Any], name: str, where: str, limit: int, *, blank: bool = False) -> str:
-        """A text that is shown on one line: control characters become spaces."""
-        value = _CONTROL.sub(" ", self.text(given, name, where, blank=blank)).strip()
-        if len(value) > limit:
-            self.fault(where, f"{where} has {len(value):,} characters; {limit} are allowed.")
-        return value[:limit]
-
-    def identifier(self, given: Mapping[str, Any], name: str, where: str, limit: int) -> str:
-        """An id of the sender's, which must match exactly: it is refused and never mended."""
-        value = self.text(given, name, where)
-        if _CONTROL.search(value) or "\ufffd" in value:
-            self.fault(where, f"{where} is {shown(value)}; an id holds no control characters.")
-        elif value != value.strip():
-            self.fault(where, f"{where} is {shown(value)}; an id neither begins nor ends with a space.")
-        elif len(value) > limit:
-            self.fault(where, f"{where} has {len(value):,} characters; an id has at most {limit}.")
-        return value
-
-    def choice(self, given: Mapping[str, Any], name: str, where: str, allowed: Sequence[str], default: str = "") -> str:
-        if name not in given and default:
-            return default
-        value = given.get(name)
-        if value not in allowed or not isinstance(value, str):
-            found = f"is {shown(value)}" if name in given else "is missing"
-            self.fault(where, f"{where} {found}; it must be {', '.join(allowed[:-1])} or {allowed[-1]}.")
-            return allowed[0]
-        return value
-
-    def texts(self, given: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:
-        """A list of texts; none is an empty list."""
-        value = given.get(name, [])
-        if not isinstance(value, list):
-            self.fault(where, f"{where} is {shown(value)}; it must be a list of texts.")
-            return ()
-        for number, item in enumerate(value):
-            if not isinstance(item, str):
-                self.fault(f"{where}[{number}]", f"{where}[{number}] is {shown(item)}; it must be a text.")
-        return tuple(clean_text(item) for item in value if isinstance(item, str))
-
-    def objects(self, given: Mapping[str, Any], name: str) -> list[tuple[str, dict[str, Any]]]:
-        """A list of objects as (where it stands, the object)."""
-        if name not in given:
-            self.fault(name, f"{name} is missing; send an empty list for none.")
-            return []
-        value = given[name]
-        if not isinstance(value, list):
-            self.fault(name, f"{name} is {shown(value)}; it must be a list of objects.")
-            return []
-        found = []
-        for number, item in enumerate(value):
-            if isinstance(item, dict):
-                found.append((f"{name}[{number}]", item))
-            else:
-                self.fault(f"{name}[{number}]", f"{name}[{number}] is {shown(item)}; it must be an object.")
-        return found
-
-    def no_twins(self, name: str, key: str, values: Iterable[str]) -> None:
-        seen: dict[str, int] = {}
-        for number, value in enumerate(values):
-            if value and value in seen:
-                where = f"{name}[{number}].{key}"
-                self.fault(where, f"{where} is {shown(value)}, as {name}[{seen[value]}] has it already.")
-            seen.setdefault(value, number)
-
-
 def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
     """The start that `body` asks for under the address of `session_id`.
 
     Raises BadPayload with every fault, the first 20 in words.
     """
-    check = _Checker()
+    check = Checker()
     check.fields(body, "", "")
     _check_session_id(check, body, session_id)
     company, title = (
@@ -211,8 +102,8 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
     check.no_twins("document_chunks", "chunk_id", (chunk.chunk_id for chunk in chunks))
     check.no_twins("nitpicks", "issue_id", (nitpick.issue_id for nitpick in nitpicks))
     if check.count:
-        if check.count > _LISTED:
-            check.errors["more"] = [f"There are {check.count - _LISTED:,} more faults of this kind."]
+        if check.count > LISTED:
+            check.errors["more"] = [f"There are {check.count - LISTED:,} more faults of this kind."]
         raise BadPayload(check.errors)
     nitpicks, dropped = _with_known_citations(nitpicks, {chunk.chunk_id for chunk in chunks})
     warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunks)]
@@ -222,7 +113,7 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
     )
 
 
-def _check_session_id(check: _Checker, body: Mapping[str, Any], session_id: str) -> None:
+def _check_session_id(check: Checker, body: Mapping[str, Any], session_id: str) -> None:
     if sentence := session_id_fault(session_id):
         check.fault("session_id", sentence)
     elif "session_id" not in body:
@@ -245,7 +136,7 @@ def session_id_fault(session_id: str) -> str:
     )
 
 
-def _score(check: _Checker, body: Mapping[str, Any]) -> Decimal:
+def _score(check: Checker, body: Mapping[str, Any]) -> Decimal:
     if "green_score" not in body:
         check.fault("green_score", "green_score is missing.")
         return Decimal(0)
@@ -264,7 +155,7 @@ def _score(check: _Checker, body: Mapping[str, Any]) -> Decimal:
     return score
 
 
-def _chunk(check: _Checker, where: str, given: dict[str, Any]) -> ChunkIn:
+def _chunk(check: Checker, where: str, given: dict[str, Any]) -> ChunkIn:
     check.fields(given, "document_chunks", "document_chunks[].")
     return ChunkIn(
         chunk_id=check.identifier(given, "chunk_id", f"{where}.chunk_id", 280),
@@ -274,7 +165,7 @@ def _chunk(check: _Checker, where: str, given: dict[str, Any]) -> ChunkIn:
     )
 
 
-def _nitpick(check: _Checker, where: str, given: dict[str, Any]) -> NitpickIn:
+def _nitpick(check: Checker, where: str, given: dict[str, Any]) -> NitpickIn:
     check.fields(given, "nitpicks", "nitpicks[].")
     return NitpickIn(
         issue_id=check.identifier(given, "issue_id", f"{where}.issue_id", 200),
@@ -313,7 +204,7 @@ def _with_known_citations(
     return kept, [Warned("unknown_citations", len(dropped), detail)]
 
 
-def _unknown_fields(check: _Checker) -> list[Warned]:
+def _unknown_fields(check: Checker) -> list[Warned]:
     if not check.unknown:
         return []
     detail = f"Fields that a session start does not have were ignored: {_listed(list(check.unknown))}."
@@ -327,17 +218,8 @@ def _nothing_to_cite(chunks: Sequence[ChunkIn]) -> list[Warned]:
 
 
 def _listed(items: Sequence[str]) -> str:
-    more = len(items) - _LISTED
-    return ", ".join(items[:_LISTED]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def shown(value: object) -> str:
-    """A value as a sentence quotes it, cut to a readable length."""
-    if isinstance(value, Decimal):
-        value = float(value)
-    text = clean_text(value if isinstance(value, str) else json.dumps(value, default=str)[:200])
-    text = text if len(text) <= 80 else f"{text[:79]}…"
-    return repr(text) if isinstance(value, str) else text
+    more = len(items) - LISTED
+    return ", ".join(items[:LISTED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def payload_hash(body: Mapping[str, Any]) -> str:

@@ -169,9 +169,7 @@ class Patch(models.Model):
     patch = models.JSONField()
     # What it did: {"added": [source id], "selected": [], "unselected": [], "removed": [], "reference": [old, new]}.
     effect = models.JSONField()
-    undoes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
-    )
+    undoes = models.OneToOneField("self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     turn_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)

@@ -35,7 +35,12 @@ def article(number: str = "3.16", text: str = WORKROOM, **values: Any) -> NewSou
         "citations": (f"artikel {number} Wet IB 2001",),
         "parts": parts_of(text),
         "valid_from": date(2001, 1, 1),
-        "metadata": {"bwb_id": "BWBR0011353", "law": "Wet inkomstenbelasting 2001", "abbr": "Wet IB 2001", "article": number},
+        "metadata": {
+            "bwb_id": "BWBR0011353",
+            "law": "Wet inkomstenbelasting 2001",
+            "abbr": "Wet IB 2001",
+            "article": number,
+        },
     }
     return NewSource(**{**made, **values})
 
