@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import Assistant
 from investor_review import actions, exports, record, start, state, tools
@@ -17,13 +19,15 @@ from llm.types import ModelRequest, StreamItem
 
 class InvestorReview(Assistant):
     slug = "investor_review"
-    title = "Investor review"
-    description = "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
-    greeting = "Ask what was found, or say what you think of it."
+    title = _("Investor review")
+    description = _(
+        "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
+    )
+    greeting = _("Ask what was found, or say what you think of it.")
     examples = ("What was found?", "Which findings are still open?")
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
-    panel_title = "Findings"
+    panel_title = _("Findings")
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
 

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import path
+from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant
@@ -18,11 +19,13 @@ from tax_dossier.record import Record
 
 class TaxDossier(Assistant):
     slug = "tax_dossier"
-    title = "TESS"
-    description = "Stel een belastingvraag. TESS zoekt wetgeving en rechtspraak en antwoordt alleen uit uw dossier."
-    greeting = "Welke belastingvraag wilt u uitzoeken?"
+    title = _("TESS")
+    description = _(
+        "Ask a question of Dutch tax law. TESS finds legislation and case law, and answers from your dossier alone."
+    )
+    greeting = _("What question of Dutch tax law do you want to look into?")
     prompt = "tax_dossier/prompts/system.md"
-    panel_title = "Dossier"
+    panel_title = _("Dossier")
     panel_template = "tax_dossier/panel.html"
 
     def load(self, thread_id: UUID) -> Record:
