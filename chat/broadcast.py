@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import structlog
@@ -61,18 +61,27 @@ def _text(event: Event, seq: int) -> str:
     return dumps({**event, "seq": seq})
 
 
+def access_changed(thread_id: UUID) -> None:
+    """Have every open page of the thread look whether its person may still see it."""
+    _to_group(thread_id, {"type": "access.changed"})
+
+
 def _send(thread_id: UUID, frames: list[Frame]) -> None:
+    if frames:
+        _to_group(thread_id, {"type": "turn.frames", "frames": frames})
+
+
+def _to_group(thread_id: UUID, message: dict[str, Any]) -> None:
     loop = _loop
-    if loop is None or loop.is_closed() or not frames:
-        return
-    asyncio.run_coroutine_threadsafe(_group_send(thread_id, frames), loop)
+    if loop is not None and not loop.is_closed():
+        asyncio.run_coroutine_threadsafe(_group_send(thread_id, message), loop)
 
 
-async def _group_send(thread_id: UUID, frames: list[Frame]) -> None:
+async def _group_send(thread_id: UUID, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
         with without_redis():
-            await layer.group_send(group_of(thread_id), {"type": "turn.frames", "frames": frames})
+            await layer.group_send(group_of(thread_id), message)
 
 
 class Outlet:

@@ -256,6 +256,11 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.catch_up(self.last_seq)
         await self.forward(frames)
 
+    async def access_changed(self, message: dict[str, Any]) -> None:
+        """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
+        if (await in_thread(self._admit, self.thread.id))[1] is None:
+            await self.close(NOT_FOUND)
+
     async def forward(self, frames: list[Frame]) -> None:
         for seq, frame in frames:
             if seq <= self.last_seq:

@@ -166,6 +166,8 @@ class TurnView:
     created_at: datetime
     status: str = ""
     client_id: str = ""
+    # Who said it, where that is not the owner of the thread.
+    author: str = ""
     user_text: str = ""
     blocks: list[str] = field(default_factory=list)
     steps: list[StepView] = field(default_factory=list)
@@ -205,7 +207,7 @@ def turn_views(
 
     3 queries, however long the thread is. `so_far` holds the text of running turns that no row has yet.
     """
-    turns = thread.turns.order_by("-number")
+    turns = thread.turns.select_related("author").order_by("-number")
     if before is not None:
         turns = turns.filter(number__lt=before)
     found = list(turns[:limit])[::-1]
@@ -240,13 +242,10 @@ def _views(
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
         steps[call.turn_id].append(_step(call, labels))
-    return [
-        _turn_view(turn, said.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread.turn_count)
-        for turn in turns
-    ]
+    return [_turn_view(turn, said.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns]
 
 
-def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_far: str, newest: int) -> TurnView:
+def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
     replies = [message.content for message in said if message.role == Message.Role.ASSISTANT]
     code = turn.error_code or ("interrupted" if turn.status == Turn.Status.INTERRUPTED else "")
     may = FAILURES[code].retry if code in FAILURES else True
@@ -256,13 +255,20 @@ def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_fa
         created_at=turn.created_at,
         status=turn.status,
         client_id=turn.client_id,
+        author=_author(turn, thread),
         user_text="\n".join(message.content for message in said if message.role == Message.Role.USER),
         blocks=[block for text in (*replies, so_far) for block in render_blocks(text)],
         steps=steps,
         error_code=code,
         error_sentence=sentence(code) if code else "",
-        can_retry=turn.can_retry and may and turn.number >= newest,
+        can_retry=turn.can_retry and may and turn.number >= thread.turn_count,
     )
+
+
+def _author(turn: Turn, thread: Thread) -> str:
+    if turn.author is None or turn.author_id == thread.owner_id:
+        return ""
+    return turn.author.get_full_name() or turn.author.get_username()
 
 
 def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
@@ -295,7 +301,7 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
     """The article of one turn, from its rows."""
-    turn = Turn.objects.select_related("thread").get(pk=turn_id)
+    turn = Turn.objects.select_related("thread", "author").get(pk=turn_id)
     said: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
     [view] = _views(turn.thread, [turn], said, {turn.pk: so_far})
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
@@ -303,7 +309,7 @@ def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
 
 def user_message_html(turn_id: UUID | str, text: str, *, thread: Thread | None = None, client_id: str = "") -> str:
     """The article of a turn that has just begun, without a query: the person's words and an empty reply."""
-    view = TurnView(str(turn_id), 0, datetime.now().astimezone(), Turn.Status.RUNNING, client_id, text)
+    view = TurnView(str(turn_id), 0, datetime.now().astimezone(), Turn.Status.RUNNING, client_id, user_text=text)
     return render_to_string("chat/_turn.html", {"turn": view, "thread": thread})
 
 

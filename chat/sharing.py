@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 
 from audit.trail import Actor, record
+from chat import broadcast
 from chat.models import Thread, ThreadAccess
 
 
@@ -32,4 +34,5 @@ def unshare_with_person(thread: Thread, user: User, *, by: Actor) -> bool:
     gone, _ = ThreadAccess.objects.filter(thread=thread, user_id=user.pk).delete()
     if gone:
         record("thread.unshared", thread, by=by, data={"user": user.get_username()})
+        transaction.on_commit(lambda: broadcast.access_changed(thread.pk))
     return bool(gone)

@@ -212,7 +212,10 @@ def panel(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @require_POST
 def seen(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The person has the thread's notices on their screen, so the home page no longer counts them."""
-    mark_seen(_thread(request, thread_id).pk)
+    thread = _thread(request, thread_id)
+    # Whoever reads along takes no news from those that it is for.
+    if thread.may_talk(request.user):
+        mark_seen(thread.pk)
     return HttpResponse(status=204)
 
 

@@ -11,5 +11,6 @@ urlpatterns = [
     path("pa-dealing/", include("pa_dealing.urls")),
     path("v1/reviews/", include("investor_review.api_urls")),
     path("v1/retirement/", include("retirement.api_urls")),
+    path("tax-dossier/", include("tax_dossier.urls")),
     path("", include("chat.urls")),
 ]

@@ -30,10 +30,15 @@ class ActionRefused(Exception):
 
 @contextmanager
 def open_review(thread_id: UUID, by: Actor) -> Iterator[Review]:
-    """The review of a thread, locked in the caller's transaction until it ends. Its writers are the actions below."""
+    """The review of a thread, locked until the caller's transaction ends. Its writers are the actions below."""
     # The lock comes first and the reading second: a nitpick that another writer changed meanwhile is read as it is now.
     list(ReviewSession.objects.select_for_update().filter(thread_id=thread_id).values_list("pk"))
-    yield records.load(thread_id)
+    review = records.load(thread_id)
+    before = review.session.updated_at if review.session else None
+    yield review
+    # One write however many nitpicks have changed.
+    if review.session is not None and review.session.updated_at != before:
+        review.session.save(update_fields=["updated_at"])
 
 
 @contextmanager
@@ -48,9 +53,9 @@ def set_status(
 ) -> NitpickChange | None:
     """Move a nitpick of a locked review to `status`; None when it is there already.
 
-    By hand (PATCH) every move is allowed, and so is taking any nitpick up again. Inferred from words, a nitpick becomes
-    resolved only out of in_progress: the first intent marks it, the confirmation settles it (specification, defaults 4
-    and 5). Raises ActionRefused.
+    Inferred from words, a nitpick becomes resolved only out of in_progress: the first intent marks it, the confirmation
+    settles it (specification, default 4). Every other move is allowed, taking a resolved one up again too (default 5).
+    Raises ActionRefused.
     """
     if nitpick.status == status:
         return None
@@ -68,6 +73,20 @@ def accept_instructions(
     if nitpick.accepted_change_instructions == instructions:
         return None
     return _change(nitpick, Status(nitpick.status), instructions, how=how, by=by, quoted=quoted)
+
+
+def change_by_hand(
+    nitpick: NitpickIssue, *, by: Actor, status: NitpickIssue.Status | None = None, instructions: str | None = None
+) -> NitpickChange | None:
+    """What a person sets themselves, whatever was inferred: the status, what shall be done, or both as one change.
+
+    None when it is so already. Raises ActionRefused.
+    """
+    wanted = Status(nitpick.status) if status is None else status
+    text = nitpick.accepted_change_instructions if instructions is None else instructions
+    if (wanted, text) == (nitpick.status, nitpick.accepted_change_instructions):
+        return None
+    return _change(nitpick, wanted, text, how=How.PATCH, by=by)
 
 
 def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> NitpickChange:
@@ -133,11 +152,9 @@ def _change(
 
 def _reopen(session: ReviewSession, by: Actor) -> None:
     """A change after the investor was done: they are at it again, and what was generated stays as it is."""
+    session.updated_at = timezone.now()
     if session.status != ReviewSession.Status.ACTIVE:
         _move(session, ReviewSession.Status.ACTIVE, "", by=by, question="")
-    else:
-        session.updated_at = timezone.now()
-        session.save(update_fields=["updated_at"])
 
 
 def mark_ready(review: Review, *, by: Actor, question: str) -> None:
@@ -177,7 +194,7 @@ def _move(session: ReviewSession, status: ReviewSession.Status, outcome: str, *,
     before = (session.status, session.outcome)
     session.status, session.outcome, session.question = status, outcome, question
     session.updated_at = timezone.now()
-    session.save(update_fields=["status", "outcome", "question", "updated_at"])
+    session.save(update_fields=["status", "outcome", "question"])
     if before != (status, outcome):
         moved = {"session_id": session.session_id, "status": [str(before[0]), str(status)], "outcome": str(outcome)}
         record("review.session_moved", session, by=by, data=moved)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.http import FileResponse, Http404
+from django.contrib.auth.models import User
+from django.http import FileResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -15,20 +16,18 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
-from audit.trail import Actor
 from chat import live
 from chat.api import body_of, describe_run, describe_turn, person
 from chat.errors import Conflict
 from chat.models import Turn
-from chat.notices import state_changed
 from chat.serializers import Problem
-from investor_review import actions, api_examples, evidence, files, serializers
+from investor_review import actions, api_examples, by_hand, evidence, files, serializers
 from investor_review.api import conflict, session_of, talking_session
 from investor_review.conversation import changed_in, cited, marked
-from investor_review.models import Artifact, NitpickChange, NitpickIssue, ReviewSession
+from investor_review.models import Artifact, NitpickIssue, ReviewSession
 from investor_review.payload_fields import shown
 from investor_review.questions import sentence_of
-from investor_review.state import nitpick_of, state_of
+from investor_review.state import nitpick_of
 
 _PATCHABLE = ("status", "accepted_change_instructions")
 
@@ -88,19 +87,11 @@ class SessionNitpick(APIView):
         """Set the status or what shall be done by hand, whatever the chat has inferred."""
         session = talking_session(request, session_id)
         get_object_or_404(session.nitpicks, issue_id=issue_id)
-        body = body_of(request)
-        wanted = _wanted(body)
-        by = Actor(person(request), session.thread_id)
+        wanted = _wanted(body_of(request))
+        status = NitpickIssue.Status(wanted["status"]) if "status" in wanted else None
+        instructions = wanted.get("accepted_change_instructions")
         try:
-            with actions.act_on(session.thread_id, by) as review:
-                nitpick = _found(review.nitpick(issue_id))
-                if "accepted_change_instructions" in wanted:
-                    text = wanted["accepted_change_instructions"]
-                    actions.accept_instructions(nitpick, text, how=NitpickChange.How.PATCH, by=by)
-                if "status" in wanted:
-                    status = NitpickIssue.Status(wanted["status"])
-                    actions.set_status(nitpick, status, how=NitpickChange.How.PATCH, by=by)
-                state_changed(session.thread_id, state_of(review))
+            nitpick = by_hand.change(session, issue_id, user=_user(request), status=status, instructions=instructions)
         except actions.ActionRefused as refusal:
             raise conflict(refusal) from None
         return Response(_detail(nitpick))
@@ -127,10 +118,9 @@ def _wanted(body: dict[str, Any]) -> dict[str, Any]:
     return dict(given.validated_data)
 
 
-def _found(nitpick: NitpickIssue | None) -> NitpickIssue:
-    if nitpick is None:
-        raise Http404
-    return nitpick
+def _user(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def _detail(nitpick: NitpickIssue) -> dict[str, Any]:
@@ -165,15 +155,10 @@ class NitpickUndo(APIView):
         """Take back the last change of a nitpick; a change that is taken back can be taken up again the same way."""
         session = talking_session(request, session_id)
         get_object_or_404(session.nitpicks, issue_id=issue_id)
-        by = Actor(person(request), session.thread_id)
         try:
-            with actions.act_on(session.thread_id, by) as review:
-                nitpick = _found(review.nitpick(issue_id))
-                actions.undo_last(nitpick, by=by)
-                state_changed(session.thread_id, state_of(review))
+            return Response(_detail(by_hand.undo(session, issue_id, user=_user(request))))
         except actions.ActionRefused as refusal:
             raise conflict(refusal) from None
-        return Response(_detail(nitpick))
 
 
 class SessionArtifacts(APIView):

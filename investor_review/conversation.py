@@ -11,7 +11,7 @@ from investor_review.models import NitpickChange
 
 # A reply names chunks in square brackets: [doc_001:c001], or several with commas. The view conversation_turns reads
 # the same marks.
-_MARK = re.compile(r"\[([^\[\]]{1,2000})\]")
+_MARK = re.compile(r"\[([^\[\]]+)\]")
 _BETWEEN = re.compile(r"\s*[,;]\s*")
 
 

@@ -36,6 +36,13 @@ class Review:
     def nitpick(self, issue_id: str) -> NitpickIssue | None:
         return next((nitpick for nitpick in self.nitpicks if nitpick.issue_id == issue_id), None)
 
+    def known(self, issue_id: str) -> NitpickIssue:
+        """The same. Raises NitpickIssue.DoesNotExist."""
+        found = self.nitpick(issue_id)
+        if found is None:
+            raise NitpickIssue.DoesNotExist(f"there is no nitpick {issue_id!r}")
+        return found
+
     def open_ones(self) -> Iterator[NitpickIssue]:
         """The nitpicks that are not resolved, as they were sent."""
         return (nitpick for nitpick in self.nitpicks if nitpick.status != NitpickIssue.Status.RESOLVED)

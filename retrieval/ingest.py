@@ -19,25 +19,12 @@ from django.utils import timezone
 
 from llm.text import clean_json, clean_text
 from retrieval import postings, spaces
+from retrieval.chunking import Piece as Piece, pieces_of_text
 from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
 
 Outcome = Literal["added", "replaced", "unchanged"]
 # Rows of one INSERT.
 _ROWS = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One chunk to be stored. `start` and `end` are characters of the document's text, where known."""
-
-    text: str
-    heading: str = ""
-    citations: tuple[str, ...] = ()
-    start: int | None = None
-    end: int | None = None
-    key: str = ""
-    source_name: str = ""
-    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +111,7 @@ def _prepared(collection: Collection, new: NewDocument) -> tuple[Document, list[
     """The rows of a document, not yet saved, with cleaned text. Raises NotStorable."""
     title, text = clean_text(new.title).strip()[:1000], clean_text(new.text)
     language = new.language or collection.language
-    pieces = _cut(text) if new.pieces is None else new.pieces
+    pieces = pieces_of_text(text) if new.pieces is None else new.pieces
     key = clean_text(new.key)
     if not key or len(key) > 500:
         raise NotStorable(f"The key {key[:80]!r} has {len(key)} characters. Give a document a key of 1 to 500.")
@@ -270,16 +257,3 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     Collection.objects.filter(pk=collection_id).update(
         chunk_count=F("chunk_count") - len(chunks), token_count=F("token_count") - tokens
     )
-
-
-def _cut(text: str, size: int = 1200) -> list[Piece]:
-    """`text` in pieces of about `size` characters that end where a paragraph, a sentence or a word does."""
-    pieces, start = [], 0
-    while start < len(text):
-        end = min(start + size, len(text))
-        if end < len(text):
-            ends = (text.rfind(mark, start + size // 2, end) for mark in ("\n\n", "\n", ". ", " "))
-            end = next((place + 1 for place in ends if place > 0), end)
-        pieces.append(Piece(text=text[start:end], start=start, end=end))
-        start = end
-    return pieces

@@ -16,12 +16,21 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.authtoken.models import Token
 
+from audit.trail import Actor
 from chat.models import Message, Thread, Turn
+from conftest import person
+from investor_review import actions, start
+from investor_review.models import ReviewSession
+from investor_review.payload import read_payload
+from investor_review.tests.shared import payload
 
 # What nobody needs to sign in for.
 PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "schema", "api-docs"}
 # The parameters that name something of somebody's.
-OBJECTS = {"thread_id", "turn_id", "request_id", "retirement_thread_id"}
+OBJECTS = {
+    *("thread_id", "turn_id", "request_id", "retirement_thread_id"),
+    *("session_id", "issue_id", "chunk_id", "artifact_id"),
+}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -58,9 +67,25 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         "turn_id": turn.pk,
         "request_id": request.pk,
         "retirement_thread_id": Thread.objects.create(owner=employee, assistant="retirement", title="Private").pk,
+        **review_of(employee),
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
+    }
+
+
+def review_of(user: User) -> dict[str, Any]:
+    """A review session that the user has started, with a nitpick, a chunk and a file that is gone."""
+    sent = payload("private-1", doc_title="Private")
+    session = start.start_session(read_payload(sent, "private-1"), user_id=user.pk)
+    Thread.objects.filter(pk=session.thread_id).update(title="Private")
+    run = session.runs.create(status="done", requested_by=user)
+    file = session.artifacts.create(run=run, kind="pdf", path="private-1/a.pdf", sha256="0" * 64, size=1)
+    return {
+        "session_id": session.session_id,
+        "issue_id": "issue_001",
+        "chunk_id": "doc_001:c001",
+        "artifact_id": file.pk,
     }
 
 
@@ -145,9 +170,26 @@ def test_nobody_meets_an_error_of_ours(who: str, values: dict[str, Any], request
 def test_an_owner_sees_what_is_theirs(values: dict[str, Any], employee: User) -> None:
     visitor = Visitor(employee)
     for route, name in OF_OBJECTS:
-        # There is no evidence of what was not submitted.
-        if name != "api-pa-evidence":
+        # There is no evidence of what was not submitted, and no file behind the artifact.
+        if name not in ("api-pa-evidence", "api-review-artifact", "api-review-artifact-slash"):
             assert visitor.ask("GET", address(route, values)).status_code in (200, 403, 405, 409), (route, name)
+
+
+def test_a_shared_review_opens_itself_and_nothing_else(
+    values: dict[str, Any], employee: User, colleague: User, outsider: User
+) -> None:
+    session = ReviewSession.objects.get(session_id=values["session_id"])
+    actions.share_session(session, colleague, by=Actor(employee.pk, session.thread_id))
+    own = {**values, "thread_id": session.thread_id}
+    visitors = {user.username: Visitor(user) for user in (colleague, outsider, person("reviewer", "reviewers"))}
+    for name, visitor in visitors.items():
+        expected = 404 if name == "outsider" else 200
+        for route in ("v1/reviews/sessions/<session_id>", "v1/threads/<thread_id>/", "threads/<thread_id>/"):
+            assert visitor.ask("GET", address(route, own)).status_code == expected, (name, route)
+        # The employee's other threads stay the employee's.
+        for route, _ in OF_OBJECTS:
+            if not route.startswith("v1/reviews/"):
+                assert visitor.ask("GET", address(route, values)).status_code in (404, 403, 405), (name, route)
 
 
 def test_lists_hold_only_ones_own(values: dict[str, Any], colleague: User, outsider: User) -> None:

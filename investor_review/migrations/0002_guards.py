@@ -43,7 +43,7 @@ SELECT message.id AS turn_id,
         WHERE change.turn_id = message.turn_id AND nitpick.session_id = session.id) changed ON true
   LEFT JOIN LATERAL (
        SELECT jsonb_agg(DISTINCT chunk.key) AS chunks
-         FROM regexp_matches(message.content, '\\[([^][]{1,2000})\\]', 'g') AS found,
+         FROM regexp_matches(message.content, '\\[([^][]+)\\]', 'g') AS found,
               regexp_split_to_table(found[1], '\\s*[,;]\\s*') AS named
          JOIN document_chunks chunk ON chunk.key = named
         WHERE chunk.collection_id = (SELECT id FROM retrieval_collection WHERE name = 'review:' || session.id)) cited ON true

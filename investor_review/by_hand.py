@@ -1,0 +1,56 @@
+"""What a person does to a nitpick themselves, by the API or a form: the change, a line in the chat, the new panel."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from audit.trail import Actor
+from chat.notices import post_notice, state_changed
+from investor_review import actions
+from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
+from investor_review.state import state_of
+
+_STATUS = {"open": "open again", "in_progress": "in progress", "resolved": "resolved"}
+
+
+def change(
+    session: ReviewSession,
+    issue_id: str,
+    *,
+    user: User,
+    status: NitpickIssue.Status | None = None,
+    instructions: str | None = None,
+) -> NitpickIssue:
+    """Set the status of a nitpick, what shall be done about it, or both. Raises ActionRefused."""
+    by = Actor(user.pk, session.thread_id)
+    with actions.act_on(session.thread_id, by) as review:
+        nitpick = review.known(issue_id)
+        made = actions.change_by_hand(nitpick, by=by, status=status, instructions=instructions)
+        if made is not None:
+            _tell(made, user, "set")
+            state_changed(session.thread_id, state_of(review))
+    return nitpick
+
+
+def undo(session: ReviewSession, issue_id: str, *, user: User) -> NitpickIssue:
+    """Take back the last change of a nitpick. Raises ActionRefused."""
+    by = Actor(user.pk, session.thread_id)
+    with actions.act_on(session.thread_id, by) as review:
+        nitpick = review.known(issue_id)
+        _tell(actions.undo_last(nitpick, by=by), user, "put back")
+        state_changed(session.thread_id, state_of(review))
+    return nitpick
+
+
+def _tell(made: NitpickChange, user: User, verb: str) -> None:
+    nitpick = made.nitpick
+    name = user.get_full_name() or user.get_username()
+    parts = []
+    if made.from_status != made.to_status:
+        parts.append(f"{verb} “{nitpick.title}” to {_STATUS[made.to_status]}")
+    if made.instructions_before != made.instructions_after:
+        after = " ".join(made.instructions_after.split())
+        shown = after if len(after) <= 200 else f"{after[:199]}…"
+        what = f"what shall be done about “{nitpick.title}”"
+        parts.append(f"{verb} {what}: {shown}" if shown else f"took back {what}")
+    post_notice(nitpick.session.thread_id, f"{name} {' and '.join(parts)}.".replace("..", "."))
