@@ -78,6 +78,8 @@ class Assistant:
     description: ClassVar[str]
     greeting: ClassVar[str] = ""
     examples: ClassVar[tuple[str, ...]] = ()
+    # The language of the examples, as in HTML's lang.
+    language: ClassVar[str] = "en"
     tools: ClassVar[tuple[Tool, ...]] = ()
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"

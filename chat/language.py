@@ -44,7 +44,13 @@ def language_of(scope: dict[str, Any]) -> str:
 
 
 def page_words(request: HttpRequest) -> dict[str, Any]:
-    """For the context of every page: what its scripts say in its language; nothing for an English page."""
+    """For the context of every page: the languages by their own names, and what its scripts say in its own.
+
+    An English page brings no words: they stand in the scripts.
+    """
     language = translation.get_language() or settings.LANGUAGE_CODE
     said = () if language.startswith("en") else SCRIPT_STRINGS
-    return {"page_words": {text: translation.gettext(text) for text in said}}
+    return {
+        "page_languages": settings.LANGUAGES,
+        "page_words": {text: translation.gettext(text) for text in said},
+    }

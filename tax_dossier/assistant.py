@@ -34,6 +34,7 @@ class TaxDossier(Assistant):
         "Wat zegt artikel 3.16 Wet IB 2001 over werkkleding?",
         "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
     )
+    language = "nl"
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")
