@@ -42,6 +42,8 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "investor_review": "investor_review.evaluations.evaluate",
+    "retrieval": "retrieval.evaluations.evaluate_retrieval",
 }
 
 INSTALLED_APPS = [
@@ -155,6 +157,14 @@ for _name, _value in [
     except ValueError as error:
         raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
 
+# Vectors in PostgreSQL: the index (HNSW of pgvector, of which ef_construction is at least twice m) and the tables.
+VECTOR_DISTANCE_METRIC = env.fixed("VECTOR_DISTANCE_METRIC", "COSINE", "Indexes and scores are of cosines.")
+VECTOR_HNSW_M = env.integer("VECTOR_HNSW_M", 16, minimum=2, maximum=100)
+VECTOR_HNSW_EF_CONSTRUCT = env.integer("VECTOR_HNSW_EF_CONSTRUCT", 200, minimum=2 * VECTOR_HNSW_M, maximum=1000)
+VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maximum=1000)
+for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
+    env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
+
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
 CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600)
@@ -262,7 +272,11 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+# Fonts that PDF artifacts embed; each has its licence beside it.
+FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
+# For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
+CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
 # English, unless a person chose Dutch or their browser prefers it; `python -m config.messages` keeps locale/.
 LANGUAGE_CODE = "en-gb"

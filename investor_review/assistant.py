@@ -10,9 +10,13 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat.assistants import Assistant
-from investor_review import actions, exports, record, start, state, tools
+from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.events import Event
+from chat.sentences import watch
+from chat.turns import TurnRun
+from investor_review import actions, exports, panel, questions, record, start, state, tools
 from investor_review.models import ReviewSession
+from investor_review.notary import Notary
 from investor_review.record import Review
 from llm.types import ModelRequest, StreamItem
 
@@ -24,12 +28,19 @@ class InvestorReview(Assistant):
         "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
     )
     greeting = _("Ask what was found, or say what you think of it.")
-    examples = ("What was found?", "Which findings are still open?")
+    examples = ("What was found?", "Accept the first, leave the rest", "I'm done")
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
     panel_title = _("Findings")
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
+    step_labels = {
+        "decide_nitpicks": _("Noted your decision"),
+        "search_document": _("Looked in the document"),
+        "read_evidence": _("Read the evidence"),
+        "finish_review": _("Noted that you are done"),
+        "answer_generate": _("Took your answer"),
+    }
 
     def load(self, thread_id: UUID) -> Review:
         return record.load(thread_id)
@@ -40,6 +51,20 @@ class InvestorReview(Assistant):
     def state(self, record: Review) -> dict[str, Any]:
         return state.state_of(record)
 
+    def instructions(self, record: Review, state: dict[str, Any]) -> str:
+        ask = questions.sentence_of(record.session.question) if record.session else ""
+        return render_prompt(self.prompt, {"state": state, "ask": ask})
+
+    def read_words(self, context: ToolContext) -> list[PlannedCall]:
+        """A yes or no to the question of generating is certain without a model."""
+        said = context.said[-1].text
+        if context.asked != questions.GENERATE or questions.wants_cleanup(said, context.asked) is None:
+            return []
+        return [PlannedCall("answer_generate", {"answer": said[:200]})]
+
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        return watch(turn, super().respond(turn), lambda: Notary(turn.record))
+
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""
 
@@ -49,8 +74,7 @@ class InvestorReview(Assistant):
         return rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
-        review = record.load(thread.pk)
-        return {"thread": thread, "review": review, "state": state.state_of(review)}
+        return panel.context_of(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)

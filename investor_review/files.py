@@ -25,8 +25,11 @@ class Missing(Exception):
 def newest(session: ReviewSession) -> list[Artifact]:
     """The artifacts of the newest run that was finished, without the list of files; none before the first."""
     run = session.runs.filter(status=CleanupRun.Status.DONE).order_by("-created_at").first()
-    if run is None:
-        return []
+    return of_run(run) if run is not None else []
+
+
+def of_run(run: CleanupRun) -> list[Artifact]:
+    """The artifacts of a run, without the list of files."""
     order = list(Artifact.Kind)
     found = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
     return sorted(found, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))

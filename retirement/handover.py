@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +18,6 @@ from retirement.panel import coverage_of, quotes_of, score_in_words
 from retirement.reading import label_of
 from retirement.topics import Topic
 
-FONTS = Path(__file__).parent / "fonts"
 # Characters of a value and of a quote; facts and open questions of a topic. The JSONL files hold everything.
 MAX_VALUE, MAX_QUOTE, MAX_FACTS, MAX_QUESTIONS = 400, 400, 60, 4
 
@@ -101,7 +99,7 @@ def _use_own_fonts() -> None:
     from xhtml2pdf import default
 
     for name, file in (("handover", "DejaVuSans.ttf"), ("handover-bold", "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, FONTS / file))
+        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping("handover", bold, italic, "handover-bold" if bold else "handover")

@@ -22,6 +22,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*\n?$")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
 _FRONT_LINE = re.compile(r"([A-Za-z_][\w .-]{0,60}?)[ \t]*:[ \t]*(.*?)[ \t]*$")
+_LANGUAGE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
 _MARKUP = re.compile(r"[*_`]+|\[([^\]]*)\]\([^)]*\)")
 
 
@@ -68,10 +69,9 @@ def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
     _check(text, name, limits)
     headings = list(_markdown_headings(text))
     first = next((heading.title for heading in headings if heading.level == 1), "")
+    code = _LANGUAGE.fullmatch((metadata.get("language") or metadata.get("lang") or "").lower())
     title = metadata.get("title") or first or (headings[0].title if headings else "") or stem(name)
-    return ReadDocument(
-        title[:500], text, _sections(text, headings), metadata.get("language", ""), "markdown", metadata
-    )
+    return ReadDocument(title[:500], text, _sections(text, headings), code[1] if code else "", "markdown", metadata)
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str]:

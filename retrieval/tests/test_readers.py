@@ -7,13 +7,17 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from llm.interface import Stopped, StopSignal
+from retrieval import sandbox
 from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
 from retrieval.tests.documents import archive, flate_bomb, locked_pdf, pdf, raw_pdf, repacked, word
 
@@ -131,6 +135,35 @@ def test_reading_ends_when_its_memory_is_up() -> None:
     assert refusal(data, "x.pdf", limits=replace(DEFAULT, memory_bytes=150_000_000)).code == "bomb"
 
 
+def test_stop_ends_reading_at_once() -> None:
+    slow = raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj T* " * 20_000 + b"ET", kids=500)
+    stop = StopSignal()
+    timer = threading.Timer(0.5, stop.set)
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(Stopped):
+        read(slow, "slow.pdf", stop=stop)
+    assert time.monotonic() - started < 3
+    timer.join()
+
+
+def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once: list[int] = []
+    running = threading.Semaphore(0)
+
+    def counting(*_: object) -> ReadDocument:
+        running.release()
+        at_once.append(running._value)
+        time.sleep(0.05)
+        running.acquire()
+        return ReadDocument("", "words", (), "en", "pdf")
+
+    monkeypatch.setattr(sandbox, "_read_in_slot", counting)
+    with ThreadPoolExecutor(12) as pool:
+        assert len(list(pool.map(lambda _: read(b"%PDF-1.4", "x.pdf"), range(12)))) == 12
+    assert max(at_once) <= 4
+
+
 def test_a_reader_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, str]] = []
     start = subprocess.Popen
@@ -234,6 +267,15 @@ def test_a_page_is_decoded_as_it_says(charset: str) -> None:
 def test_a_page_without_markup_for_its_text_is_read_whole() -> None:
     page = "<html><body><form><div>Fee</div><div>5 per cent</div><br>Paid at once</form></body></html>"
     assert read(page.encode(), "x.html").text == "Fee\n\n5 per cent\n\nPaid at once"
+
+
+def test_a_long_page_keeps_its_headings() -> None:
+    parts = (
+        f"<h2>Artikel {n} Naam</h2><p>Het bedrag van nummer {n} wordt door de bank betaald.</p>" for n in range(3000)
+    )
+    document = read(f"<html><body>{''.join(parts)}</body></html>".encode(), "wet.html")
+    assert len(document.sections) == 3000
+    assert paths(document)[16] == ("Artikel 16 Naam", "art. 16")
 
 
 def test_a_page_made_by_a_script_has_no_text() -> None:
