@@ -123,7 +123,7 @@ def set_slots(found: Record, slots: Mapping[str, tuple[str, Mapping[str, Any]]],
 
 
 def bring_information(found: Record, what: str, *, by: Actor) -> None:
-    """The person brought something new (a document, a choice): failed parts may be tried, and they may be asked again."""
+    """The person brought something new (a document, a choice): what failed may be tried, and they be asked again."""
     if found.row is None:
         return
     save(found, information=found.row.information + 1, status=_again(found))

@@ -1,4 +1,4 @@
-"""How a turn and an objective end: the attempt is counted, the status set, the ask kept, the outcome logged. A writer."""
+"""How a turn and an objective end, written: the attempt counted, the status set, the ask kept, the outcome logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the chat: the objective with its parts, what was tried, the ask, slots, material, undo, recents."""
+"""What stands beside the chat: the objective, its parts, what was tried, the ask, slots, material, undo, recents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One turn: what the message is, then clarify, plan, look up, evaluate and reply. Every look-up is a call in the trace."""
+"""One turn: what the message is, then clarify, plan, look up, judge and reply. Every look-up is a call in the trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to a search for a part, each time from another angle, and how two queries are told to be the same. Pure."""
+"""What is sent to a search for a part, each time from another angle, and when two queries are the same. Pure."""
 
 from __future__ import annotations
 
