@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -145,26 +146,35 @@ def _again(found: Record) -> str:
     return Status.ACTIVE if found.open_parts and found.row.status != Status.ABANDONED else found.row.status
 
 
-def note_attempt(
-    found: Record, part: Part, *, tool: str, place: str, query: str, result: str, hit: bool, by: Actor
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look-up as the ledger keeps it: with which tool, where, what was sent, and what came of it."""
+
+    tool: str
+    place: str
+    query: str
+    result: str
+    found: bool
+
+
+def note_attempt(found: Record, part: Part, look: Look, *, by: Actor) -> None:
     """Add a look-up to the ledger. A query that was sent to this place before raises IntegrityError."""
     assert found.row is not None
     assert by.turn_id is not None
-    sha = queries.sha(query)
+    sha = queries.sha(look.query)
     Attempt.objects.create(
         objective=found.row,
         sub_objective_id=part.id,
         turn_id=by.turn_id,
-        tool=tool,
-        place=place[:120],
-        query=query,
+        tool=look.tool,
+        place=look.place[:120],
+        query=look.query,
         query_sha=sha,
-        result=result,
-        found=hit,
+        result=look.result,
+        found=look.found,
     )
-    tried = {"sub_objective_id": part.id, "place": place, "query": query, "query_sha": sha, "tool": tool}
-    found.tried = [*found.tried, {**tried, "result": result, "found": hit}]
+    tried = {"sub_objective_id": part.id, "place": look.place, "query": look.query, "query_sha": sha}
+    found.tried = [*found.tried, {**tried, "tool": look.tool, "result": look.result, "found": look.found}]
 
 
 def conclude(found: Record, part: Part, what: Found, answered_by: str, answer: str = "", *, by: Actor) -> bool:

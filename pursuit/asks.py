@@ -10,10 +10,10 @@ from typing import Any
 # {tried} where it was looked for.
 ASKS: Mapping[str, tuple[str, ...]] = {
     "no_evidence": (
-        "I couldn't find information about {x} in our policy materials or the web. Do you have a document, link, or PDF "
-        "that might contain this? If you can share it, I can read it and answer from it.",
-        "Our materials don't cover {x}; I looked in {tried}. Do you know where this might be documented, such as a payer "
-        "portal, an internal wiki or a provider manual? If you paste the page or its address, I can read it.",
+        "I couldn't find information about {x} in our policy materials or the web. Do you have a document, link, or "
+        "PDF that might contain this? If you can share it, I can read it and answer from it.",
+        "Our materials don't cover {x}; I looked in {tried}. Do you know where this might be documented, such as a "
+        "payer portal, an internal wiki or a provider manual? If you paste the page or its address, I can read it.",
         "I still have no source for {x}. Is there another name for it, or somebody who holds the policy? If you can "
         "give me the name as the payer writes it, I can search again with it.",
     ),

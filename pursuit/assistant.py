@@ -22,7 +22,7 @@ class Pursuit(Assistant):
     description = "Health policy questions with several parts, pursued until each is answered with a citation."
     greeting = "What do you want to know about a health plan's policy?"
     examples = (
-        "What is the ICD-10 code for type 2 diabetes, is a glucose monitor covered and does it need prior authorization?",
+        "What is the ICD-10 code for type 2 diabetes, and does Florida Medicaid cover a glucose monitor?",
         "Does Florida Medicaid cover telehealth visits, and how many a month?",
         "What is the deadline for an appeal?",
     )

@@ -10,7 +10,8 @@ from pursuit.queries import terms_of
 _SHARED = 0.4
 _NOT = re.compile(
     r"\b(?:not|no longer|never|none|neither|without|excluded|excludes|exclusion|denied|denies|non-?covered|uncovered|"
-    r"waived|eliminated|discontinued|cannot|n't|no (?:prior|referral|authori[sz]ation|coverage|copay\w*|limit))\b|n't\b",
+    r"waived|eliminated|discontinued|cannot|n't|no (?:prior|referral|authori[sz]ation|coverage|copay\w*|"
+    r"limit))\b|n't\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(

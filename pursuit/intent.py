@@ -34,13 +34,15 @@ _RETRY = re.compile(
     r"^(?:please |ok(?:ay)?,? |yes,? |sure,? |and )*(?:(?:try|look|search|check|have a look)(?: it| that| this| them)?"
     r"(?: once)?(?: more| again| harder)|again|retry|re-?try|keep (?:going|looking|searching|trying)|"
     r"(?:go|carry) on|continue|pick (?:it|this|that) up(?: again)?|still (?:open|waiting)|any (?:news|luck|progress|"
-    r"update)|try something else|yes|yes please|i (?:have )?(?:just )?(?:added|uploaded|dropped|attached|sent)\b.{0,200}|"
+    r"update)|try something else|yes|yes please|i (?:have )?(?:just )?(?:added|uploaded|dropped|attached|"
+    r"sent)\b.{0,200}|"
     r"here (?:it is|you (?:go|are))|done,? (?:added|uploaded)|see (?:the )?attach\w*|read (?:it|that|this|the (?:file|"
     r"document|pdf|link))|(?:the )?(?:file|document|pdf) is (?:there|up|uploaded))(?: please| now| then)*\W*$",
     re.IGNORECASE | re.DOTALL,
 )
 _NEWEST = re.compile(
-    r"^(?:please |then |just )*(?:(?:use|take|prefer|go with|prioriti[sz]e|trust|the) )+(?:the )?(?:newer|newest|latest|"
+    r"^(?:please |then |just )*(?:(?:use|take|prefer|go with|prioriti[sz]e|trust|the) )+(?:the )?(?:newer|"
+    r"newest|latest|"
     r"most recent|more recent|current|later)(?: (?:one|source|document|policy|version|date|bulletin))?(?: please)?\W*$",
     re.IGNORECASE,
 )
@@ -55,9 +57,11 @@ _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
 )
 _ASKS = re.compile(
-    r"\?|\b(?:what|which|who|whom|whose|when|where|why|how|whether)\b|^(?:and |also |but |so |then )*(?:is|are|was|were|"
+    r"\?|\b(?:what|which|who|whom|whose|when|where|why|how|whether)\b|^(?:and |also |but |so |then )*(?:is|are|was|"
+    r"were|"
     r"do|does|did|can|could|will|would|should|has|have|may|must)\b|\b(?:i need|i want|tell me|find|look up|give me|"
-    r"show me|list|explain|check (?:if|whether)|let me know|i'?d like|i would like|code for|coverage|covered|prior auth\w*|"
+    r"show me|list|explain|check (?:if|whether)|let me know|i'?d like|i would like|code for|coverage|covered|"
+    r"prior auth\w*|"
     r"requirements?|policy (?:on|for)|criteria)\b",
     re.IGNORECASE,
 )

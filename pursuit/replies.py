@@ -188,8 +188,8 @@ def blocked(record: Record) -> str:
     """Everything was tried and the person has nothing: said plainly, with what else could help."""
     open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
     return (
-        f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's portal "
-        "has the current policy. If you come across a document or a link, share it here and I go on from where we are. "
+        f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's "
+        "portal has the current policy. If you come across a document or a link, share it here and I go on from where we are. "
         "That I did not find it does not mean that it is not covered."
     )
 
@@ -233,23 +233,24 @@ def asked_text(asked: str) -> str:
 
 def _greeting(record: Record) -> str:
     if record.is_open:
-        return f"Hello. {joined([quoted(part.text) for part in record.open_parts[:3]])} is still open; say “try again”, or share a document."
+        still = joined([quoted(part.text) for part in record.open_parts[:3]])
+        return f"Hello. {still} is still open; say “try again”, or share a document."
     return "Hello. What do you want to know about a health plan's policy? A question may have several parts."
 
 
 def _spanish(record: Record) -> str:
     kept = " Your open question stays as it is." if record.is_open else ""
     return (
-        "I can only read questions in English so far, because the policies here are in English. Please ask it in English."
-        f"{kept}\n\nPor ahora solo entiendo preguntas en inglés. Por favor, escríbala en inglés."
+        "I can only read questions in English so far, because the policies here are in English. Please ask it in "
+        f"English.{kept}\n\nPor ahora solo entiendo preguntas en inglés. Por favor, escríbala en inglés."
     )
 
 
 def _unclear(record: Record) -> str:
     kept = " Your open question stays as it is." if record.is_open else ""
     return (
-        "I see no question in that. Ask what you want to know about a health plan's policy, such as “Is an MRI covered by "
-        f"Florida Medicaid?”{kept}"
+        "I see no question in that. Ask what you want to know about a health plan's policy, such as “Is an MRI covered "
+        f"by Florida Medicaid?”{kept}"
     )
 
 

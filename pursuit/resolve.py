@@ -25,7 +25,8 @@ _PASSAGES = 8
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
-    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|without|non-?covered)\b",
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|without|"
+    r"non-?covered)\b",
     re.IGNORECASE,
 )
 
@@ -135,7 +136,7 @@ def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
 
 
 def checked(found: Found, answer: PartAnswer, passages: Sequence[Passage]) -> tuple[Found, str]:
-    """A drafted answer held against the passages: quotes that do not stand there are dropped, and what rests on them."""
+    """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[Mapping[str, Any]] = []
     for one in answer.quotes:
         if 1 <= one.passage <= len(passages) and (citation := evaluate.verified(one.quote, passages[one.passage - 1])):

@@ -82,16 +82,8 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
     if record.was_sent(looked.place, sha(looked.query)):
         return {"status": "error", "error": "This query was sent before in this objective."}
     hit = looked.found.status != "failed"
-    actions.note_attempt(
-        record,
-        part,
-        tool=tool_name,
-        place=looked.place,
-        query=looked.query,
-        result=looked.result,
-        hit=hit,
-        by=context.by,
-    )
+    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
+    actions.note_attempt(record, part, look, by=context.by)
     better = actions.conclude(record, part, looked.found, looked.answered_by, looked.answer, by=context.by)
     return {
         "status": "success",
