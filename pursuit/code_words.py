@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # What short descriptions write for what long ones say.
 _WRITTEN_OUT = {
@@ -33,16 +34,27 @@ _EMPTY = frozenset(
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a description or a question, each once, as they are indexed."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    """The words of a description, each once, as they are indexed."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    found: dict[str, None] = {}
+    for word in _WORD.findall(plain.lower()):
+        for part in _parts(word):
+            found[part] = None
+    return list(found)
+
+
+def words_asked(text: str) -> list[str]:
+    """The words of a person's question: as the lists say them, where people say it in another way."""
+    plain = text.lower()
     for said, listed in _SAID:
         plain = re.sub(said, listed, plain)
-    found: dict[str, None] = {}
-    for word in _WORD.findall(plain):
-        for part in _WRITTEN_OUT.get(word, word).replace("-", " ").split():
-            if part not in _EMPTY:
-                found[_stem(part)] = None
-    return list(found)
+    return words_of(plain)
+
+
+@lru_cache(100_000)
+def _parts(word: str) -> tuple[str, ...]:
+    parts = _WRITTEN_OUT.get(word, word).replace("-", " ").split()
+    return tuple(_stem(part) for part in parts if part not in _EMPTY)
 
 
 def _stem(word: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection
 
-from pursuit.code_words import words_of
+from pursuit.code_words import words_asked
 from pursuit.models import Code
 
 # A code as people type it: with or without the dot, in any case.
@@ -20,7 +20,7 @@ _MODIFIER = re.compile(r"\bmodifiers?\s+[\"'“]?([A-Z0-9]{2})\b", re.I)
 # CPT belongs to the American Medical Association and stands in no list here.
 _CPT = re.compile(r"\bCPT\b", re.I)
 # Rows that a search scores at most, and how much each further word of a row counts against it.
-_SCORED, _LENGTH = 20_000, 0.03
+_SCORED, _LENGTH = 6_000, 0.03
 _MOST_WORDS = 40
 
 
@@ -69,7 +69,7 @@ def search_codes(description: str, system: str = "", limit: int = 10) -> list[Ma
 
     Rare words weigh more. Words that no description holds are passed over, and lower every share.
     """
-    words = words_of(description)[:_MOST_WORDS]
+    words = words_asked(description)[:_MOST_WORDS]
     if not words:
         return []
     frequency, total = _frequencies(words)
