@@ -5,13 +5,13 @@ A part is answered only by a quote that stands in a passage that holds what the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from pursuit.conflicts import disagree
+from pursuit.coverage import coverage, holds
 from pursuit.queries import terms_of
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
@@ -22,7 +22,6 @@ ANSWERS, TOUCHES = 0.62, 0.42
 # A sentence that is quoted holds at least this share of the terms that its passage holds.
 _QUOTED_SHARE = 0.34
 _MOST_QUOTE = 700
-_STEM = 5
 _PLACES = ("payer", "plan", "state")
 
 
@@ -39,20 +38,30 @@ class Found:
     passages: tuple[Passage, ...] = field(default=(), repr=False)
 
 
-def coverage(text: str, passage: Passage) -> float:
-    """Which share of a question's weight the passage holds: the search's own figure, held down by plain counting.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A part as passages are held against it.
 
-    The words of the question as it was asked count, not those of the query, which may say it in others.
+    `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
+    thread, `newest` lets the later effective date settle a contradiction.
     """
-    terms = terms_of(text)
-    held = sum(_holds(f"{passage.heading} {passage.text}", term) for term in terms)
-    return min(passage.lexical, (held / len(terms) if terms else 0.0) + 0.15)
+
+    text: str
+    subject: str
+    slots: Mapping[str, str]
+    today: date
+    own: frozenset[str] = frozenset()
+    newest: bool = False
 
 
-def _holds(text: str, term: str) -> bool:
-    """Whether a text has a form of the word: words of one stem begin alike."""
-    stem = term.lower() if len(term) <= _STEM else term.lower()[: max(_STEM, len(term) - 3)]
-    return re.search(rf"(?<!\w){re.escape(stem)}", text.lower()) is not None
+def share_held(asked: Asked, passage: Passage) -> float:
+    """How much of the part the passage holds; one of another payer's, or of nobody's, never answers."""
+    share = coverage(asked.subject, f"{passage.heading}\n{passage.text}")
+    named = asked.slots.get("payer", "")
+    if named and str(passage.document_id) not in asked.own and not _place(passage, "payer"):
+        speaks = named.casefold() in f"{passage.title} {passage.heading} {passage.text} {passage.source}".casefold()
+        share = share if speaks else min(share, ANSWERS - 0.01)
+    return share
 
 
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
@@ -90,11 +99,10 @@ def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[s
     )
 
 
-def judge(
-    text: str, passages: Sequence[Passage], slots: Mapping[str, str], *, today: date, newest: bool = False
-) -> Found:
-    """What the passages say on the part `text`. `newest` settles a contradiction by the later effective date."""
-    near = [(coverage(text, one), one) for one in passages if suits(one, slots)]
+def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
+    """What the passages say on a part."""
+    text, slots = asked.subject, asked.slots
+    near = [(share_held(asked, one), one) for one in passages if suits(one, slots)]
     near.sort(key=lambda pair: (-pair[0], -pair[1].score))
     holding = [(share, one) for share, one in near if share >= TOUCHES]
     if not holding:
@@ -104,13 +112,13 @@ def judge(
     if best >= ANSWERS and (depends := depends_on(top, slots)):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best, passages=tuple(top))
     cited = [cite(text, one) for one in top[:4]]
-    if newest:
+    if asked.newest:
         top, cited = _newest_first(top, cited)
-    rival = next((one for one in cited[1:] if _rivals(cited[0], one)), None) if not newest else None
+    rival = next((one for one in cited[1:] if _rivals(cited[0], one)), None) if not asked.newest else None
     if best >= ANSWERS and rival is not None:
         pair = tuple(sorted((cited[0], rival), key=lambda one: str(one["valid_from"] or ""), reverse=True))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best, passages=tuple(top))
-    if best >= ANSWERS and cited[0]["valid_to"] and cited[0]["valid_to"] <= today.isoformat():
+    if best >= ANSWERS and cited[0]["valid_to"] and cited[0]["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited[0],), coverage=best, passages=tuple(top))
     status = "answered" if best >= ANSWERS else "partial"
     return Found(status, "" if status == "answered" else "no_evidence", (cited[0],), coverage=best, passages=tuple(top))
@@ -161,7 +169,7 @@ def _quoted_span(text: str, passage: Passage) -> tuple[int, int]:
         begin = stop
     if not spans:
         return 0, len(passage.text)
-    counts = [sum(_holds(passage.text[a:b], term) for term in terms) for a, b in spans]
+    counts = [sum(holds(passage.text[a:b], term) for term in terms) for a, b in spans]
     # The search's own span breaks a tie: it weighs rare terms more.
     best = max(
         range(len(spans)),

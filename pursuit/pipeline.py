@@ -12,10 +12,11 @@ from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
 from pursuit import queries, replies
+from pursuit.endings import ends
 from pursuit.intent import Intent, read_intent
+from pursuit.payers import known_payers
 from pursuit.record import Part, Record
 from pursuit.slots import mentions
-from pursuit.tools import known_payers
 
 # Queries that one part is sent in one turn, each from another angle.
 _ANGLES_A_TURN = 2
@@ -123,7 +124,8 @@ def _nothing(run: _Turn) -> Iterator[Event]:
 
 def _end(run: _Turn) -> Iterator[Event]:
     if not run.record.is_open:
-        yield from say(run.turn, replies.nothing_to_end(run.record))
+        told = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
+        yield from say(run.turn, told(run.record))
         return
     yield from run.run(("end_pursuit", {}))
     yield from say(run.turn, replies.UNDERSTOOD)

@@ -189,8 +189,8 @@ def blocked(record: Record) -> str:
     open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
     return (
         f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's "
-        "portal has the current policy. If you come across a document or a link, share it here and I go on from where we are. "
-        "That I did not find it does not mean that it is not covered."
+        "portal has the current policy. If you come across a document or a link, share it here and I go on from where "
+        "we are. That I did not find it does not mean that it is not covered."
     )
 
 

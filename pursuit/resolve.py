@@ -13,14 +13,14 @@ from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
 from pursuit import evaluate
-from pursuit.evaluate import Found
+from pursuit.evaluate import Asked, Found
+from pursuit.payers import POLICIES, known_payers, without_slots
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.slots import values
 from retrieval.models import Document
 from retrieval.search import Passage, search
 
-POLICIES = "policies"
 _PASSAGES = 8
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
@@ -84,15 +84,29 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         limit=_PASSAGES,
         documents=[UUID(one) for one in documents] or None,
     )
-    slots = slots_of(record, wanted)
-    found = evaluate.judge(wanted.text, passages, slots, today=timezone.localdate(), newest=record.row.prefer_newest)
+    found = evaluate.judge(_asked(record, wanted, context.thread_id), with_metadata(passages))
     found, answer = draft(context, wanted, found)
     return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
 
 
-def slots_of(record: Record, part: Part) -> dict[str, str]:
-    """The slots that count for a part: those that its own words name, then those of the objective."""
-    return {**record.slots(), **{str(name): value for name, value in values(part.text).items()}}
+def _asked(record: Record, part: Part, thread_id: UUID) -> Asked:
+    payers = known_payers()
+    own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
+    return Asked(
+        text=part.text,
+        subject=without_slots(part.text, payers),
+        slots={**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}},
+        today=timezone.localdate(),
+        own=frozenset(str(one) for one in own),
+        newest=record.row is not None and record.row.prefer_newest,
+    )
+
+
+def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
+    """The passages with what is known of their documents: payer, plan, state. One query."""
+    ids = {one.document_id for one in passages}
+    about = dict(Document.objects.filter(pk__in=ids).values_list("pk", "metadata")) if ids else {}
+    return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
 
 
 def _by(found: Found, thread_id: UUID) -> str:

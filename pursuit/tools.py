@@ -7,10 +7,10 @@ from typing import Any
 from chat.assistants import ToolContext
 from llm.tools import tool
 from pursuit import actions, closing, planner, slots
+from pursuit.payers import known_payers
 from pursuit.queries import sha
 from pursuit.record import Part, Record
-from pursuit.resolve import POLICIES, LookedUp, look_in_materials
-from retrieval.models import Document
+from pursuit.resolve import LookedUp, look_in_materials
 
 
 @tool
@@ -55,12 +55,6 @@ def _note_slots(context: ToolContext) -> dict[str, str]:
             words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
             found[str(one.slot)] = (one.value, words)
     return actions.set_slots(context.record, found, by=context.by)
-
-
-def known_payers() -> list[str]:
-    """The payers that the policies name in their metadata."""
-    names = Document.objects.filter(collection__name=POLICIES, metadata__has_key="payer")
-    return [str(name) for name in names.values_list("metadata__payer", flat=True).distinct().order_by()[:500]]
 
 
 @tool(prepare=look_in_materials)

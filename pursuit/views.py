@@ -18,8 +18,9 @@ from chat.models import Thread
 from chat.notices import post_notice, state_changed
 from pursuit import actions, closing, panel
 from pursuit.models import MasterObjective
+from pursuit.payers import POLICIES
 from pursuit.record import Record
-from pursuit.resolve import POLICIES, thread_collection
+from pursuit.resolve import thread_collection
 from pursuit.retrying import take_up_again
 from retrieval.models import Chunk, Document
 

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from chat import live
 from chat.models import Thread
 from chat.turns import TurnRun
+from pursuit.payers import POLICIES
 from pursuit.record import Record, load
-from pursuit.resolve import POLICIES
 from retrieval.ingest import NewDocument, store_documents
 from retrieval.models import Collection
 
