@@ -33,6 +33,7 @@ class Pursuit(Assistant):
     step_labels = {
         "plan_question": "Planned the parts",
         "note_slots": "Noted payer and state",
+        "read_material": "Read what you shared",
         "search_policies": "Searched the policies",
         "check_answers": "Checked the answers",
         "end_pursuit": "Ended the question",

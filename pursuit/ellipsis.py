@@ -32,7 +32,7 @@ _BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
 _BARE_PREPOSITION = re.compile(rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I)
 _BARE_NOUN = re.compile(r"(?:and|or)\s+(?P<what>[\w' -]{2,60})", re.I)
 _COVERS = re.compile(r"\b(?P<verb>covers?|pays?\s+for|reimburses?|allows?)\s+(?P<what>.+?)(?=\s+(?:under|in|for|by|through|per)\b|\s*[?.!]?$)", re.I)
-_WHETHER = re.compile(rf"\s+in\s+(?=\w)", re.I)
+_WHETHER = re.compile(r"\s+in\s+(?=\w)", re.I)
 
 
 def cut_lists(question: str) -> list[str]:

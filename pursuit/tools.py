@@ -6,7 +6,7 @@ from typing import Any
 
 from chat.assistants import ToolContext
 from llm.tools import tool
-from pursuit import actions, closing, planner, slots
+from pursuit import actions, closing, material, planner, slots
 from pursuit.payers import known_payers
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -55,6 +55,15 @@ def _note_slots(context: ToolContext) -> dict[str, str]:
             words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
             found[str(one.slot)] = (one.value, words)
     return actions.set_slots(context.record, found, by=context.by)
+
+
+@tool(prepare=material.bring_in_message)
+def read_material(context: ToolContext) -> dict[str, Any]:
+    """Read the links or the pasted text of the person's newest message, to be searched in this conversation alone."""
+    rows = material.keep(context.record, context.prepared or [], by=context.by)
+    if any(row.status == "read" for row in rows):
+        actions.bring_information(context.record, material.told(rows), by=context.by)
+    return {"status": "success", **material.summary(rows)}
 
 
 @tool(prepare=look_in_materials)
@@ -146,6 +155,7 @@ def ask_before_leaving(context: ToolContext, question: str) -> dict[str, Any]:
 TOOLS = (
     plan_question,
     note_slots,
+    read_material,
     search_policies,
     check_answers,
     end_pursuit,
