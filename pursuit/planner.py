@@ -107,7 +107,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             full = stands_alone(text, subjects, _names(text, payers))
             full = _with_context(full, clause, made, payers)
             made.append(_finished(full))
-            if subject := subject_of(full):
+            # "Is there a toll?" after a bridge is still about the bridge.
+            if (subject := subject_of(full)) and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 subjects.append(subject)
     return made
 
@@ -129,7 +130,10 @@ def _with_context(text: str, clause: Clause, made: list[str], payers: tuple[str,
         return text
     if mentions(text, payers) or re.search(r"\b(?-i:[A-Z])[a-z]{2,}\b", text[1:]):
         return text
-    found = re.search(r"\b(?:under|with|by|for|in)\s+((?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+)\s*[?.!]?\s*$", made[-1])
+    found = re.search(
+        r"\b(?:under|with|by|for|in)\s+((?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+)\s*[?.!]?\s*$",
+        made[-1],
+    )
     if found is None or not (mentions(found[0], payers)):
         return text
     return f"{text.rstrip(' ?.!')} under {found[1].strip()}?"
@@ -145,7 +149,14 @@ def _finished(text: str) -> str:
         text = text[: _LONGEST_PART - 1].rstrip() + "…"
     if not text:
         return ""
-    if re.match(r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b", text, re.I) and text[-1] not in "?…":
+    if (
+        re.match(
+            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b",
+            text,
+            re.I,
+        )
+        and text[-1] not in "?…"
+    ):
         text = text.rstrip(".!") + "?"
     return text[0].upper() + text[1:]
 

@@ -35,8 +35,9 @@ _SUBJECTS = tuple(
 )
 _OBJECT = re.compile(r"\b(?:wrote|painted|cost|plant|boiling)\b", re.I)
 _NOT_SUBJECTS = re.compile(
-    r"(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
-    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|anyone|someone|what|which|prior|use|any|me if.*)", re.I
+    r"(?:for|to|with|under|in|on|about|of|if|whether)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
+    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|anyone|someone|what|which|prior|use|any|me if.*)",
+    re.I,
 )
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
 _IT = re.compile(
@@ -45,10 +46,15 @@ _IT = re.compile(
     r"|(?P<aux2>\b)(?:it|them)\b",
     re.I,
 )
-_IMPERSONAL = re.compile(r"(?:is|was|will|would)\s+it\s+(?:be\s+)?(?:safe|possible|ok|okay|true|necessary|better|enough|worth|rain)\b", re.I)
+_IMPERSONAL = re.compile(
+    r"(?:is|was|will|would)\s+it\s+(?:be\s+)?(?:safe|possible|ok|okay|true|necessary|better|enough|worth|rain)\b", re.I
+)
 _ITS = re.compile(r"\b(?:its|their)\b(?=\s+\w)", re.I)
 _PERSON_WORD = re.compile(r"\b(?P<who>he|she|him|his|her)\b", re.I)
-_PERSON = re.compile(r"(?:the\s+(?:CEO|author|president|owner|director|surgeon|doctor|physician|landlord|member|patient)\b[\w\s]*?|(?-i:[A-Z])[a-z]+(?:\s(?-i:[A-Z])[a-z]+)+)$", re.I)
+_PERSON = re.compile(
+    r"(?:the\s+(?:CEO|author|president|owner|director|surgeon|doctor|physician|landlord|member|patient)\b[\w\s]*?|(?-i:[A-Z])[a-z]+(?:\s(?-i:[A-Z])[a-z]+)+)$",
+    re.I,
+)
 # Words that need a subject: a part that holds only these and names of payers is elliptic.
 _ASKING = re.compile(
     r"(?:what|which|who|when|where|why|how|whether|if|so|is|are|was|were|do|does|did|can|could|will|would|should|has|have|a|an|the|any|"
@@ -57,7 +63,8 @@ _ASKING = re.compile(
     r"deductible|limit|limits|age|code|codes|icd|cpt|hcpcs|10|cm|bmi|criteria|documentation|documents|document|form|forms|medical|"
     r"necessity|apply|applies|allowed|quantity|units|visits|visit|many|much|often|long|far|advance|modifier|modifiers|rate|rates|"
     r"under|by|with|plan|plans|step|therapy|billable|payable|reimbursed|exceptions?|restrictions?|requirements?|rules?|policy|cost|"
-    r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if)", re.I
+    r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if)",
+    re.I,
 )
 _HAS_PHRASE = re.compile(r"\b(?:for|of|about|on|with|to)\s+(?!what|which|whom)\w+", re.I)
 
@@ -81,7 +88,9 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = ()) -
     person = next((one for one in reversed(subjects) if _PERSON.fullmatch(one)), "")
     text, plain = part, re.sub(r"^the\s+(?=\w+(?:'s|s'))", "", subject)
     if _PERSON_WORD.search(text) and person:
-        text = _PERSON_WORD.sub(lambda m: f"{person}'s" if m["who"].lower() in ("his", "her") else person, text, count=1)
+        text = _PERSON_WORD.sub(
+            lambda m: f"{person}'s" if m["who"].lower() in ("his", "her") else person, text, count=1
+        )
     replaced = text if _IMPERSONAL.match(text) else _IT.sub(lambda found: (found["aux"] or "") + subject, text, count=1)
     replaced = _ITS.sub(f"{plain}'s", replaced, count=1)
     if replaced != text or text != part:
@@ -97,7 +106,8 @@ def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
     unknown = [
         word
         for before, word in zip(words, words[1:], strict=False)
-        if not _ASKING.fullmatch(word) and not (word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", before, re.I))
+        if not _ASKING.fullmatch(word)
+        and not (word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", before, re.I))
     ]
     if _HAS_PHRASE.search(bare) and not re.search(r"\bneed\w* to\b|\bhave to\b|\bhow far in\b", bare, re.I):
         return False
