@@ -115,7 +115,7 @@ def update(language: str) -> list[str]:
         new.add(
             key,
             known.string if known else "",
-            locations=[(name, None) for name in files],
+            locations=[(name, 0) for name in files],
             flags=known.flags if known else (),
         )
     path = po_path(language)
