@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the search of securities, long threads, reviews, and tables at the end."""
+"""`make bench`: turns against their floor, the search of securities, long threads, reviews; tables at the end."""
 
 from __future__ import annotations
 
