@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the search of securities, long threads, and one table at the end."""
+"""`make bench`: turns against their floor, the search of securities, long threads, reviews; tables at the end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks import reviews
 from benchmarks.processes import database
 from benchmarks.turns import PARTS, measure, table
 
@@ -16,10 +17,12 @@ def main() -> int:
     figures = measure(list(PARTS), quick)
     searched = _instruments()
     long = _retirement(quick)
+    reviewed = reviews.figures_of(list(reviews.PARTS), quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
+    print(f"\nReviews\n{table(reviewed)}")
     return 0
 
 
