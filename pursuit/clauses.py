@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _LEAD = (
     r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
     r"if so|if not|if yes|if no|please|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
-    r"one more thing|another question)\b[ ,:]*)*"
+    r"one more thing|another question)\b[ ,:]{0,4}){0,5}"
 )
 _PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
 # An auxiliary with what may be its subject: "is covered" goes on with the clause before, "is it covered" begins one.
@@ -27,7 +27,7 @@ _WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how)\b"
 _WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since)\s+(?:what|which|whom|whose|how))\b"
 _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|"
-    r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b|"
+    r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b(?!\s+(?:it|them|this|that)\b)|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking|asking|wondering)|outline|identify|clarify|confirm|compare|define|check|verify|"
     r"name|quote|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
 )
@@ -44,8 +44,11 @@ _RELATIVE = re.compile(
     r"(?:which|who|whom|whose|where|when)\b(?!\s+(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s+"
     r"(?:i|we|you|he|she|it|they|there|the|this|that|my|our|your|a|an)\b)", re.I
 )
+# What decides whether a question begins stands within so many characters; and a clause of more is cut off, because
+# nobody asks one thing in so many words.
+_LOOK, _LONGEST = 240, 600
 _BREAK = re.compile(
-    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)\s+(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)", re.I
+    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)", re.I
 )
 _ITEM = re.compile(r"^\s*(?:[-*•‣·–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.I)
 _INLINE_ITEMS = re.compile(r"(?:(?<=\s)|^)(?:\(?(\d{1,2})[.)])\s+(?=\S)")
@@ -74,7 +77,7 @@ def about(clause: str) -> str:
 
 def begins_question(text: str) -> bool:
     """Whether these words begin a question or an order."""
-    return bool(_BEGINS_AS_WORDS.match(text.strip()))
+    return bool(_BEGINS_AS_WORDS.match(text.strip()[:_LOOK]))
 
 
 def without_lead(text: str) -> str:
@@ -101,12 +104,12 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
-    pieces = list(_pieces(sentence))
+    pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
     asks = [is_item or begins_question(piece) or bool(about(piece)) for piece in pieces]
     marked = sentence.rstrip("\"'”’) ").endswith("?")
     if not any(asks):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
-        yield Clause(sentence, marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I)))
+        yield Clause(sentence[:_LONGEST], marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I)))
         return
     before = ""
     for piece, asking in zip(pieces, asks, strict=True):
@@ -122,7 +125,8 @@ def _pieces(sentence: str) -> Iterator[str]:
     """The sentence cut where a new question begins."""
     start = 0
     for found in _BREAK.finditer(sentence):
-        head, rest = sentence[start : found.start()].strip(), sentence[found.end() :]
+        head = sentence[start : min(found.start(), start + _LOOK)].strip()
+        rest = sentence[found.end() : found.end() + _LOOK]
         if head and _cuts(found, head, rest):
             yield head
             start = found.end()

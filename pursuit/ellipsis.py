@@ -57,7 +57,7 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         return _other_phrase(before, found["prep"], found["what"], tail)
     if (found := _BARE_NOUN.fullmatch(bare)) and len(found["what"].split()) <= 4 and clause.strip().endswith("?"):
         return _about(before, found["what"], tail)
-    wh = re.fullmatch(r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|at what \w+|by when|under which \w+))", bare, re.I)
+    wh = re.fullmatch(r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))", bare, re.I)
     if wh and (aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)):
         return f"{wh['q']} {aux[0].lower()}{before[aux.end():].rstrip(' ?.!')}?"
     return ""

@@ -107,7 +107,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             full = stands_alone(text, subjects, _names(text, payers))
             full = _with_context(full, clause, made, payers)
             made.append(_finished(full))
-            if subject := subject_of(full):
+            # "Is there a toll?" after a bridge is still about the bridge.
+            if (subject := subject_of(full)) and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 subjects.append(subject)
     return made
 

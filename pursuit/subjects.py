@@ -35,7 +35,7 @@ _SUBJECTS = tuple(
 )
 _OBJECT = re.compile(r"\b(?:wrote|painted|cost|plant|boiling)\b", re.I)
 _NOT_SUBJECTS = re.compile(
-    r"(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
+    r"(?:for|to|with|under|in|on|about|of|if|whether)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
     r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|anyone|someone|what|which|prior|use|any|me if.*)", re.I
 )
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
