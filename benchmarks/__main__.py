@@ -1,4 +1,7 @@
-"""`make bench`: the turns against their floor, the search of securities, long threads, and one table at the end."""
+"""`make bench`: the turns against their floor, the searches of securities and documents, long threads; one table.
+
+`--quick` makes each part small: 10,000 chunks are searched and not 100,000.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ def main() -> int:
     figures = measure(list(PARTS), quick)
     searched = _instruments()
     long = _retirement(quick)
+    documents = _retrieval(quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
+    print(f"\nSearch of documents\n{documents}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
     return 0
 
@@ -28,6 +33,14 @@ def _retirement(quick: bool) -> str:
     print("retirement ...", flush=True)
     command = [sys.executable, "-m", "benchmarks.retirement", *(["--quick"] if quick else [])]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
+def _retrieval(quick: bool) -> str:
+    """What benchmarks.retrieval prints."""
+    print("retrieval ...", flush=True)
+    with database() as environment:
+        command = [sys.executable, "-m", "benchmarks.retrieval", *(["--chunks", "10000"] if quick else [])]
+        return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def _instruments() -> str:

@@ -42,6 +42,7 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "investor_review": "investor_review.evaluations.evaluate",
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
 }
 
@@ -268,7 +269,11 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+# Fonts that PDF artifacts embed; each has its licence beside it.
+FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
+# For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
+CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

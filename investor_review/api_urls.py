@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from rest_framework.views import APIView
 
-from investor_review import api, api_review
+from investor_review import api, api_cleanup, api_review
 
 _session = "sessions/<path:session_id>"
 
@@ -17,6 +17,7 @@ _ADDRESSES: list[tuple[str, type[APIView], str]] = [
     (f"{_session}/chat", api_review.SessionChat, "api-review-chat"),
     (f"{_session}/nitpicks/<path:issue_id>/undo", api_review.NitpickUndo, "api-review-undo"),
     (f"{_session}/nitpicks/<path:issue_id>", api_review.SessionNitpick, "api-review-nitpick"),
+    (f"{_session}/cleanup/generate", api_cleanup.SessionGenerate, "api-review-generate"),
     (f"{_session}/artifacts/<uuid:artifact_id>", api_review.SessionArtifact, "api-review-artifact"),
     (f"{_session}/artifacts", api_review.SessionArtifacts, "api-review-artifacts"),
     (f"{_session}/document", api.SessionDocument, "api-review-document"),

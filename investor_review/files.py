@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -25,8 +26,11 @@ class Missing(Exception):
 def newest(session: ReviewSession) -> list[Artifact]:
     """The artifacts of the newest run that was finished, without the list of files; none before the first."""
     run = session.runs.filter(status=CleanupRun.Status.DONE).order_by("-created_at").first()
-    if run is None:
-        return []
+    return of_run(run) if run is not None else []
+
+
+def of_run(run: CleanupRun) -> list[Artifact]:
+    """The artifacts of a run, without the list of files."""
     order = list(Artifact.Kind)
     found = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
     return sorted(found, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
@@ -43,3 +47,17 @@ def response(artifact: Artifact) -> FileResponse:
     answer["Cache-Control"] = "private, no-store"
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
+
+
+def remove(paths: Iterable[str]) -> None:
+    """Delete these files below ARTIFACTS_DIR, and the folders that are empty then. What is not there is no error."""
+    folder = Path(settings.ARTIFACTS_DIR).resolve()
+    for name in paths:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder) or path == folder:
+            continue
+        path.unlink(missing_ok=True)
+        for parent in path.parents:
+            if parent == folder or not parent.is_dir() or any(parent.iterdir()):
+                break
+            parent.rmdir()

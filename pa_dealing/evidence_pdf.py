@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -18,7 +18,6 @@ from pa_dealing import rule_trace
 from pa_dealing.models import DraftRequest
 from pa_dealing.questions import preview_lines
 
-FONTS = Path(__file__).parent / "fonts"
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
 MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE = 420, 160, 90, 220
 _FIELD_OF = {
@@ -135,7 +134,7 @@ def _use_own_fonts() -> None:
     from xhtml2pdf import default
 
     for name, file in (("evidence", "DejaVuSans.ttf"), ("evidence-bold", "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, FONTS / file))
+        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping("evidence", bold, italic, "evidence-bold" if bold else "evidence")

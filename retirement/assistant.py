@@ -10,6 +10,7 @@ from uuid import UUID
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.events import Event
+from chat.sentences import watch
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
@@ -54,8 +55,9 @@ class Retirement(Assistant):
         return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        prompt_choice.choose_by_words(turn)
-        yield from guard.watch(turn, super().respond(turn))
+        yield from prompt_choice.choose_by_words(turn)
+        if turn.pending is None:
+            yield from watch(turn, super().respond(turn), guard.Guard)
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 
@@ -63,9 +65,9 @@ class Retirement(Assistant):
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement import rules
+        from retirement import put_right, rules
 
-        return rules.answer(request)
+        yield from put_right.answer(request) or rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -18,7 +18,6 @@ from retirement.panel import coverage_of, quotes_of, score_in_words
 from retirement.reading import label_of
 from retirement.topics import Topic
 
-FONTS = Path(__file__).parent / "fonts"
 # Characters of a value and of a quote; facts and open questions of a topic. The JSONL files hold everything.
 MAX_VALUE, MAX_QUOTE, MAX_FACTS, MAX_QUESTIONS = 400, 400, 60, 4
 
@@ -56,7 +55,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
                 "label": str(topic.label),
                 "covered": covered[topic].words,
                 "judged": score_in_words(found.scores.get(topic.value, {}).get("score")),
-                "reason": cut(str(found.scores.get(topic.value, {}).get("reason") or ""), MAX_QUOTE),
+                "reason": _reason(found, topic, covered[topic].words),
                 "facts": [_row(fact, quotes) for fact in shown[topic]],
                 "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
                 "missing": [label_of(item.fact_type) for item in covered[topic].missing],
@@ -65,6 +64,12 @@ def context_of(thread: Thread) -> dict[str, Any]:
             for topic in Topic
         ],
     }
+
+
+def _reason(found: record.Record, topic: Topic, covered: str) -> str:
+    """Why the model judges so, unless it only says again what the checklist says."""
+    reason = str(found.scores.get(topic.value, {}).get("reason") or "")
+    return "" if reason == covered else cut(reason, MAX_QUOTE)
 
 
 def _row(fact: FactView, quotes: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -98,7 +103,7 @@ def _use_own_fonts() -> None:
     from xhtml2pdf import default
 
     for name, file in (("handover", "DejaVuSans.ttf"), ("handover-bold", "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, FONTS / file))
+        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping("handover", bold, italic, "handover-bold" if bold else "handover")

@@ -24,7 +24,9 @@ _BLOCKS = {
     "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "figure", "figcaption", "details", "summary", "address", "tbody",
 }  # fmt: skip
 # Main text shorter than this share of all visible text is taken for a mistake, unless it is long by itself.
-_SHARE, _LONG = 0.2, 1500
+_SHARE, _LONG, _MOST = 0.2, 1500, 0.6
+# A page with more characters of markup, such as a whole act, is nearly all text; finding its main part takes long.
+_HUGE = 2_000_000
 
 
 def read_html(data: bytes, name: str, limits: Limits, charset: str = "") -> ReadDocument:
@@ -38,11 +40,14 @@ def read_html(data: bytes, name: str, limits: Limits, charset: str = "") -> Read
     if visible.is_empty:
         raise Unreadable("no_text", f"{name!r} has no text: the page may be made of pictures or by a script.")
     whole = visible.document(title, "html", language)
-    main = _main_text(tree, name, limits)
+    main = None if len(text) > _HUGE else _main_text(tree, name, limits)
     if main is None:
         return whole
     found = main.document(title or whole.title, "html", language)
-    return whole if len(found.text) < min(_LONG, len(whole.text) * _SHARE) else found
+    too_little = len(found.text) < min(_LONG, len(whole.text) * _SHARE)
+    # On long pages it may give the text without its headings, which are worth more than a tidy edge.
+    flat = len(found.sections) == 1 and len(whole.sections) > 2 and len(found.text) > len(whole.text) * _MOST
+    return whole if too_little or flat else found
 
 
 def _tree(text: str, name: str) -> html.HtmlElement:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from llm.hashing import words_of
+from llm.interface import StopSignal
 from llm.text import clean_text
 from retrieval.read_text import decoded, read_markdown, read_plain
 from retrieval.reading import DEFAULT, Kind, Limits, ReadDocument, Section, Unreadable, too_large
@@ -63,11 +64,13 @@ _TELLING = {
 }
 
 
-def read(data: bytes, name: str, *, limits: Limits = DEFAULT, content_type: str = "") -> ReadDocument:
+def read(
+    data: bytes, name: str, *, limits: Limits = DEFAULT, content_type: str = "", stop: StopSignal | None = None
+) -> ReadDocument:
     """The text of a document. `name` is a file's name or an address; `content_type` is the server's word, if any.
 
     PDF, DOCX, HTML, Markdown and plain text are told apart by their content, then by name and content type. Raises
-    Unreadable, whose text is a sentence for the person that names the file.
+    Unreadable, whose text is a sentence for the person that names the file; Stopped when `stop` is set meanwhile.
     """
     name = _shown(name)
     if not data.strip(b" \t\r\n\f\0\xef\xbb\xbf\xff\xfe"):
@@ -83,7 +86,7 @@ def read(data: bytes, name: str, *, limits: Limits = DEFAULT, content_type: str 
     elif kind == "markdown":
         document = read_markdown(text, name, limits)
     else:
-        document = read_apart(kind, data, name, limits, charset[1] if charset else "")
+        document = read_apart(kind, data, name, limits, charset=charset[1] if charset else "", stop=stop)
     return document if document.language else replace(document, language=language_of(document.text))
 
 

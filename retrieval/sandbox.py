@@ -12,20 +12,41 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from llm.interface import Stopped, StopSignal
 from retrieval.reading import Limits, ReadDocument, Unreadable, packed, unpacked
 
 _ROOT = Path(__file__).resolve().parent.parent
 # The process ends itself; the parent only helps where it cannot.
 _GRACE_S = 2.0
 _OUT_OF_MEMORY = 77
+_slots = threading.BoundedSemaphore(max(2, min(4, os.cpu_count() or 2)))
 
 
-def read_apart(kind: str, data: bytes, name: str, limits: Limits, charset: str = "") -> ReadDocument:
-    """What the reader of `kind` (pdf, docx, html) gives, read in another process. Raises Unreadable."""
+def read_apart(
+    kind: str, data: bytes, name: str, limits: Limits, *, charset: str = "", stop: StopSignal | None = None
+) -> ReadDocument:
+    """What the reader of `kind` (pdf, docx, html) gives, read in another process.
+
+    Only a few run at once, so that many hostile files cannot take the memory together; others wait for their turn.
+    Raises Unreadable, and Stopped when `stop` is set meanwhile.
+    """
+    while not _slots.acquire(timeout=0.1):
+        if stop is not None and stop.is_set():
+            raise Stopped
+    try:
+        return _read_in_slot(kind, data, name, limits, charset, stop)
+    finally:
+        _slots.release()
+
+
+def _read_in_slot(
+    kind: str, data: bytes, name: str, limits: Limits, charset: str, stop: StopSignal | None
+) -> ReadDocument:
     given = json.dumps({**asdict(limits), "name": name, "charset": charset})
     # The readers need no setting of ours, so no secret is where a hostile file could find it.
     environment = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ}
@@ -38,12 +59,18 @@ def read_apart(kind: str, data: bytes, name: str, limits: Limits, charset: str =
         env=environment,
         start_new_session=True,
     )
+    if stop is not None:
+        stop.on_set(process.kill)
     try:
         out, _ = process.communicate(data, timeout=limits.seconds + _GRACE_S)
     except subprocess.TimeoutExpired:
         raise _too_slow(name, limits) from None
     finally:
+        if stop is not None:
+            stop.forget(process.kill)
         _end(process)
+    if stop is not None and stop.is_set():
+        raise Stopped
     return _answer(process.returncode, out, name, limits)
 
 
@@ -62,8 +89,6 @@ def _answer(status: int, out: bytes, name: str, limits: Limits) -> ReadDocument:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):

@@ -21,7 +21,7 @@ from tax_dossier.patches import DossierPatch, NewSource
 from tax_dossier.record import Record, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
-DOSSIER_ID = re.compile(r"(?!\.{1,2}$)[\w.:@+~-]{1,64}")
+DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
 
 
 class DossierRefused(Exception):

@@ -1,4 +1,4 @@
-"""The answer from the dossier: drafted by the model from the selected texts, which it is given here and nowhere else."""
+"""The answer from the dossier, drafted by the model from the selected texts, which it is given only here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DraftedAnswer(BaseModel):
 
 
 def draft_answer(context: ToolContext, question: str) -> ToolResult:
-    """The finished answer in `data`, drafted and checked before the lock; or the sentence that says why there is none."""
+    """The finished answer in `data`, drafted and checked before the lock; or why there is none."""
     record: Record = context.record
     language = language_of(one.text for one in context.said)
     day, version = record.day, record.row.patch_count

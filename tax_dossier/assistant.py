@@ -16,7 +16,7 @@ from chat.events import Event
 from chat.loop import say
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from tax_dossier import actions, export, panel, record, replies, rules, tools
+from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
 from tax_dossier.language import language_of
 from tax_dossier.record import Record
 
@@ -56,7 +56,7 @@ class TaxDossier(Assistant):
         return render_prompt(self.prompt, {"sources": record.sources, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        if rules.asks_for_the_list(turn.text):
+        if intents.asks_for_the_list(turn.text):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
             return say(turn, replies.dossier_told(turn.record, language_of(one.text for one in turn.said)))

@@ -17,9 +17,11 @@ Link = Callable[[SourceView, Sequence[str], str], str]
 
 # Words by which a sentence says what the law is, in either language.
 _STATES_LAW = re.compile(
-    r"\b(?:(?:niet[- ])?(?:on)?aftrekbaa?re?|aftrek(?:post)?|aftrekken|belast(?:baar|e)?|onbelast|vrijgesteld|vrijstelling"
+    r"\b(?:(?:niet[- ])?(?:on)?aftrekbaa?re?|aftrek(?:post)?|aftrekken|belast(?:baar|e)?|onbelast|vrijgesteld"
+    r"|vrijstelling"
     r"|verplicht|moet|moeten|mag|mogen|dient|dienen|recht\s+op|geldt|gelden|bedraagt|bedragen|tarief|tarieven|heffing"
-    r"|heffingskorting|verschuldigd|boete|termijn|wettelijke?|toegestaan|bijtelling|afschrijv\w+|verrekenen|verrekenbaar"
+    r"|heffingskorting|verschuldigd|boete|termijn|wettelijke?|toegestaan|bijtelling|afschrijv\w+|verrekenen"
+    r"|verrekenbaar"
     r"|kwalificeert|komt\s+in\s+aanmerking|voorwaarden?|volgens\s+de\s+wet|de\s+wet\s+\w+|de\s+rechter|hoge\s+raad"
     r"|(?:non-?)?deductible|deduct|deducted|taxable|taxed|exempt|exemption|must|may|shall|required|entitled|applies"
     r"|rates?|due|penalty|allowed|not\s+allowed|liable|the\s+law|the\s+court|supreme\s+court)\b|\d\s?%|[€ƒ]\s?\d",
@@ -36,7 +38,7 @@ ELIDED = "[…]"
 
 @dataclass(slots=True)
 class Checked:
-    """An answer that may be shown. `dropped` are the references that were taken out, `sentences` how many went whole."""
+    """An answer that may be shown; `dropped` are references that were taken out, `sentences` how many went whole."""
 
     text: str
     cited: list[SourceView] = field(default_factory=list)

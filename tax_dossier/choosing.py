@@ -1,4 +1,4 @@
-"""Which sources the person's words mean: numbers of the list, ordinals, groups, courts, subjects, titles with a typo."""
+"""Which sources the person's words mean: numbers of the list, ordinals, groups, courts, subjects, titles with typos."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz, utils
 
 from tax_dossier.citations import article_of, ecli_of, find_citations, law_key, laws_of
-from tax_dossier.extract import likeness, words_of
 from tax_dossier.record import SourceView
-from tax_dossier.vocabulary import in_law_words
+from tax_dossier.subjects import about, told_of
 
 _ORDINALS = [
     "eerste|1e|1ste|first|1st", "tweede|2e|2de|second|2nd", "derde|3e|3de|third|3rd", "vierde|4e|4de|fourth|4th",
@@ -23,8 +22,15 @@ _COUNTS = {"twee": 2, "drie": 3, "vier": 4, "vijf": 5, "zes": 6, "two": 2, "thre
 _COUNT = "|".join(_COUNTS) + r"|\d"
 _LAST = r"laatste|last"
 _NEXT_TO_LAST = r"voorlaatste|(?:op )?een na (?:de )?laatste|second[- ]to[- ]last|next[- ]to[- ]last|penultimate"
-_CASES = r"uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|rechtspraak|jurisprudentie|rulings?|judg(?:e?ments?)|cases?|case law|decisions?|ecli'?s"
+_CASES = (
+    r"uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|rechtspraak|jurisprudentie|rulings?|judge?ments?|cases?|case law"
+    r"|decisions?|ecli'?s"
+)
 _LAWS = r"wet(?:ten|geving|sartikel(?:en)?)?|artikel(?:en)?|legislation|statutes?|articles?|laws?|provisions?"
+_ONE_OF_THEM = re.compile(
+    r"\b(?:uitspraak|arrest|vonnis|ruling|judge?ment|case|decision|(?:wets)?artikel|article|wet|statute|provision)\b",
+    re.I,
+)
 _ALL = r"alles|alle(?:maal)?|everything|all(?: of them)?|ze allemaal|iedere|elke|every"
 _RESTORE = re.compile(
     r"\b(?:terug\w*|weer|opnieuw|toch wel|herstel|heractiveer|restore|re-?add|put\b.*\bback|bring\b.*\bback|back in"
@@ -32,12 +38,15 @@ _RESTORE = re.compile(
     re.I,
 )
 _KEEP = re.compile(
-    r"\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b.*?\b(?:houd\w*|hou|behoud\w*|bewaar|bewaren|keep|over|gebruik\w*|use|mee\w*)\b"
-    r"|\b(?:behoud|bewaar|houd?|keep|gebruik|use)\b.*?\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b|^\s*(?:keep|behoud|bewaar)\b",
+    r"\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b.*?\b(?:houd\w*|hou|behoud\w*|bewaar|bewaren|keep|over"
+    r"|gebruik\w*|use|mee\w*)\b"
+    r"|\b(?:behoud|bewaar|houd?|keep|gebruik|use)\b.*?\b(?:alleen|enkel|slechts|uitsluitend|only|just)\b"
+    r"|^\s*(?:keep|behoud|bewaar)\b",
     re.I,
 )
 UNDO = re.compile(
-    r"\b(?:maak|draai|zet)\b.{0,30}\b(?:ongedaan|terug(?:draaien)?\s*$)|\bongedaan\b|\bundo\b|\brevert\b|\bdraai\b.*\bterug\b",
+    r"\b(?:maak|draai)\b.{0,40}\b(?:ongedaan|terug)\b|\bongedaan\b|\bundo\b|\brevert\b"
+    r"|^\W*(?:nee,? )?zet (?:het|dat|die|ze|hem|alles)(?: maar)?(?: weer)? terug\W*$|^\W*put (?:it|that|them) back\W*$",
     re.I,
 )
 _EXCEPT = re.compile(
@@ -45,11 +54,13 @@ _EXCEPT = re.compile(
 )
 _ON_EXCEPT = re.compile(r"\bop\s+(?P<kept>.{1,80}?)\s+na\b(?!\s+(?:de\s+)?laatste)", re.I)
 _CLAUSES = re.compile(
-    r"\s*(?:[.;]|,?\s*\b(?:en|maar|and|but)\b)\s+(?=(?:zet|voeg|haal|verwijder|schrap|neem|laat|gooi|remove|drop|delete|put|restore|bring)\b)",
+    r"\s*(?:[.;]|,?\s*\b(?:en|maar|and|but)\b)\s+(?=(?:zet|voeg|haal|verwijder|schrap|neem|laat|gooi|remove"
+    r"|drop|delete|put|restore|bring)\b)",
     re.I,
 )
 _ABOUT = re.compile(
-    r"\b(?:over|omtrent|inzake|betreffende|m\.b\.t\.|met betrekking tot|about|on|regarding|concerning|gaan over|gaat over)\s+"
+    r"\b(?:over|omtrent|inzake|betreffende|m\.b\.t\.|met betrekking tot|about|on|regarding|concerning|gaan over"
+    r"|gaat over)\s+"
     r"(?:de |het |een |the |a )?(?P<topic>[^,.;?!]{2,60})",
     re.I,
 )
@@ -59,10 +70,14 @@ _NUMBER = re.compile(
 )
 _NAMED_NUMBER = re.compile(r"\b(?:bron(?:nen)?|nummers?|nr\.?|no\.?|sources?|numbers?|items?)\s*#?\s*(\d{1,6})\b", re.I)
 _NOISE = re.compile(
-    r"\b(?:haal|verwijder|schrap|weg|eruit|uit|gooi|laat|vallen|zet|terug|neem|niet|mee|graag|wil|kun|kan|je|u|de|het|een|die|dat"
-    r"|deze|dit|bron|bronnen|titel|nummer|en|maar|ook|maak|remove|drop|delete|take|out|leave|put|back|please|the|a|source|sources"
-    r"|this|that|it|one|and|of|van|met|with|voeg|toe|weer|alsjeblieft|aub|dossier|from|in|to|restore|add|again|zonder|without"
-    r"|doe|die|er|maar|heb|ik|niets|aan|nodig|hoeft|hoef|erbij|select|houd|behoud|alleen|only|keep|geef|antwoord|answer)\b",
+    r"\b(?:haal|verwijder|schrap|weg|eruit|uit|gooi|laat|vallen|zet|terug|neem|niet|mee|graag|wil|kun|kan|je|u"
+    r"|de|het|een|die|dat"
+    r"|deze|dit|bron|bronnen|titel|nummer|en|maar|ook|maak|remove|drop|delete|take|out|leave|put|back|please"
+    r"|the|a|source|sources"
+    r"|this|that|it|one|and|of|van|met|with|voeg|toe|weer|alsjeblieft|aub|dossier|from|in|to|restore|add|again"
+    r"|zonder|without"
+    r"|doe|die|er|maar|heb|ik|niets|aan|nodig|hoeft|hoef|erbij|select|houd|behoud|alleen|only|keep|geef"
+    r"|antwoord|answer)\b",
     re.I,
 )
 _COURTS = {
@@ -157,10 +172,9 @@ class _Targets:
             return courts
         if laws := self.laws(rest):
             return laws
-        if group and re.search(rf"\b(?:{_ALL}|de|the)\b", rest, re.I):
+        if group:
             # "de uitspraak" is plain only where there is one.
-            plural = re.search(rf"\b(?:{_ALL})\b|\b\w+(?:en|s|geving|spraak|law|tion|prudentie)\b(?=\s|$)", rest, re.I)
-            if len(group) == 1 or plural:
+            if len(group) == 1 or re.search(rf"\b(?:{_ALL})\b", rest, re.I) or not _ONE_OF_THEM.search(rest):
                 return group
             self.choice.candidates += group
             return []
@@ -269,26 +283,15 @@ class _Targets:
         for one in self.sources:
             names = [str(one.metadata.get(name) or "") for name in ("abbr", "law")]
             plain = " ".join(words.split()).lower()
-            if one.is_law and any(name and name.lower() in plain for name in names):
-                found.append(one)
-            elif one.is_law and any(law_key(piece) in laws_of(one) for piece in _pieces(words)):
+            if (one.is_law and any(name and name.lower() in plain for name in names)) or (
+                one.is_law and any(law_key(piece) in laws_of(one) for piece in _pieces(words))
+            ):
                 found.append(one)
         return found
 
     def about(self, topic: str, group: Sequence[SourceView]) -> list[SourceView]:
-        """The sources whose title, law, chapter or subject speak of the topic; else those whose text does."""
-        wanted = [word for word in words_of(f"{topic} {in_law_words(topic)}") if not _NOISE.fullmatch(word)]
-        if not wanted:
-            return []
-
-        def speaks(text: str) -> bool:
-            held = set(words_of(text))
-            return any(likeness(word, other) >= 0.5 for word in wanted for other in held)
-
-        found = [one for one in group if speaks(_told_of(one))]
-        if not found:
-            texts = self.texts()
-            found = [one for one in group if speaks(texts.get(one.id, ""))]
+        """The sources that speak of the topic."""
+        found = about(_NOISE.sub(" ", topic), group, self.texts)
         if not found:
             self.choice.unknown.append(topic.strip())
         return found
@@ -298,18 +301,7 @@ class _Targets:
         wanted = " ".join(_NOISE.sub(" ", words).split()).strip(" .,!?'\"")
         if len(wanted) < 4:
             return []
-        scores = sorted(
-            (
-                (fuzz.token_set_ratio(wanted, _told_of(one), processor=utils.default_process), one)
-                for one in self.sources
-            ),
-            key=lambda pair: -pair[0],
-        )
-        scores = [
-            (max(score, fuzz.partial_ratio(wanted, one.title, processor=utils.default_process)), one)
-            for score, one in scores
-        ]
-        scores.sort(key=lambda pair: -pair[0])
+        scores = sorted(((_alike(wanted, told_of(one)), one) for one in self.sources), key=lambda pair: -pair[0])
         best = [pair for pair in scores if pair[0] >= MAYBE]
         if not best:
             self.choice.unknown.append(wanted[:80])
@@ -321,15 +313,14 @@ class _Targets:
         return []
 
 
+def _alike(wanted: str, told: str) -> float:
+    """How well the wanted words stand among those told, each with a typo or two; 100 is all of them."""
+    held = utils.default_process(told).split()
+    words = utils.default_process(wanted).split()
+    return sum(max((fuzz.ratio(word, other) for other in held), default=0.0) for word in words) / max(1, len(words))
+
+
 def _pieces(words: str) -> list[str]:
     """Runs of one to four words, to look a law's name up by."""
     parts = re.findall(r"[\w.-]+", words)
     return [" ".join(parts[n : n + size]) for size in (4, 3, 2, 1) for n in range(len(parts) - size + 1)]
-
-
-def _told_of(source: SourceView) -> str:
-    """Everything that names a source, without its text."""
-    about = source.metadata
-    path = about.get("path") or []
-    names = [str(about.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
-    return " ".join([source.title, *names, *(str(step) for step in path if isinstance(path, list))])

@@ -17,10 +17,13 @@ _DOTTED = rf"\d{{1,3}}{_SUFFIX}[.:]\d{{1,4}}{_SUFFIX}"
 
 # Laws by the short name that sources carry: every way to write them, in both languages.
 _LAWS: tuple[tuple[str, str], ...] = (
-    ("ib", r"(?:wet\s+(?:op\s+de\s+)?)?(?:ib|inkomstenbelasting)(?:\s+2001)?|(?:dutch\s+)?income\s+tax\s+act(?:\s+2001)?"),
+    ("ib", r"(?:wet\s+(?:op\s+de\s+)?)?(?:ib|inkomstenbelasting)(?:\s+2001)?"
+        r"|(?:dutch\s+)?income\s+tax\s+act(?:\s+2001)?"),
     ("lb", r"(?:wet\s+(?:op\s+de\s+)?)?(?:lb|loonbelasting)(?:\s+1964)?|(?:wages?|payroll)\s+tax\s+act(?:\s+1964)?"),
-    ("ob", r"(?:wet\s+(?:op\s+de\s+)?)?(?:ob|omzetbelasting)(?:\s+1968)?|btw-wet|(?:vat|turnover\s+tax)\s+act(?:\s+1968)?"),
-    ("vpb", r"(?:wet\s+(?:op\s+de\s+)?)?(?:vpb|vennootschapsbelasting)(?:\s+1969)?|corporate\s+income\s+tax\s+act(?:\s+1969)?"),
+    ("ob", r"(?:wet\s+(?:op\s+de\s+)?)?(?:ob|omzetbelasting)(?:\s+1968)?|btw-wet|(?:vat"
+        r"|turnover\s+tax)\s+act(?:\s+1968)?"),
+    ("vpb", r"(?:wet\s+(?:op\s+de\s+)?)?(?:vpb|vennootschapsbelasting)(?:\s+1969)?"
+        r"|corporate\s+income\s+tax\s+act(?:\s+1969)?"),
     ("awr", r"awr|algemene\s+wet\s+inzake\s+rijksbelastingen|(?:general|state)\s+tax(?:es)?\s+act"),
     ("awb", r"awb|algemene\s+wet\s+bestuursrecht|general\s+administrative\s+law\s+act"),
     ("sw", r"(?:sw|successiewet)(?:\s+1956)?|(?:inheritance|succession)\s+(?:and\s+gift\s+)?tax\s+act(?:\s+1956)?"),
@@ -47,7 +50,8 @@ _ORDINALS = {
 _ORDINAL = "|".join(_ORDINALS)
 _PARAGRAPH = r"(?:lid|leden|paragraphs?|subsections?|para)"
 _LIDS = (
-    rf"(?:{_PARAGRAPH}\s*\(?\d{{1,2}}[a-z]?\)?(?:\s*(?:,|en|and|of|or|t/m|tot\s+en\s+met)\s*\(?\d{{1,2}}[a-z]?\b\)?(?!\s*%))*"
+    rf"(?:{_PARAGRAPH}\s*\(?\d{{1,2}}[a-z]?\)?(?:\s*(?:,|en|and|of|or|t/m"
+    rf"|tot\s+en\s+met)\s*\(?\d{{1,2}}[a-z]?\b\)?(?!\s*%))*"
     rf"|(?:(?:{_ORDINAL})(?:\s*(?:,|en|and)\s*(?:{_ORDINAL}))*)\s+(?:lid|leden|paragraphs?)"
     r"|\(\d{1,2}[a-z]?\)(?:\([a-z]\))?)"
 )
@@ -74,7 +78,8 @@ _ECLI = re.compile(r"\bECLI\s?:\s?[A-Z]{2}\s?:\s?[A-Z]{1,7}\s?:\s?\d{4}\s?:\s?[A
 # A ruling by the journal that printed it, or by its court and day.
 _JOURNAL = re.compile(
     r"\b(?:BNB|V-N|FED|WFR|NTFR|NJ|RSV|FutD|VN)\s+(?:19|20)\d\d(?:\s*/\s*|\s*,\s*(?:nr?\.?\s*)?|-)\d+(?:[.,]\d+)*"
-    r"|\b(?:HR|Hof(?:\s+[A-Z]\w+)?|Rb\.?(?:\s+[A-Z]\w+)?|Rechtbank\s+[A-Z]\w+|HvJ(?:\s*EU)?|CJEU)[,\s]+\d{1,2}\s+[a-z]+\s+"
+    r"|\b(?:HR|Hof(?:\s+[A-Z]\w+)?|Rb\.?(?:\s+[A-Z]\w+)?|Rechtbank\s+[A-Z]\w+|HvJ(?:\s*EU)?"
+    r"|CJEU)[,\s]+\d{1,2}\s+[a-z]+\s+"
     r"(?:19|20)\d\d(?:,?\s*(?:nr\.?|zaaknr\.?|no\.?)\s*[\d./ -]*\d)?"
 )
 

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tax_dossier.citations import article_of, ecli_of
 from tax_dossier.language import Language
@@ -14,20 +15,23 @@ from tax_dossier.quoting import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.sentences import sentence_spans
 from tax_dossier.vocabulary import in_law_words
+from wording.number_words import words
 
 MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
 # A second sentence of a source is worth quoting when it fits nearly as well as its best one.
 _NEARLY = 0.7
+# What fits much less than the best sentence of all says nothing of the question.
+_WORTH = 0.45
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_EMPTY = frozenset(
+_EMPTY = words(
     """
     aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
     tot uit van voor was wat wie waar wanneer welke hoe hoeveel zal zich zijn heb heeft hebben worden wordt moet dan wel
     geen uw mij moeten mogen wil graag geldt gelden daar hier haar hem zij wij ons the and are can for from has have how
     may not that this was what when where which who will with about should does did you your must mag artikel
-    """.split()
+    """
 )
 
 
@@ -58,7 +62,8 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
             (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
         )
         chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
-    chosen = sorted(chosen, key=lambda one: -one.score)[:MOST_QUOTES]
+    best = max((one.score for one in chosen), default=0.0)
+    chosen = sorted((one for one in chosen if one.score >= _WORTH * best), key=lambda one: -one.score)[:MOST_QUOTES]
     return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
 
 
@@ -72,7 +77,8 @@ def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
     found = []
     for start, end in sentence_spans(text):
         sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
-        if len(sentence) >= _MIN_SENTENCE:
+        # A heading ends with no sign.
+        if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
             inside = [part for part in source.parts if part["start"] <= start < part["end"]]
             found.append((str(inside[0]["label"]) if inside else "", sentence))
     return found
@@ -95,8 +101,9 @@ def _score(sentence: str, asked: Mapping[str, float]) -> float:
     gained = sum(
         weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
     )
-    # A long sentence holds more words by chance.
-    return gained / (1 + max(0, len(sentence) - 300) / 600)
+    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
+    broken = 0.6 if not sentence[:1].isupper() else 1.0
+    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
 
 
 def words_of(text: str) -> list[str]:
@@ -106,6 +113,7 @@ def words_of(text: str) -> list[str]:
     return [word for word in _WORD.findall(plain) if word not in _EMPTY]
 
 
+@lru_cache(maxsize=100_000)
 def likeness(one: str, other: str) -> float:
     """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
     if one == other:

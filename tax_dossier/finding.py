@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from uuid import UUID
 
+from django.db.models import Q
+
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
 from tax_dossier.citations import Citation, find_citations, law_key
+from tax_dossier.language import language_of_text
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
 from tax_dossier.titles import shortened
 from tax_dossier.vocabulary import in_law_words
@@ -19,6 +22,8 @@ QUERY_CHARS = 1000
 _PASSAGES = 40
 # Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
 LEAST, LEAST_OF_BEST = 0.12, 0.5
+# A document that is far behind the first one in all searches together is left out.
+LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
@@ -32,21 +37,30 @@ def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that fits, the best document first."""
-    asked = query[:QUERY_CHARS]
-    law_words = in_law_words(asked)
-    searches = [asked, f"{asked} {law_words}"] if law_words else [asked]
     ranked: dict[UUID, tuple[float, Passage]] = {}
-    for words in searches:
+    for words, weight in _searches(query[:QUERY_CHARS]):
         found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
         least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
-        for rank, one in enumerate(found):
-            if one.lexical < least and one.similarity < LEAST_SIMILARITY:
+        seen: set[UUID] = set()
+        for one in found:
+            if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
                 continue
-            score = 1 / (10 + rank)
-            before = ranked.get(one.document_id)
-            ranked[one.document_id] = (score + (before[0] if before else 0), before[1] if before else one)
+            score, passage = ranked.get(one.document_id, (0.0, one))
+            ranked[one.document_id] = (score + weight / (10 + len(seen)), passage)
+            seen.add(one.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    return [passage for _, passage in ordered[: MOST_SOURCES[kind]]]
+    return [one for score, one in ordered[: MOST_SOURCES[kind]] if score >= LEAST_OF_TOP * ordered[0][0]]
+
+
+def _searches(asked: str) -> list[tuple[str, float]]:
+    """What is searched for, and how much it counts: the question, the law's words for it, and both together."""
+    law_words = in_law_words(asked)
+    if not law_words:
+        return [(asked, 1.0)]
+    if language_of_text(asked) == "en":
+        # The law is Dutch, so the English words find hardly more than chance.
+        return [(law_words, 1.0)]
+    return [(asked, 1.0), (f"{asked} {law_words}", 1.0), (law_words, 1.0)]
 
 
 def sources_of(passages: Sequence[Passage], kind: Kind) -> list[NewSource]:
@@ -147,7 +161,9 @@ def named_law(cited: Citation) -> list[Document]:
         for one in rows.defer("text")
         if not cited.law or cited.law in {law_key(str(one.metadata.get(n) or "")) for n in ("abbr", "law")}
     ]
-    return sorted(fitting, key=lambda one: (one.valid_from or date.min, one.key))
+    # A sample stands in only while the law itself was not imported.
+    real = [one for one in fitting if not one.metadata.get("sample")]
+    return sorted(real or fitting, key=lambda one: (one.valid_from or date.min, one.key))
 
 
 def versions_of(metadata: dict[str, object]) -> list[Document]:
@@ -156,14 +172,18 @@ def versions_of(metadata: dict[str, object]) -> list[Document]:
         collection__name=LEGISLATION,
         metadata__bwb_id=metadata.get("bwb_id"),
         metadata__article=metadata.get("article"),
+        metadata__sample=bool(metadata.get("sample")),
     )
     return sorted(rows.defer("text"), key=lambda one: (one.valid_from or date.min, one.key))
 
 
 def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
     """The rulings on file with these ECLIs, by ECLI, without texts."""
-    rows = Document.objects.filter(collection__name=CASE_LAW, key__in=list(eclis)).defer("text")
-    return {one.key.upper(): one for one in rows}
+    wanted = Q(key__in=list(eclis)) | Q(metadata__ecli__in=list(eclis))
+    rows = Document.objects.filter(wanted, collection__name=CASE_LAW).defer("text")
+    # A sample stands in only while the ruling itself was not imported.
+    samples_first = sorted(rows, key=lambda one: not one.metadata.get("sample"))
+    return {str(one.metadata.get("ecli") or one.key).upper(): one for one in samples_first}
 
 
 def valid_on(document: Document, day: date) -> bool:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
+from wording.number_words import words
+
 Language = Literal["nl", "en"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words that are common in one of the two and rare or absent in the other.
-_DUTCH = frozenset(
+_DUTCH = words(
     """
     de het een en ik mijn je jij u uw wij ons onze hij zij zijn haar hun dat deze dit die van voor over met bij naar
     uit tot om als dan ook nog wel niet geen wat welke wie waar wanneer hoe hoeveel waarom mag mogen kan kunnen moet
@@ -18,16 +20,16 @@ _DUTCH = frozenset(
     artikel uitspraak uitspraken wet rechtspraak weg terug eerste tweede derde vierde vijfde laatste alles alle behalve
     en/of ja nee graag dank bedankt kosten aftrekken aftrekbaar belasting jaar belastingjaar peildatum toon zoek
     alleen doe maar graag hallo goedemorgen goedemiddag thuis woning auto ongedaan maak erbij eruit
-    """.split()
+    """
 )
-_ENGLISH = frozenset(
+_ENGLISH = words(
     """
     the a an and i my me you your we our he she they their that this these those of for about with at to from by
     if than also not no what which who where when how why may can could must should shall will would have has had
     am are was were be been do does did remove drop delete put give answer question source sources article ruling
     rulings law case back first second third fourth fifth last all everything except yes please thanks thank hello
     hi deduct deductible costs expenses tax year show list search find only home office keep undo restore and/or
-    """.split()
+    """
 )
 
 

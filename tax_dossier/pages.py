@@ -52,7 +52,7 @@ def _original(source: Source) -> str:
 
 
 def blocks_of(source: Source) -> list[dict[str, Any]]:
-    """The text in order, cut at its parts: {"anchor", "label", "text", "found"}; `found` holds the passage searched for."""
+    """The text in order, cut at its parts: {"anchor", "label", "text", "found"}."""
     blocks: list[dict[str, Any]] = []
     reached = 0
     for part in sorted(source.parts, key=lambda one: int(one["start"])):

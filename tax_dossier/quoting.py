@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 MAX_QUOTE = 200
 _CUT = " […] "
@@ -38,21 +38,11 @@ def _grown(text: str, source: str, place: int, at: int, size: int) -> tuple[int,
 def limited(text: str, sources: Iterable[str]) -> str:
     """`text` with every longer stretch of a source cut down to what may be quoted."""
     for source in sources:
-        for start, end in _long_stretches(text, source):
+        # Each cut makes the text shorter, so this ends.
+        while (place := longest_stretch(text, source)) is not None:
+            start, end = place
             text = text[: start + MAX_QUOTE - len(_CUT)].rstrip() + _CUT + text[end:].lstrip()
     return text
-
-
-def _long_stretches(text: str, source: str) -> Iterator[tuple[int, int]]:
-    """The long stretches of `source` from the last to the first, so that cutting one moves no other."""
-    found = []
-    offset = 0
-    while (place := longest_stretch(text[offset:], source)) is not None:
-        found.append((offset + place[0], offset + place[1]))
-        # longest_stretch need not find the first one first; look again in what lies before and after.
-        found += [(offset + s, offset + e) for s, e in _long_stretches(text[offset : offset + place[0]], source)]
-        offset += place[1]
-    yield from sorted(found, reverse=True)
 
 
 def shortened(quote: str, most: int = MAX_QUOTE) -> str:

@@ -34,6 +34,8 @@ def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Ev
                 held = ""
             elif kind == events.TEXT_CONTENT and held is not None:
                 held += event["delta"]
+            elif kind == events.TEXT_END and held is not None and turn.stop.is_set():
+                continue  # What follows is the end of the turn; half a text is not shown.
             elif kind == events.TEXT_END and held is not None:
                 shown, told, held = _shown(turn, held, told), _results(turn)[1], None
                 yield from _say(turn, event["messageId"], shown)
@@ -163,7 +165,7 @@ def _of_choice(result: Mapping[str, Any], record: Record, language: Language) ->
 
 def _titles(record: Record, numbers: Any) -> str:
     """The titles of these numbers, joined."""
-    return "; ".join(f"{one.number}\\. {escaped(one.title)}" for one in record.sources if one.number in numbers)
+    return "; ".join(f"{one.number}. {escaped(one.title)}" for one in record.sources if one.number in numbers)
 
 
 def _standing(record: Record, language: Language) -> str:

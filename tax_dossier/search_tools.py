@@ -12,6 +12,7 @@ from chat.assistants import ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
 from tax_dossier.citations import Citation, find_citations
+from tax_dossier.intents import beside_citations
 from tax_dossier.language import Language, language_of
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
@@ -47,7 +48,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolResult:
     cited = [one for one in find_citations(query) if one.article]
     for one in cited:
         _named_article(search, one)
-    if not search.sources:
+    if not search.sources and (not cited or len(beside_citations(query)) > 1):
         search.sources = finding.find(query, LEGISLATION, search.day)
         if not search.sources and not cited:
             _nothing_on_that_day(search, query)

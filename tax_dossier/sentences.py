@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_ABBREVIATIONS = frozenset(
+from wording.number_words import words
+
+_ABBREVIATIONS = words(
     """
     art artt nr nrs no nos bijv bv resp jo juncto o.g.v i.c m.b.t d.w.z t.a.v e.v ev ca blz p pp r.o ro stb stcrt st mr
     drs dr prof ir e.g i.e vs cf incl excl evt m.n o.a a.u.b i.v.m t/m n.v b.v jl zgn plm vgl lid sub par sec hfst afd
     zaaknr rb
-    """.split()
+    """
 )
 _END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+|$)")
 _LAST_WORD = re.compile(r"([^\s(“\"]+)[.!?]+[\"'”’)\]*_]*$")

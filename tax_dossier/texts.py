@@ -7,9 +7,15 @@ from typing import Any
 
 from tax_dossier.language import Language
 
-_MONTHS = {
-    "nl": "januari februari maart april mei juni juli augustus september oktober november december".split(),
-    "en": "January February March April May June July August September October November December".split(),
+_MONTHS: dict[Language, tuple[str, ...]] = {
+    "nl": (
+        *("januari", "februari", "maart", "april", "mei", "juni"),
+        *("juli", "augustus", "september", "oktober", "november", "december"),
+    ),
+    "en": (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
 }
 
 _DUTCH = {
@@ -63,8 +69,7 @@ _DUTCH = {
     "no_answer_date": "Geen van de gekozen bronnen gold op {day}. Wijzig de peildatum of zoek opnieuw.",
     "not_valid": "Buiten beschouwing, want niet geldig op {day}: {titles}.",
     "no_support": "De gekozen bronnen zeggen niets over deze vraag.",
-    "extract": "Dit is een uittreksel uit uw dossier, geen advies ({reference}).",
-    "extract_end": "Er is geen taalmodel ingesteld, dus ik citeer alleen. Lees de bronnen in hun geheel.",
+    "extract": "Er is geen taalmodel ingesteld. Deze passages uit uw dossier passen het best bij de vraag:",
     "answer_end": "Alleen gebaseerd op de bronnen in uw dossier ({reference}). Dit is geen advies.",
     "dropped_citations": "Weggelaten: {count} verwijzing(en) naar iets dat niet in het dossier staat.",
     "dropped_sentences": "Weggelaten: {count} zin(nen) zonder bron in het dossier.",
@@ -129,8 +134,7 @@ _ENGLISH = {
     "no_answer_date": "None of the chosen sources was in force on {day}. Change the date or search again.",
     "not_valid": "Left aside, because not in force on {day}: {titles}.",
     "no_support": "The chosen sources say nothing about this question.",
-    "extract": "This is an extract from your dossier and no advice ({reference}).",
-    "extract_end": "No language model is set, so I only quote, in Dutch as the sources are. Read them as a whole.",
+    "extract": "No language model is set. These passages of your dossier fit the question best, in Dutch as they are:",
     "answer_end": "Based on the sources in your dossier alone ({reference}). This is no advice.",
     "dropped_citations": "Left out: {count} reference(s) to what is not in the dossier.",
     "dropped_sentences": "Left out: {count} sentence(s) without a source in the dossier.",

@@ -131,7 +131,7 @@ def titles_of(sources: Sequence[SourceView]) -> str:
 
 @tool(prepare=choose_sources)
 def remove_sources(context: ToolContext, instruction: str) -> dict[str, Any]:
-    """Take sources out of the dossier's selection, or put them back, as the person says. Also takes back the last change.
+    """Take sources out of the dossier's selection, or put them back, as the person says; or undo the last change.
 
     - "haal de tweede weg" -> instruction="haal de tweede weg"
     - "alles over de BTW eruit, behalve artikel 7" -> instruction="alles over de BTW eruit, behalve artikel 7"
@@ -144,7 +144,7 @@ def remove_sources(context: ToolContext, instruction: str) -> dict[str, Any]:
 def answer(context: ToolContext, question: str) -> dict[str, Any]:
     """Answer from the selected sources of the dossier, and end the turn with that answer.
 
-    Call it when the person asks for the answer, agrees to your offer of one, or asks something that the dossier's sources
+    Call it when the person asks for the answer, agrees to your offer of one, or asks what the dossier's sources
     already cover. Never write an answer yourself. Not in the same reply as another tool.
 
     - "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?" (the question that was asked)

@@ -6,14 +6,17 @@ import re
 
 # Everyday words (a pattern for whole words) and the words of the law.
 _TERMS: tuple[tuple[str, str], ...] = (
-    (r"thuiswerkplek\w*|thuiskantoor|werkkamer|kantoor aan huis|thuiswerk\w*|home[- ]?office|study at home|work(?:ing)? (?:from|at) home", "werkruimte woning"),
-    (r"aftrekken|aftrekpost\w*|deduct\w*|write off", "aftrek aftrekbaar aftrekbare kosten"),
-    (r"kosten|costs?|expenses?", "kosten lasten"),
-    (r"zzp\w*|freelancer?s?|eenmanszaak|self[- ]?employed|sole trader|entrepreneurs?", "ondernemer winst uit onderneming"),
+    (r"thuiswerkplek\w*|thuiskantoor|werkkamer|kantoor aan huis|thuiswerk\w*|home[- ]?office|study at home"
+        r"|work(?:ing)? (?:from|at) home", "werkruimte woning"),
+    (r"deduct\w*|write off", "aftrek aftrekbaar"),
+    (r"costs?|expenses?", "kosten"),
+    (r"zzp\w*|freelancer?s?|eenmanszaak|self[- ]?employed|sole trader"
+        r"|entrepreneurs?", "ondernemer winst uit onderneming"),
     (r"btw|vat|value added tax", "omzetbelasting"),
     (r"hypotheek\w*|mortgage\w*", "eigen woning eigenwoningschuld renten aftrekbare kosten"),
     (r"eigen huis|koopwoning|own home|owner[- ]occupied|my house", "eigen woning"),
-    (r"auto van de zaak|leaseauto|bijtelling|company car|lease car|private use of (?:a|the) car", "privégebruik auto voordeel bijtelling"),
+    (r"auto van de zaak|leaseauto|bijtelling|company car|lease car|private use of (?:a"
+        r"|the) car", "privégebruik auto voordeel bijtelling"),
     (r"box ?3|spaargeld|vermogensbelasting|savings|wealth tax", "voordeel uit sparen en beleggen rendementsgrondslag"),
     (r"box ?2|dga|aandelen in (?:mijn|de|een) bv|substantial (?:shareholder|interest)", "aanmerkelijk belang"),
     (r"box ?1", "inkomen uit werk en woning"),

@@ -7,15 +7,19 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from llm.interface import Stopped, StopSignal
+from retrieval import sandbox
 from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
-from retrieval.tests.documents import archive, flate_bomb, locked_pdf, pdf, raw_pdf, repacked, word
+from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>
 <body><nav><a href="/">Home</a> <a href="/c">Contact</a></nav><main><article><h1>Toeslagen</h1>
@@ -131,6 +135,35 @@ def test_reading_ends_when_its_memory_is_up() -> None:
     assert refusal(data, "x.pdf", limits=replace(DEFAULT, memory_bytes=150_000_000)).code == "bomb"
 
 
+def test_stop_ends_reading_at_once() -> None:
+    slow = raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj T* " * 20_000 + b"ET", kids=500)
+    stop = StopSignal()
+    timer = threading.Timer(0.5, stop.set)
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(Stopped):
+        read(slow, "slow.pdf", stop=stop)
+    assert time.monotonic() - started < 3
+    timer.join()
+
+
+def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once: list[int] = []
+    running = threading.Semaphore(0)
+
+    def counting(*_: object) -> ReadDocument:
+        running.release()
+        at_once.append(running._value)
+        time.sleep(0.05)
+        running.acquire()
+        return ReadDocument("", "words", (), "en", "pdf")
+
+    monkeypatch.setattr(sandbox, "_read_in_slot", counting)
+    with ThreadPoolExecutor(12) as pool:
+        assert len(list(pool.map(lambda _: read(b"%PDF-1.4", "x.pdf"), range(12)))) == 12
+    assert max(at_once) <= 4
+
+
 def test_a_reader_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, str]] = []
     start = subprocess.Popen
@@ -162,6 +195,29 @@ def test_headings_of_word_make_sections_and_tables_rows() -> None:
 def test_a_heading_style_in_another_language_is_known_by_its_level() -> None:
     dutch = word(lambda name, data: data.replace(b'w:val="heading 1"', b'w:val="kop 1"'))
     assert ("Definitions", "Definitions") in paths(read(dutch, "x.docx"))
+
+
+def test_the_numbers_that_word_shows_are_read() -> None:
+    clauses = [(0, "Definitions"), (1, "Words have meanings."), (2, "some"), (2, "others"), (1, "So have numbers."),
+               (-1, "Not numbered."), (0, "Payment"), (1, "Paid at once."), (3, "item")]  # fmt: skip
+    levels = [("upperRoman", "Article %1"), ("decimal", "%1.%2"), ("lowerLetter", "(%3)"), ("bullet", "•")]
+    document = read(numbered_word(clauses, *levels), "x.docx")
+    assert document.text.split("\n\n") == [
+        "Article I Definitions", "I.1 Words have meanings.", "(a) some", "(b) others", "I.2 So have numbers.",
+        "Not numbered.", "Article II Payment", "II.1 Paid at once.", "- item",
+    ]  # fmt: skip
+
+
+def test_a_contract_without_heading_styles_has_the_sections_of_its_numbers() -> None:
+    clauses = [(0, "PAYMENT"), (1, "The fee is 5 per cent."), (1, "It is paid at once.")]
+    document = read(numbered_word(clauses, ("decimal", "ARTICLE %1"), ("decimal", "%1.%2")), "x.docx")
+    assert [citation for _, citation in paths(document)] == ["art. 1", "§ 1.1", "§ 1.2"]
+    check_places(document)
+
+
+def test_letters_go_on_after_z() -> None:
+    text = read(numbered_word([(0, "x")] * 28, ("lowerLetter", "%1)")), "x.docx").text
+    assert text.split("\n\n")[25:] == ["z) x", "aa) x", "bb) x"]
 
 
 def test_deleted_text_is_not_read_and_inserted_text_is() -> None:
@@ -236,6 +292,15 @@ def test_a_page_without_markup_for_its_text_is_read_whole() -> None:
     assert read(page.encode(), "x.html").text == "Fee\n\n5 per cent\n\nPaid at once"
 
 
+def test_a_long_page_keeps_its_headings() -> None:
+    parts = (
+        f"<h2>Artikel {n} Naam</h2><p>Het bedrag van nummer {n} wordt door de bank betaald.</p>" for n in range(3000)
+    )
+    document = read(f"<html><body>{''.join(parts)}</body></html>".encode(), "wet.html")
+    assert len(document.sections) == 3000
+    assert paths(document)[16] == ("Artikel 16 Naam", "art. 16")
+
+
 def test_a_page_made_by_a_script_has_no_text() -> None:
     assert refusal(b"<html><body><div id=app></div><script>render()</script></body></html>", "x.html").code == "no_text"
 
@@ -289,6 +354,11 @@ def test_markdown_has_the_sections_of_its_headings_and_the_values_of_its_front_m
     assert "# not a heading" in document.sections[1].text
     assert "effective_date" not in document.text
     check_places(document)
+
+
+def test_a_list_in_the_front_matter_is_one_value() -> None:
+    text = "---\nstates:\n  - TX\n  - 'CA'\npayer: Acme\n---\nWords.\n"
+    assert read(text.encode(), "x.md").metadata == {"states": "TX, CA", "payer": "Acme"}
 
 
 def test_two_rules_around_a_paragraph_are_no_front_matter() -> None:

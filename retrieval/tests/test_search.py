@@ -308,3 +308,9 @@ def test_chunks_of_one_document_keep_their_own_citations() -> None:
     store_documents(collection, [NewDocument(key="travel.pdf", title="Travel", text="", pieces=pieces)])
     found = search("§ 4.2", ["policies"])[0]
     assert (found.chunk_key, found.citations, found.heading) == ("t", ("§ 4.2", "p. 7"), "Travel › Trains")
+
+
+def test_a_letter_that_only_looks_like_another_one_is_no_fault() -> None:
+    collection = Collection.objects.named("letters", "nl")
+    store_documents(collection, [NewDocument("a", "A", "De ı en de İ staan hier: i.")])
+    assert isinstance(search("ı i ¸˛Ç◊ı˜Â¯˘¿ hier", ["letters"]), list)

@@ -1,0 +1,105 @@
+"""Asking for the artifacts of a review, and waiting for them. Two that ask at once get one run; its id is the token."""
+
+from __future__ import annotations
+
+import threading
+import time
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import connection, connections, transaction
+from procrastinate.contrib.django import app
+
+from audit.trail import Actor, collecting, record
+from chat.rows import release_connection
+from investor_review import actions
+from investor_review.models import CleanupRun, ReviewSession
+from investor_review.record import Review
+from investor_review.runs import ACTIVE, StillRunning, perform
+
+log = structlog.get_logger("investor_review")
+# For how long a worker of jobs has the first try, in seconds; without one the run is made in this process.
+WORKER_GRACE_S = 1.0
+POLL_S = 0.05
+
+
+class UnknownToken(Exception):
+    """The retry token names no run of this session."""
+
+
+def generate(
+    session: ReviewSession, by: Actor, *, retry_token: UUID | None = None, timeout_s: float | None = None
+) -> CleanupRun:
+    """Have the artifacts made, and wait for them for `timeout_s` (default CLEANUP_TIMEOUT_S).
+
+    The run that comes back is done, failed (`error` says why), or still queued or running: then its id is the token
+    with which to ask again. Two that ask at once get the same run. A token asks for the state of its run and starts
+    none. Raises UnknownToken, and ActionRefused for a session that was replaced.
+    """
+    if retry_token is None:
+        run = request_run(session, by=by)
+    else:
+        found = CleanupRun.objects.filter(pk=retry_token, session=session).first()
+        if found is None:
+            raise UnknownToken(f"There is no run {str(retry_token)!r} of {session.session_id}.")
+        run = found
+    return _waited_for(run, settings.CLEANUP_TIMEOUT_S if timeout_s is None else timeout_s)
+
+
+def request_run(session: ReviewSession | Review, *, by: Actor) -> CleanupRun:
+    """Ask for the artifacts without waiting: the run that is under way, or a new one, which a job makes.
+
+    Raises ActionRefused for a session that was replaced by a newer one.
+    """
+    if by.user_id is None:
+        raise ValueError("A run is asked for by a person.")
+    found = session.session if isinstance(session, Review) else session
+    if found is None:
+        raise actions.ActionRefused("no_session", "There is no review in this conversation.")
+    with transaction.atomic(), collecting():
+        locked = ReviewSession.objects.select_for_update().get(pk=found.pk)
+        if locked.replaced_at is not None:
+            raise actions.ActionRefused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
+        under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()
+        if under_way is not None:
+            return under_way
+        run = CleanupRun.objects.create(session=locked, requested_by_id=by.user_id, step="Waiting to start")
+        record("review.cleanup_requested", run, by=by, data={"session_id": locked.session_id})
+        app.configure_task("investor_review.clean_up").defer(run=str(run.pk))
+    return run
+
+
+def _waited_for(run: CleanupRun, timeout_s: float) -> CleanupRun:
+    """The run as it is when it has ended, or after the timeout."""
+    began = time.monotonic()
+    grace = min(WORKER_GRACE_S, timeout_s / 4)
+    helping = timeout_s <= 0
+    while run.status in ACTIVE:
+        if connection.in_atomic_block:
+            # Nobody else can see the run before the caller's transaction ends.
+            perform(run.pk)
+        waited = time.monotonic() - began
+        if not helping and waited >= grace:
+            # No worker of jobs took it in time, or the one that did is gone.
+            helping = True
+            threading.Thread(target=_help, args=(run.pk,), daemon=True, name=f"cleanup-{run.pk}").start()
+        if waited >= timeout_s and not connection.in_atomic_block:
+            break
+        release_connection()
+        if not connection.in_atomic_block:
+            time.sleep(POLL_S)
+        run.refresh_from_db()
+    return run
+
+
+def _help(run_id: UUID) -> None:
+    """The run in a thread of this process; when a worker has it, that one goes on."""
+    try:
+        perform(run_id)
+    except StillRunning:
+        pass
+    except Exception:
+        log.exception("a cleanup run could not be made here", run=str(run_id))
+    finally:
+        connections.close_all()
