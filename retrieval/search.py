@@ -117,6 +117,12 @@ def _looked_up(words: str, scope: Scope) -> list[int]:
 
 def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
     exact = question.vector is None or _size(scope) <= EXACT_ROWS
+    rows = _fetched(scope, question, exact)
+    # The index gives up when its memory is full; what the condition lets through is there all the same.
+    return rows if exact or len(rows) >= question.limit else _fetched(scope, question, True)
+
+
+def _fetched(scope: Scope, question: Question, exact: bool) -> list[tuple[Any, ...]]:
     statement, values = ranking.search_statement(scope, question, exact=exact)
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:

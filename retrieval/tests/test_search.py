@@ -205,6 +205,14 @@ def test_through_the_index_a_filtered_search_returns_as_many_as_there_are(indexe
     assert len(search("zzz", ["many"], language="nl", limit=500)) == 12
 
 
+def test_an_index_that_gives_up_costs_no_row(indexed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    many(600)
+    stingy = "SELECT set_config('hnsw.ef_search', '1', true), set_config('hnsw.iterative_scan', 'off', true), %s"
+    monkeypatch.setattr(search_module, "_INDEX_SETTINGS", stingy)
+    assert len(search("zzz", ["many"], language="nl", limit=500)) == 12
+    assert len(search("zzz", ["many"], limit=500)) == 500
+
+
 def test_through_the_index_a_search_does_not_leave_its_collections(indexed: None) -> None:
     many(300)
     stored("pets")
@@ -213,10 +221,8 @@ def test_through_the_index_a_search_does_not_leave_its_collections(indexed: None
 
 def test_the_settings_of_the_index_hold_for_that_transaction_only(indexed: None) -> None:
     stored()
-    with CaptureQueriesContext(
-        connection,
-    ) as seen:
-        search("cat", ["pets"])
+    with CaptureQueriesContext(connection) as seen:
+        search("cat", ["pets"], limit=1)
     settings = [query["sql"] for query in seen if "hnsw.iterative_scan" in query["sql"]]
     assert len(settings) == 1
     assert "'strict_order', true" in settings[0]
