@@ -134,12 +134,12 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
         day = record.row.reference_date
         name = "reference_changed" if day else "reference_reset"
         parts.append(text(language, name, day=day or timezone.localdate()))
-    parts += notes
     if added:
         parts.append(text(language, "added", reference=_standing(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
             if found := [one for one in record.sources if one.number in added and one.is_law == law]:
                 parts += [f"**{text(language, heading)}**", numbered(found, language)]
+    parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
     if not answered:
