@@ -51,9 +51,11 @@ _LIST = re.compile(
     re.I,
 )
 _REMOVE = re.compile(
-    r"\b(?:weg|uit)(?:halen|gooien|laten|doen|nemen)\b|\b(?:verwijderen|schrappen)\b|"
-    r"\b(?:haal|gooi|neem|laat|doe|streep|mag|mogen|kan|kunnen|moet|moeten|hoeft|hoeven)\b[^?]{0,160}\b(?:weg"
-    r"|eruit|uit|vallen|af|door|niet mee\w*|niet erbij)\b"
+    r"\b(?:weg|uit)(?:halen|gooien|laten|doen|nemen)\b|\b(?:verwijderen|schrappen)\b"
+    r"|\b(?:haal|gooi|neem|streep|doe)\b[^?]{0,160}\b(?:weg|eruit|eraf|er af|niet mee|uit (?:het|de"
+    r"|mijn) (?:dossier|lijst))\b"
+    r"|\blaat\b[^?]{0,160}\b(?:weg|vallen|eruit|erbuiten|buiten beschouwing)\b"
+    r"|\b(?:mag|mogen|kan|kunnen|moet|moeten|hoeft|hoeven)\b[^?]{0,160}\b(?:weg|eruit|niet mee|niet erbij)\b"
     r"|\b(?:verwijder|schrap|wis|negeer|deselecteer|ontdoe)\w*\b|\b(?:remove|delete|drop|discard|deselect"
     r"|exclude|ignore|leave out|take out|get rid of)\b"
     r"|\btake\b.{0,80}\bout\b|\bleave\b.{0,80}\bout\b|^\W*(?:zonder|without)\b|\b(?:niet relevant|irrelevant"

@@ -64,17 +64,21 @@ def test_the_newest_words_that_show_a_language_decide() -> None:
     assert language_of([]) == "nl"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "haal de tweede weg",
-        "verwijder alles over de BTW",
-        "kun je bron 3 weghalen uit het dossier?",
-        "zet 2 terug",
-        "undo",
-    ]
-    + ["de derde mag eruit", "neem bron 2 niet mee", "remove the second", "keep only source 1", "without the rulings"],
-)
+ABOUT_SOURCES = """haal de tweede weg
+verwijder alles over de BTW
+kun je bron 3 weghalen uit het dossier?
+neem de laatste uit het dossier
+zet 2 terug
+undo
+de derde mag eruit
+neem bron 2 niet mee
+laat de uitspraken vallen
+remove the second
+keep only source 1
+without the rulings""".splitlines()
+
+
+@pytest.mark.parametrize("words", ABOUT_SOURCES)
 def test_words_about_sources_are_known(words: str) -> None:
     assert is_about_sources(words)
     assert not is_question(words)
@@ -90,6 +94,9 @@ def test_words_about_sources_are_known(words: str) -> None:
         "zelfstandigenaftrek voor een starter",
         "Moet ik uit box 3 een verlies laten vallen?",
         "How do I get VAT back?",
+        "Leg uit hoe afschrijven werkt",
+        "Laat zien wat er uit box 3 komt",
+        "mijn klant mag zijn auto uit de zaak ook privé gebruiken",
     ],
 )
 def test_a_question_of_tax_is_not_taken_for_words_about_sources(words: str) -> None:
