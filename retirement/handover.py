@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from chat.models import Thread
 from llm.text import clean_text
@@ -29,7 +29,9 @@ def pdf_of(thread: Thread) -> bytes:
 
     _use_own_fonts()
     pages = BytesIO()
-    html = render_to_string("retirement/handover.html", context_of(thread))
+    # A record is in no reader's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        html = render_to_string("retirement/handover.html", context_of(thread))
     made = pisa.CreatePDF(html, dest=pages, encoding="utf-8", link_callback=_nothing_remote)
     if made.err:
         raise RuntimeError(f"xhtml2pdf found {made.err} faults in the hand-over pack of thread {thread.pk}.")

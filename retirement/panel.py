@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import render_prompt
 from chat.models import Message
@@ -100,9 +102,14 @@ def _line(text: str) -> str:
 def score_in_words(score: int | None) -> str:
     """A score as the person reads it."""
     if score is None:
-        return "not weighed yet"
-    steps = [(85, "enough to plan with"), (60, "well understood"), (35, "partly understood"), (10, "a beginning")]
-    return next((words for least, words in steps if score >= least), "hardly anything yet")
+        return _("not weighed yet")
+    steps = [
+        (85, _("enough to plan with")),
+        (60, _("well understood")),
+        (35, _("partly understood")),
+        (10, _("a beginning")),
+    ]
+    return next((words for least, words in steps if score >= least), _("hardly anything yet"))
 
 
 def context_of(thread: Any) -> dict[str, Any]:
@@ -134,7 +141,7 @@ def _row(
     return {
         "id": topic.value,
         "label": str(topic.label),
-        "short_label": topic.short_label,
+        "short_label": gettext(str(topic.label)).split(" (", 1)[0],
         "judged": score_in_words(score),
         "covered": covered.words,
         "facts": shown,
