@@ -13,6 +13,7 @@ from chat import events
 from chat.turns import TurnRun
 from tax_dossier.answering import allowed_for
 from tax_dossier.checking import check_answer
+from tax_dossier.citations import find_citations
 from tax_dossier.language import Language, language_of
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
@@ -67,7 +68,8 @@ def _shown(turn: TurnRun, spoken: str, told: int) -> str:
 def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
     """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
     record: Record = turn.record
-    checked = check_answer(spoken, allowed_for(record, record.sources, {}, language, strict=True))
+    texts = record.texts(selected=False) if record.sources and find_citations(spoken) else {}
+    checked = check_answer(spoken, allowed_for(record, record.sources, texts, language, strict=True))
     return checked.text or text(language, "only_sources")
 
 
