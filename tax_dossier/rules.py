@@ -73,6 +73,8 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
     elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
         yield from _answer_or_search(request, words, language, has_sources)
+    elif asked == WHICH_SOURCE and says_yes(words):
+        yield TextDelta(text(language, "not_understood"))
     elif simple := simple_reply(words, language):
         yield TextDelta(simple)
     elif only_a_year(words) and (question := standing_question(request.messages)):
