@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from retrieval.ingest import NewDocument, Piece, embed_missing, store_documents
+from retrieval.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.act_documents import cut
 from tax_dossier.ecli import MONTHS
-from tax_dossier.import_count import ImportCount, Report, only_one, silent
+from tax_dossier.import_count import ImportCount, Report, embed, only_one, silent
 from tax_dossier.ruling_xml import Ruling, Section, read_ruling
 from tax_dossier.source_xml import UnusableFile, xml_files
 
@@ -49,7 +49,7 @@ def import_rulings(path: Path, *, report: Report = silent) -> ImportCount:
                 report(count)
         count.note(store_documents(collection, batch, embed=False))
         report(count)
-        count.vectors = embed_missing(collection)
+        embed(collection, count, report)
     return count
 
 
