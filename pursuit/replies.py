@@ -65,6 +65,8 @@ def notes(results: Results) -> list[str]:
             told.append(
                 "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
             )
+        if name == "read_material" and result.get("told"):
+            told.append(escaped(str(result["told"])))
         if name == "try_again" and result.get("changed"):
             told.append(str(result["changed"]))
     return told
@@ -196,6 +198,11 @@ def blocked(record: Record) -> str:
 
 def nothing_open(record: Record) -> str:
     return f"Nothing is open: every part of your question is answered. {RESOLVED}"
+
+
+def only_read(record: Record, results: Results) -> str:
+    """What was brought while no question is open."""
+    return " ".join([*notes(results), "What do you want to know from it?"])
 
 
 def no_conflict(record: Record) -> str:
