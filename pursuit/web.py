@@ -112,6 +112,8 @@ def _answer(address: str, seconds: float) -> bytes:
                     raise TimeoutError
                 if len(body) > MOST_BYTES:
                     raise WebSearchFailed("not_json", "The web search answered with more than can be read.")
+            if response.length:
+                raise http.client.IncompleteRead(bytes(body))
     except urllib.error.HTTPError as error:
         error.close()
         raise WebSearchFailed("status", f"The web search answered with an error ({error.code}).") from None

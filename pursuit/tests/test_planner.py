@@ -84,7 +84,7 @@ def test_more_questions_than_are_kept_are_counted_in_a_sentence() -> None:
 
 def test_blank_text_has_no_parts_and_text_without_a_question_is_one() -> None:
     assert plan("  \n ").parts == ()
-    assert parts("bariatric surgery Texas") == ["Bariatric surgery Texas"]
+    assert parts("bariatric surgery Texas") == ["bariatric surgery Texas"]
 
 
 def test_a_part_says_on_what_its_answer_depends() -> None:
