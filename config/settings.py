@@ -45,6 +45,8 @@ EVALUATIONS = {
     "retirement": "retirement.evaluations.evaluate",
     "investor_review": "investor_review.evaluations.evaluate",
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
+    "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
+    "plan": "pursuit.evaluations.evaluate_plan",
 }
 
 INSTALLED_APPS = [

@@ -1,5 +1,8 @@
 """Where one message holds several questions: cuts it into clauses that each ask one thing. Pure."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re

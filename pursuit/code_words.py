@@ -1,5 +1,8 @@
 """The words by which a code is found: without endings, and short forms of the code lists written out. Pure."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -29,7 +32,36 @@ _SAID = (
 )  # fmt: skip
 _WORD = re.compile(r"w/o|[a-z0-9]+")
 _EMPTY = frozenset(
-    ["a", "an", "the", "of", "for", "to", "and", "or", "in", "on", "by", "is", "are", "was", "what", "which", "do", "i", "use", "does", "code", "codes", "icd", "icd10", "10", "cm", "hcpcs", "cpt"]
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "for",
+        "to",
+        "and",
+        "or",
+        "in",
+        "on",
+        "by",
+        "is",
+        "are",
+        "was",
+        "what",
+        "which",
+        "do",
+        "i",
+        "use",
+        "does",
+        "code",
+        "codes",
+        "icd",
+        "icd10",
+        "10",
+        "cm",
+        "hcpcs",
+        "cpt",
+    ]
 )
 
 

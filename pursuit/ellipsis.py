@@ -1,5 +1,8 @@
 """Lists inside one question ("for asthma and for COPD"), and questions that leave out what the last one said. Pure."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re

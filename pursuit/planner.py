@@ -3,6 +3,9 @@
 A part is a question that can be read by itself: what it shares with the others is carried over.
 """
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re

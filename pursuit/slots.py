@@ -25,7 +25,41 @@ STATES = {
 # Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
 # sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
 _DOUBTFUL = frozenset(
-    ["AL", "AR", "CO", "CT", "DC", "DE", "HI", "IA", "ID", "IL", "IN", "KS", "LA", "MA", "MD", "ME", "MI", "MO", "MS", "MT", "NC", "ND", "NE", "OH", "OK", "OR", "PA", "PR", "RI", "SC", "SD", "VA", "WA"]
+    [
+        "AL",
+        "AR",
+        "CO",
+        "CT",
+        "DC",
+        "DE",
+        "HI",
+        "IA",
+        "ID",
+        "IL",
+        "IN",
+        "KS",
+        "LA",
+        "MA",
+        "MD",
+        "ME",
+        "MI",
+        "MO",
+        "MS",
+        "MT",
+        "NC",
+        "ND",
+        "NE",
+        "OH",
+        "OK",
+        "OR",
+        "PA",
+        "PR",
+        "RI",
+        "SC",
+        "SD",
+        "VA",
+        "WA",
+    ]
 )
 _LINES = (
     ("Medicare Advantage", r"medicare\s+advantage|medicare\s+part\s+c\b|\bMA-PD\b"),
@@ -63,7 +97,31 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 _TOO_COMMON = frozenset(
-    ["a", "an", "the", "health", "plan", "plans", "care", "united", "state", "community", "group", "first", "national", "american", "blue", "simple", "simply", "family", "better", "general", "medical", "policy", "sample"]
+    [
+        "a",
+        "an",
+        "the",
+        "health",
+        "plan",
+        "plans",
+        "care",
+        "united",
+        "state",
+        "community",
+        "group",
+        "first",
+        "national",
+        "american",
+        "blue",
+        "simple",
+        "simply",
+        "family",
+        "better",
+        "general",
+        "medical",
+        "policy",
+        "sample",
+    ]
 )
 
 
