@@ -12,6 +12,7 @@ from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
 from pursuit import queries, replies, web
+from pursuit.codes import system_asked
 from pursuit.endings import ends
 from pursuit.intent import Intent, question_beside, read_intent
 from pursuit.payers import known_payers
@@ -185,8 +186,13 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
             ]
     for _ in range(_ANGLES_A_TURN):
         sent: set[str] = set()
-        calls = []
+        calls: list[tuple[str, Mapping[str, Any]]] = []
         for part in _unanswered(run.record):
+            if part.kind == "code":
+                place = f"codes:{system_asked(part.text) or 'all'}"
+                if not run.record.was_sent(place, queries.sha(part.text)):
+                    calls.append(("look_up_code", {"part": part.key, "query": part.text}))
+                    continue
             query = next_query(run.record, part, "materials", sent)
             if query is not None:
                 sent.add(queries.sha(query))

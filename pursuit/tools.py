@@ -7,6 +7,7 @@ from typing import Any
 from chat.assistants import ToolContext
 from llm.tools import tool
 from pursuit import actions, closing, material, planner, slots
+from pursuit.code_lookup import look_up_codes
 from pursuit.payers import known_payers
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -74,6 +75,15 @@ def search_policies(context: ToolContext, part: str, query: str, documents: list
     - part="sq2", query="bariatric surgery covered Florida Medicaid"
     """
     return _deliver(context, part, "policy search")
+
+
+@tool(prepare=look_up_codes)
+def look_up_code(context: ToolContext, part: str, query: str) -> dict[str, Any]:
+    """Look a code up in the lists, by itself or by its description, for one part.
+
+    - part="sq1", query="type 2 diabetes with neuropathy"
+    """
+    return _deliver(context, part, "code look-up")
 
 
 @tool(prepare=look_on_web)
@@ -167,6 +177,7 @@ TOOLS = (
     note_slots,
     read_material,
     search_policies,
+    look_up_code,
     search_web,
     check_answers,
     end_pursuit,

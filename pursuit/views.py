@@ -22,7 +22,7 @@ from chat.turns import TurnRun
 from llm.text import clean_text
 from pursuit import actions, closing, material, panel
 from pursuit.material import thread_collection
-from pursuit.models import MasterObjective
+from pursuit.models import Code, MasterObjective
 from pursuit.payers import POLICIES
 from pursuit.record import Record
 from pursuit.retrying import take_up_again
@@ -122,6 +122,13 @@ def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpRe
     found = get_object_or_404(scope, pk=document_id)
     context: dict[str, Any] = {"thread": thread, "document": found, **_passage(found, request)}
     return render(request, "pursuit/document.html", context)
+
+
+@login_required
+@require_safe
+def code(request: HttpRequest, code_id: int) -> HttpResponse:
+    """A row of a public code list."""
+    return render(request, "pursuit/code.html", {"code": get_object_or_404(Code, pk=code_id)})
 
 
 def _passage(found: Document, request: HttpRequest) -> dict[str, Any]:

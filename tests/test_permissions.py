@@ -72,6 +72,7 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         **review_of(employee),
         **dossier_of(employee),
         **objective_of(employee),
+        "code_id": 1,
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
