@@ -27,7 +27,7 @@ def code_lists(tmp_path: Path) -> None:
     file.write_text(
         "code,billable,long_description,short_description\n"
         "E119,1,Type 2 diabetes mellitus without complications,Type 2 diabetes mellitus without complications\n"
-        "M48061,1,\"Spinal stenosis, lumbar region without neurogenic claudication\",Spinal stenosis lumbar\n"
+        'M48061,1,"Spinal stenosis, lumbar region without neurogenic claudication",Spinal stenosis lumbar\n'
         "I10,1,Essential (primary) hypertension,Essential (primary) hypertension\n"
     )
     call_command("import_codes", str(file), system="icd10cm", edition="2019", verbosity=0)
