@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,10 @@ from investor_review.redline import Part
 TEMPLATE = "investor_review/artifact.html"
 MAX_RENDER_SECONDS = 600
 MAX_NOTES = 40
+# The footer is 172 mm wide and set in 7.6 points; the page's number takes some of it.
+FOOTER_EMS = 55.0
+# An Arabic vowel sign without a letter before it; it is drawn on a circle, as is usual.
+_ALONE = re.compile("(?<=[>\\s;])(?=[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])")
 # Called with a share of the work from 0 to 1 and a sentence.
 Progress = Callable[[float, str], None]
 
@@ -81,9 +86,10 @@ def page_of(document: PdfDocument) -> Page:
     lines = document.text.splitlines()
     found = drawable([*lines, *_front(document)])
     notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in found.problems)
-    blocks = list(blocks_of(document.text))
+    blocks = list(blocks_of(found.translated(document.text)))
     html = render_to_string(TEMPLATE, _context(document, blocks, found, notes))
-    return Page(short(found.translated(document.title), 200), found.translated(html), found.faces, notes)
+    html = _ALONE.sub("\u25cc", found.translated(html))
+    return Page(short(found.translated(document.title), 200), html, found.faces, notes)
 
 
 def _front(document: PdfDocument) -> list[str]:
@@ -114,7 +120,7 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
             "title": document.title,
             "title_rtl": runs_right_to_left(document.title),
             "facts": document.facts,
-            "footer": short(document.footer, 110),
+            "footer": _one_line(found.translated(document.footer)),
             "notes": shown,
             "log": {
                 "entries": [_entry(entry) for entry in document.log.entries],
@@ -127,6 +133,16 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
         "mono_families": ", ".join(["mono", "text", *others]),
         "sizes": _sizes(blocks),
     }
+
+
+def _one_line(text: str) -> str:
+    """So much of the text as fits beside the page's number, whatever letters it has. Its widest are one em wide."""
+    line, room = " ".join(text.split()), FOOTER_EMS
+    for at, character in enumerate(line):
+        room -= 0.65 if character.isascii() and not character.isupper() else 1.0
+        if room < 0:
+            return f"{line[:at].rstrip()}…"
+    return line
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -162,6 +178,7 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     from xhtml2pdf import pisa
     from xhtml2pdf.config.resources import ResourceAccessPolicy, render_budget, use_policy
 
+    _keep_vowel_signs()
     folders = {face.path.parent for face in page.faces} | {settings.FONTS_DIR}
     policy = ResourceAccessPolicy(
         allow_remote=False, base_dir=None, extra_roots=tuple(folders), max_render_seconds=MAX_RENDER_SECONDS
@@ -177,6 +194,19 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     if made.err or complaints:
         raise PdfFailed(f"Drawing the pages gave {made.err} errors and warnings: {short('; '.join(complaints), 400)}")
     return pages.getvalue()
+
+
+def _keep_vowel_signs() -> None:
+    """The library joins Arabic letters and, as it comes, deletes the vowel signs on the way. They are part of the text.
+
+    Each is put before its letter, so that it stands behind it when the line has been turned round.
+    """
+    import arabic_reshaper
+    from xhtml2pdf import util
+
+    for reshaper in (arabic_reshaper.default_reshaper, util._plain_reshaper):
+        reshaper.configuration["delete_harakat"] = "no"
+        reshaper.configuration["shift_harakat_position"] = "yes"
 
 
 class _Ticks:
