@@ -87,8 +87,8 @@ def page_of(document: PdfDocument) -> Page:
     found = drawable([*lines, *_front(document)])
     notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in found.problems)
     blocks = list(blocks_of(found.translated(document.text)))
-    html = render_to_string(TEMPLATE, _context(document, blocks, found, notes))
-    html = _ALONE.sub("\u25cc", found.translated(html))
+    drawn = found.translated(render_to_string(TEMPLATE, _context(document, blocks, found, notes)))
+    html = _ALONE.sub("\u25cc", drawn)
     return Page(short(found.translated(document.title), 200), html, found.faces, notes)
 
 
