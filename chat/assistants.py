@@ -127,6 +127,14 @@ class Assistant:
     def erase(self, thread: Any) -> None:
         """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""
 
+    def sockets(self) -> list[Any]:
+        """Sockets of the assistant's own, as django.urls.path() of an ASGI application; most have none."""
+        return []
+
+    def info(self) -> dict[str, Any]:
+        """What `GET /` tells programs of an interface of the assistant's own; most have none."""
+        return {}
+
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""
         return None

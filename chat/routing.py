@@ -1,4 +1,4 @@
-"""The addresses of the sockets."""
+"""The addresses of the sockets: the chat's own, those that assistants declare, and last the refusal of all others."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
+from chat import assistants
 from chat.consumers import ThreadConsumer
 
 
@@ -22,6 +23,7 @@ async def no_such_socket(
 websocket_application = URLRouter(
     [
         path("ws/threads/<uuid:thread_id>/", ThreadConsumer.as_asgi()),
+        *(socket for assistant in assistants.all_assistants() for socket in assistant.sockets()),
         re_path("", no_such_socket),  # type: ignore[arg-type]
     ]
 )

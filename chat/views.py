@@ -46,7 +46,9 @@ _MAX_SEARCH = 200
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The assistants and the person's conversations; for htmx only the list of these."""
+    """The assistants and the person's conversations; for htmx only the list of these, for programs what there is."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        return JsonResponse(_info(), headers={"Vary": "Accept"})
     if not request.user.is_authenticated:
         return redirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     query = clean_text(request.GET.get("q", ""))[:_MAX_SEARCH].strip()
@@ -66,6 +68,14 @@ def home(request: HttpRequest) -> HttpResponse:
         thread__in=Thread.objects.listed_for(request.user), role=Message.Role.NOTICE, seen_at=None
     ).count()
     return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline, "news": news})
+
+
+def _info() -> dict[str, Any]:
+    """Names and addresses for a program that asks for JSON. Nothing in it needs a sign-in."""
+    about = {"name": settings.SPECTACULAR_SETTINGS["TITLE"], "version": settings.SPECTACULAR_SETTINGS["VERSION"]}
+    own = [assistant.info() for assistant in assistants.all_assistants()]
+    known = {name: value for info in own for name, value in info.items()}
+    return {**about, **known, "api": reverse("schema"), "docs": reverse("api-docs")}
 
 
 def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
@@ -96,7 +106,7 @@ def _older_url(listed: list[Thread], query: str) -> str:
 def _part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     response = render(request, template, context)
     # The same address gives the page or its part; a cache must not mix them up.
-    response["Vary"] = "HX-Request, Cookie"
+    response["Vary"] = "HX-Request, Accept, Cookie"
     return response
 
 

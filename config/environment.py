@@ -93,6 +93,14 @@ def choice(name: str, default: str, allowed: Collection[str]) -> str:
     return given
 
 
+def fixed(name: str, value: str, why: str) -> str:
+    """A setting that has one value, which a deployment may repeat. Another one is refused, with the reason."""
+    given = text(name, value)
+    if given != value:
+        raise ImproperlyConfigured(f"{name} is {given!r}. {why} Set it to {value}, or leave it out.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 

@@ -42,6 +42,8 @@ EVALUATIONS = {
     "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
+    "investor_review": "investor_review.evaluations.evaluate",
+    "retrieval": "retrieval.evaluations.evaluate_retrieval",
 }
 
 INSTALLED_APPS = [
@@ -151,6 +153,14 @@ for _name, _value in [
             parse_model_name(_value)
     except ValueError as error:
         raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
+
+# Vectors in PostgreSQL: the index (HNSW of pgvector, of which ef_construction is at least twice m) and the tables.
+VECTOR_DISTANCE_METRIC = env.fixed("VECTOR_DISTANCE_METRIC", "COSINE", "Indexes and scores are of cosines.")
+VECTOR_HNSW_M = env.integer("VECTOR_HNSW_M", 16, minimum=2, maximum=100)
+VECTOR_HNSW_EF_CONSTRUCT = env.integer("VECTOR_HNSW_EF_CONSTRUCT", 200, minimum=2 * VECTOR_HNSW_M, maximum=1000)
+VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maximum=1000)
+for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
+    env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)

@@ -10,6 +10,9 @@ urlpatterns = [
     path("v1/pa-dealing/", include("pa_dealing.api_urls")),
     path("pa-dealing/", include("pa_dealing.urls")),
     path("v1/reviews/", include("investor_review.api_urls")),
+    path("reviews/", include("investor_review.urls")),
     path("v1/retirement/", include("retirement.api_urls")),
+    path("v1/tax-dossier/", include("tax_dossier.api_urls")),
+    path("tax-dossier/", include("tax_dossier.urls")),
     path("", include("chat.urls")),
 ]

@@ -59,11 +59,29 @@ def set_status(
     """
     if nitpick.status == status:
         return None
+    _refuse_leap(nitpick, status, how)
+    return _change(nitpick, status, nitpick.accepted_change_instructions, how=how, by=by, quoted=quoted)
+
+
+def decide(
+    nitpick: NitpickIssue, status: NitpickIssue.Status, instructions: str, *, by: Actor, quoted: str
+) -> NitpickChange | None:
+    """What words decided about a nitpick, its status and what shall be done, as one change; None when it changes
+    nothing. The steps are those of `set_status`. Raises ActionRefused.
+    """
+    if nitpick.status == status:
+        return accept_instructions(nitpick, instructions, how=How.CHAT, by=by, quoted=quoted)
+    if nitpick.accepted_change_instructions == instructions:
+        return set_status(nitpick, status, how=How.CHAT, by=by, quoted=quoted)
+    _refuse_leap(nitpick, status, How.CHAT)
+    return _change(nitpick, status, instructions, how=How.CHAT, by=by, quoted=quoted)
+
+
+def _refuse_leap(nitpick: NitpickIssue, status: NitpickIssue.Status, how: NitpickChange.How) -> None:
     if how == How.CHAT and status == Status.RESOLVED and nitpick.status == Status.OPEN:
         raise ActionRefused(
             "not_in_progress", f"{nitpick.issue_id} is open. Mark it in_progress first; resolve it once confirmed."
         )
-    return _change(nitpick, status, nitpick.accepted_change_instructions, how=how, by=by, quoted=quoted)
 
 
 def accept_instructions(

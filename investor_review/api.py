@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
@@ -12,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions, pagination, permissions
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils import json
@@ -33,12 +32,17 @@ SHARE = "investor_review.share_reviewsession"
 _FORCE = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
 
 
-class ExactJSONParser(JSONParser):
-    """JSON whose numbers are as they were written: 72.50 is not 72.5, and no number becomes infinite."""
+class StartParser(BaseParser):
+    """JSON of any size, whose numbers are as they were written: 72.50 is not 72.5, and none becomes infinite.
+
+    No JSONParser by inheritance: REST framework reads for that one the whole body, which Django limits for everybody.
+    """
+
+    media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         try:
-            text = codecs.getreader("utf-8")(stream).read()
+            text = stream.read().decode("utf-8-sig")
             return json.loads(text, parse_float=Decimal, parse_constant=json.strict_constant)
         except ValueError as error:
             raise exceptions.ParseError(f"The body is not valid JSON: {error}.") from None
@@ -74,7 +78,7 @@ def state_of_session(session: ReviewSession) -> dict[str, Any]:
 
 class SessionStart(APIView):
     permission_classes = [permissions.IsAuthenticated, MayStart]
-    parser_classes = [ExactJSONParser]
+    parser_classes = [StartParser]
 
     @extend_schema(
         parameters=[OpenApiParameter("force", bool, description="Replace the session; its former generation is kept.")],

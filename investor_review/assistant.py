@@ -8,9 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from audit.trail import Actor
-from chat.assistants import Assistant
-from investor_review import actions, exports, record, start, state, tools
+from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.events import Event
+from chat.sentences import watch
+from chat.turns import TurnRun
+from investor_review import actions, exports, panel, questions, record, start, state, tools
 from investor_review.models import ReviewSession
+from investor_review.notary import Notary
 from investor_review.record import Review
 from llm.types import ModelRequest, StreamItem
 
@@ -20,12 +24,19 @@ class InvestorReview(Assistant):
     title = "Investor review"
     description = "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
     greeting = "Ask what was found, or say what you think of it."
-    examples = ("What was found?", "Which findings are still open?")
+    examples = ("What was found?", "Accept the first, leave the rest", "I'm done")
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
     panel_title = "Findings"
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
+    step_labels = {
+        "decide_nitpicks": "Noted your decision",
+        "search_document": "Looked in the document",
+        "read_evidence": "Read the evidence",
+        "finish_review": "Noted that you are done",
+        "answer_generate": "Took your answer",
+    }
 
     def load(self, thread_id: UUID) -> Review:
         return record.load(thread_id)
@@ -36,6 +47,20 @@ class InvestorReview(Assistant):
     def state(self, record: Review) -> dict[str, Any]:
         return state.state_of(record)
 
+    def instructions(self, record: Review, state: dict[str, Any]) -> str:
+        ask = questions.sentence_of(record.session.question) if record.session else ""
+        return render_prompt(self.prompt, {"state": state, "ask": ask})
+
+    def read_words(self, context: ToolContext) -> list[PlannedCall]:
+        """A yes or no to the question of generating is certain without a model."""
+        said = context.said[-1].text
+        if context.asked != questions.GENERATE or questions.wants_cleanup(said, context.asked) is None:
+            return []
+        return [PlannedCall("answer_generate", {"answer": said[:200]})]
+
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        return watch(turn, super().respond(turn), lambda: Notary(turn.record))
+
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""
 
@@ -45,8 +70,7 @@ class InvestorReview(Assistant):
         return rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
-        review = record.load(thread.pk)
-        return {"thread": thread, "review": review, "state": state.state_of(review)}
+        return panel.context_of(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)

@@ -1,14 +1,68 @@
-"""The questions that a reply may leave on the screen, by name. A bare "yes" answers the one that stands."""
+"""The questions that a reply may leave on the screen, by name, and what a person says to them."""
 
 from __future__ import annotations
+
+import re
+
+from wording.answers import leading_answer, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
 # The wording of the first is the specification's (Step 3).
 QUESTIONS = {
     GENERATE: "Do you want me to generate a cleaned-up version of the document with the accepted changes?",
 }
+# Asked for without being asked: "generate the clean version", "send me the PDF".
+_ORDERED = re.compile(
+    r"\b(?:generate|produce|create|make|prepare|draft|build|export|give me|send me|get me|let me have)\b.{0,60}"
+    r"\b(?:clean(?:ed)?[- ]?up|clean|revised|updated|final|new|pdf|documents?|version|artifacts?|e-?mail|papers?)\b"
+    r"|\bgenerate (?:it|them|now|the)\b",
+    re.IGNORECASE,
+)
+_NOT_NOW = re.compile(
+    r"\b(?:don't|do not|not yet|not now|no need|without|before you|wait|hold|later|how|what|when|why|if|can i)\b", re.I
+)
+_DONE = re.compile(
+    r"^\W*(?:ok(?:ay)?|alright|all right|great|good|thanks?|thank you|so|well|fine|perfect|right|and|then|,|\s)*"
+    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|"
+    r"good to go|ready|satisfied|happy (?:with (?:it|everything|this|that)|now))"
+    r"|(?:that|this)(?:'s| is| was| will be|'ll be) (?:all|it|everything)|nothing (?:else|more|"
+    r"further)(?: from (?:me|my side|us))?|no (?:more|further) (?:comments?|points?|changes?|questions?|issues?|"
+    r"remarks?)"
+    r"|(?:let's|let us|we can|you can|please) (?:wrap (?:it |this |things )?up|finish|finali[sz]e|"
+    r"close the review|conclude|move on to the (?:document|cleanup|final))|(?:the |my |our )?review is (?:done|"
+    r"finished|complete|over)|i have no (?:more|further|other) \w+"
+    r"|(?:i|we) (?:have )?(?:finished|completed|concluded)(?: (?:the|my|our) review)?|ready (?:to generate|"
+    r"for (?:the )?clean-?up))"
+    r"(?! (?:with (?:the|issue|number|point|#)|about|on|but))(?:[\s,.!]*(?:for now|from my side|from me|then|"
+    r"thanks?|thank you|now|here|today|i think|with (?:it|this|everything|the review|my review|all of (?:them|"
+    r"it))|on my (?:side|end)|to (?:add|say|change)|please|i need|i wanted|i have|we need))*\W*$",
+    re.IGNORECASE,
+)
 
 
 def sentence_of(question: str) -> str:
     """The question in words; empty when none stands."""
     return QUESTIONS.get(question, "")
+
+
+def wants_cleanup(text: str, asked: str) -> bool | None:
+    """Whether a message asks for the cleaned-up document (True), declines it (False), or does neither (None).
+
+    A bare yes or no counts only where the question stands on the screen.
+    """
+    if asked == GENERATE:
+        whole = yes_or_no(text)
+        leading = leading_answer(text)
+        if whole is not None or leading is not None:
+            answer = whole if whole is not None else bool(leading and leading.value)
+            return answer
+    if _ORDERED.search(text) and not _NOT_NOW.search(text) and not text.rstrip().endswith("?"):
+        return True
+    if _ORDERED.search(text) and re.search(r"^\W*(?:please |can you |could you |would you )", text, re.IGNORECASE):
+        return None if _NOT_NOW.search(text) else True
+    return None
+
+
+def says_done(text: str) -> bool:
+    """Whether the whole message says that the investor is done with the review ("I'm done", "that's all")."""
+    return len(text) <= 200 and bool(_DONE.match(text.replace("’", "'").strip()))

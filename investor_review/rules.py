@@ -1,39 +1,260 @@
-"""How the review goes with no model: where it stands, and the nitpicks by severity."""
+"""How the review goes with no model: decisions are read from the words, questions are answered from the document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from llm.types import ModelRequest, StreamItem, TextDelta
+from investor_review import questions
+from investor_review.acts import read_act, whole_answer
+from investor_review.inference import Inference, StatusChange, infer, split
+from investor_review.targets import Issue, find_targets
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
+_DECISIONS = {
+    "accept": "accept",
+    "instruct": "own_wording",
+    "confirm": "confirm",
+    "reject": "reject",
+    "leave": "leave",
+    "reopen": "reopen",
+}
+_STANDING = re.compile(
+    r"\b(?:summar|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
+    r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
+    r"is) (?:still )?(?:open|left|unresolved|resolved)|"
+    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
+    r"hello|^hi\b|^hey\b|help|what now|green score|score)\b",
+    re.IGNORECASE,
+)
+_GREETS = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$",
+    re.IGNORECASE,
+)
+# Passages of a search that an answer quotes, and characters of each.
+QUOTED, QUOTE_CHARS = 2, 320
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
-    """A summary of the session, with each nitpick under its severity."""
-    if not request.state.get("session_id"):
+    """The calls that the newest message asks for, or, once they have run, what to tell the investor."""
+    newest = request.messages[-1]
+    state = dict(request.state)
+    if not state.get("session_id"):
         yield TextDelta(_NO_SESSION)
+    elif newest.role == "tool":
+        yield TextDelta(_after(newest, request, state))
+    else:
+        calls = list(_calls(newest.text, request, state))
+        if calls:
+            yield from calls
+        else:
+            yield TextDelta(_reply(newest.text, request, state))
+
+
+def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterator[ToolCall]:
+    asked = str(state.get("asked") or "")
+    if questions.wants_cleanup(text, asked) is not None:
+        yield _call(0, "answer_generate", answer=text[:200])
         return
-    yield TextDelta("\n\n".join(_parts(dict(request.state))))
+    issues = issues_of(state)
+    found = infer(text, issues, history_of(request.messages))
+    calls = list(_decisions(found, issues))
+    yield from calls
+    if not calls and questions.says_done(text):
+        yield _call(0, "finish_review", quote=text)
+        return
+    if not calls and not found.unknown:
+        yield from _look_up(text, issues, request)
 
 
-def _parts(state: dict[str, Any]) -> Iterator[str]:
+def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
+    """One call for each decision in the words, in their order; what is settled at once is accepted and confirmed."""
+    before = {issue.issue_id: issue.status for issue in issues}
+    groups: dict[tuple[str, str, int], list[StatusChange]] = {}
+    for change in found.changes:
+        groups.setdefault((change.act, change.words, change.start), []).append(change)
+    number = 0
+    for (act, words, _), changes in groups.items():
+        ids = [change.issue_id for change in changes]
+        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS[act], quote=words)
+        number += 1
+        settled = [
+            c.issue_id
+            for c in changes
+            if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"
+        ]
+        closing = found.closing or words
+        if settled:
+            yield _call(number, "decide_nitpicks", issue_ids=settled, decision="confirm", quote=closing)
+            number += 1
+
+
+def _look_up(text: str, issues: Sequence[Issue], request: ModelRequest) -> Iterator[ToolCall]:
+    """A question about a nitpick reads its evidence; another question is looked up in the document."""
+    if _GREETS.match(text) or (_STANDING.search(text) and not find_targets(text, issues).named):
+        return
+    clauses = split(text)
+    asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
+    if not asks:
+        return
+    named = find_targets(text, issues)
+    if named.named and len(named.ids) == 1:
+        yield _call(0, "read_evidence", issue_id=named.ids[0])
+    else:
+        yield _call(0, "search_document", query=text[:1000])
+
+
+def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> str:
+    results = [json.loads(result.content) for result in newest.results]
+    passages = next((result["passages"] for result in results if result.get("passages")), None)
+    said = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    issues = issues_of(state)
+    if passages is not None:
+        return _from_passages(said, passages, issues, state)
+    changed = [one for result in results for one in result.get("changed", [])]
+    lines = list(_changed_lines(changed, state))
+    unconfirmed = [issue_id for result in results for issue_id in result.get("not_confirmed", [])]
+    errors = [result["error"] for result in results if result.get("status") == "error"]
+    if not lines and not unconfirmed:
+        return errors[0] if errors else "That changes nothing: it stands like that already."
+    going = [
+        issue
+        for issue in issues
+        if issue.status == "in_progress" and issue.issue_id in {one["issue_id"] for one in changed}
+    ]
+    if going or unconfirmed:
+        titles = _titles(going or [issue for issue in issues if issue.issue_id in unconfirmed])
+        lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
+    elif not any(issue.status != "resolved" for issue in issues):
+        lines.append("Nothing is open any more. Are you done?")
+    elif left := _next_open(issues):
+        lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
+    return "\n\n".join(lines)
+
+
+def _changed_lines(changed: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> Iterator[str]:
+    by_id = {nitpick["issue_id"]: (number, nitpick) for number, nitpick in enumerate(state["nitpicks"], start=1)}
+    last = {one["issue_id"]: one for one in changed}
+    lines = []
+    for issue_id, one in last.items():
+        number, nitpick = by_id[issue_id]
+        told = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[one["status"]]
+        instruction = nitpick["accepted_change_instructions"]
+        lines.append(f"- {number}. {nitpick['title']}: {told}" + (f". To do: {instruction}" if instruction else ""))
+    if lines:
+        yield "Noted:\n\n" + "\n".join(lines)
+
+
+def _from_passages(
+    said: str, passages: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
+) -> str:
+    """Quotes of the document, each with its chunk; of a nitpick first what it says."""
+    parts = []
+    named = find_targets(said, issues)
+    if named.named and len(named.ids) == 1:
+        issue = next(issue for issue in issues if issue.issue_id == named.ids[0])
+        parts.append(f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip())
+        if issue.suggested:
+            parts.append("Suggested: " + " ".join(issue.suggested))
+    else:
+        parts.append("The document says:")
+    for passage in passages[:QUOTED]:
+        quote = _quotable(str(passage.get("matched") or passage["text"]))
+        if quote:
+            parts.append(f"“{quote}” [{passage['chunk_id']}]")
+    return "\n\n".join(parts)
+
+
+def _quotable(text: str) -> str:
+    """The beginning of a passage that can be quoted on one line, cut at a sentence or a word."""
+    line = " ".join(text.split())
+    if len(line) > QUOTE_CHARS:
+        cut = max(line.rfind(". ", 80, QUOTE_CHARS) + 1, 0) or line.rfind(" ", 0, QUOTE_CHARS)
+        line = line[: cut or QUOTE_CHARS].rstrip()
+    return line.replace("“", "'").replace("”", "'").replace("[", "(").replace("]", ")")
+
+
+def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
+    issues = issues_of(state)
+    found = infer(text, issues, history_of(request.messages))
+    if found.unknown:
+        return f"There is no nitpick {', '.join(found.unknown)}; they are numbered 1 to {len(issues)}."
+    asked = str(state.get("asked") or "")
+    if whole_answer(text) is False and any(issue.status == "in_progress" for issue in issues):
+        return "It stays in progress. Say what you want instead, or that it shall stay open."
+    if found.unclear:
+        return f"Which nitpick do you mean by “{found.unclear[0][:200]}”? Name its number or title."
+    if asked == questions.GENERATE and not _STANDING.search(text):
+        return "Please say yes or no. " + questions.sentence_of(questions.GENERATE)
+    return "\n\n".join(overview(state))
+
+
+def overview(state: Mapping[str, Any]) -> Iterator[str]:
+    """A summary of the session, with each nitpick under its severity."""
     counted = state["counters"]
     yield (
         f"**{state['doc_title']}** of {state['company_name']}, green score {state['green_score']}. "
         f"{counted['nitpicks']} nitpicks: {counted['open']} open, {counted['in_progress']} in progress, "
         f"{counted['resolved']} resolved."
     )
+    numbered = list(enumerate(state["nitpicks"], start=1))
     for severity in ("high", "medium", "low"):
         lines = [
-            f"- {nitpick['title']} ({nitpick['status'].replace('_', ' ')}){_cites(nitpick)}"
-            for nitpick in state["nitpicks"]
+            f"- {number}. {nitpick['title']} ({nitpick['status'].replace('_', ' ')}){_cites(nitpick)}"
+            for number, nitpick in numbered
             if nitpick["severity"] == severity
         ]
         if lines:
             yield f"{severity.capitalize()} severity:\n\n" + "\n".join(lines)
+    if counted["nitpicks"]:
+        yield "Say what you think of one, by its number or title; say when you are done."
 
 
-def _cites(nitpick: dict[str, Any]) -> str:
-    return "".join(f" [{chunk}]" for chunk in nitpick["citations"])
+def issues_of(state: Mapping[str, Any]) -> list[Issue]:
+    """The nitpicks of the state as the reading of words sees them."""
+    return [
+        Issue(
+            nitpick["issue_id"],
+            number,
+            nitpick["title"],
+            nitpick["severity"],
+            nitpick["status"],
+            nitpick["summary"],
+            tuple(nitpick["suggested_changes"]),
+        )
+        for number, nitpick in enumerate(state["nitpicks"], start=1)
+    ]
+
+
+def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """What was said before the newest message, without tool calls and results."""
+    return [
+        {"role": message.role, "content": message.text}
+        for message in messages[:-1]
+        if message.role in ("user", "assistant") and message.text
+    ]
+
+
+def _cites(nitpick: Mapping[str, Any]) -> str:
+    return "".join(f" [{chunk}]" for chunk in nitpick["citations"][:3])
+
+
+def _titles(issues: Sequence[Issue]) -> str:
+    names = [f"{issue.number} ({issue.title})" for issue in issues[:4]]
+    return ", ".join(names) + (f" and {len(issues) - 4} more" if len(issues) > 4 else "")
+
+
+def _next_open(issues: Sequence[Issue]) -> Issue | None:
+    rank = {"high": 0, "medium": 1, "low": 2}
+    return min(
+        (issue for issue in issues if issue.status == "open"),
+        key=lambda one: (rank[one.severity], one.number),
+        default=None,
+    )
+
+
+def _call(number: int, name: str, **arguments: Any) -> ToolCall:
+    return ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments, ensure_ascii=False))

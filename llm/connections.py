@@ -104,11 +104,7 @@ class Connection(httpcore2.NetworkBackend):
     ) -> httpcore2.NetworkStream:
         """For httpcore: a socket that the watchdog knows before it connects."""
         failure: OSError = OSError(f"no address for {host!r}")
-        try:
-            addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
-            raise httpcore2.ConnectError(f"{host!r} cannot be resolved: {error}") from error
-        for family, kind, protocol, _, address in addresses:
+        for family, kind, protocol, address in self.addresses(host, port):
             made = socket.socket(family, kind, protocol)
             try:
                 self.hang_on(made)
@@ -121,6 +117,14 @@ class Connection(httpcore2.NetworkBackend):
                 made.close()
                 failure = error
         raise httpcore2.ConnectError(f"{host}:{port}: {failure}") from failure
+
+    def addresses(self, host: str, port: int) -> list[tuple[int, int, int, Any]]:
+        """Where to connect to, in order: (family, kind, protocol, address). Raises ConnectError."""
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError as error:
+            raise httpcore2.ConnectError(f"{host!r} cannot be resolved: {error}") from error
+        return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
 
     def hang_on(self, made: socket.socket) -> None:
         """The call now hangs on this socket. Raises ConnectError when the call has ended meanwhile."""

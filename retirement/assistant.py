@@ -10,6 +10,7 @@ from uuid import UUID
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.events import Event
+from chat.sentences import watch
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
@@ -55,7 +56,7 @@ class Retirement(Assistant):
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         prompt_choice.choose_by_words(turn)
-        yield from guard.watch(turn, super().respond(turn))
+        yield from watch(turn, super().respond(turn), guard.Guard)
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from chat import events
-from chat.turns import TurnRun
+from chat.sentences import SentenceJudge
 from retirement.topics import nearest
 
 _SMALL = "one|two|three|four|five|six|seven|eight|nine"
@@ -92,7 +90,6 @@ _BROKEN_OFF = re.compile(
 _CONTEXT = re.compile(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
 _MAY_COUNT = re.compile(rf"\d|\b(?:{_TENS}|{_SMALL}|hundred|half|third|quarter)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*\s+|\n+")
 _MARKS = re.compile(r"[*_`~]")
 
 
@@ -132,36 +129,18 @@ def _in_words(sentence: str) -> str:
     return "are at the beginning, and much is still open."
 
 
-class Guard:
-    """Judges a text as it streams: a sentence is held back until it ends."""
+class Guard(SentenceJudge):
+    """Judges a text as it streams. A sentence that is broken off and could have named a number is dropped."""
 
     def __init__(self) -> None:
-        self.said = ""
-        self._held = ""
+        super().__init__()
         self._after = False
 
-    def feed(self, text: str) -> str:
-        """What may be shown now that `text` has come."""
-        # What was held before has no end in it, but for marks that a space was missing after.
-        since = max(0, len(self._held) - 8)
-        self._held += text
-        out = ""
-        while end := _SENTENCE_END.search(self._held, since):
-            out += self._judged(self._held[: end.end()])
-            self._held, since = self._held[end.end() :], 0
-        self.said += out
-        return out
+    def rest(self, held: str) -> str:
+        out = self.judged(held)
+        return "" if out == held and _BROKEN_OFF.search(out) else out
 
-    def close(self) -> str:
-        """The rest, when nothing more comes."""
-        out = self._judged(self._held) if self._held else ""
-        if out == self._held and _BROKEN_OFF.search(out):
-            out = ""
-        self._held = ""
-        self.said += out
-        return out
-
-    def _judged(self, sentence: str) -> str:
+    def judged(self, sentence: str) -> str:
         caught = reveals(sentence, after_completeness=self._after)
         if sentence.strip():
             listed = self._after and (caught or sentence.lstrip()[:1] in "-*•|")
@@ -173,37 +152,3 @@ def guarded(text: str) -> str:
     """A whole text, judged."""
     guard = Guard()
     return guard.feed(text) + guard.close()
-
-
-def watch(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
-    """The events of a reply with every sentence judged, and the text to be saved with them."""
-    guard: Guard | None = None
-    try:
-        for event in stream:
-            kind = event["type"]
-            if kind == events.TEXT_START:
-                guard = Guard()
-            elif kind == events.TEXT_CONTENT and guard is not None:
-                shown = guard.feed(event["delta"])
-                if shown:
-                    yield {**event, "delta": shown}
-                continue
-            elif kind == events.TEXT_END and guard is not None:
-                rest = guard.close()
-                _save(turn, guard)
-                if rest:
-                    yield events.text_delta(event["messageId"], rest)
-                guard = None
-            yield event
-    finally:
-        # A stop or a fault in the middle: what is saved is what may be shown.
-        if guard is not None:
-            guard.close()
-            _save(turn, guard)
-
-
-def _save(turn: TurnRun, guard: Guard) -> None:
-    if turn.pending is not None:
-        turn.pending.text = guard.said
-    if turn.texts:
-        turn.texts[-1] = guard.said

@@ -13,31 +13,20 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
-from django.db import connection, transaction
-from django.db.models import F
+from django.db import transaction
 from django.utils import timezone
 
 from llm.text import clean_json, clean_text
 from retrieval import postings, spaces
+from retrieval.chunking import Piece as Piece, pieces_of_text
 from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
+from retrieval.references import names_of
 
 Outcome = Literal["added", "replaced", "unchanged"]
+# A plain text is cut into chunks of about so many characters, which is what a page of a book has.
+CHUNK_CHARS = 2000
 # Rows of one INSERT.
 _ROWS = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One chunk to be stored. `start` and `end` are characters of the document's text, where known."""
-
-    text: str
-    heading: str = ""
-    citations: tuple[str, ...] = ()
-    start: int | None = None
-    end: int | None = None
-    key: str = ""
-    source_name: str = ""
-    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +75,10 @@ def store_documents(collection: Collection, documents: Sequence[NewDocument], *,
         outcomes = _write(collection, prepared)
         if vectors:
             spaces.write_vectors(vectors)
+            # Chunks are written, so no switch can happen before this is committed; one that did is seen here.
+            switched = spaces.active_space().pk != vectors.space.pk
+    if vectors and switched:
+        spaces.fill(spaces.active_space(), Chunk.objects.filter(pk__in=[c.pk for c in vectors.chunks if c.pk]))
     return outcomes
 
 
@@ -124,7 +117,7 @@ def _prepared(collection: Collection, new: NewDocument) -> tuple[Document, list[
     """The rows of a document, not yet saved, with cleaned text. Raises NotStorable."""
     title, text = clean_text(new.title).strip()[:1000], clean_text(new.text)
     language = new.language or collection.language
-    pieces = _cut(text) if new.pieces is None else new.pieces
+    pieces = pieces_of_text(text, size=CHUNK_CHARS) if new.pieces is None else new.pieces
     key = clean_text(new.key)
     if not key or len(key) > 500:
         raise NotStorable(f"The key {key[:80]!r} has {len(key)} characters. Give a document a key of 1 to 500.")
@@ -162,21 +155,24 @@ def _chunk(document: Document, position: int, piece: Piece) -> Chunk:
     key = clean_text(piece.key) or str(position)
     if len(key) > 300:
         raise NotStorable(f"The key {key[:80]!r} of a chunk of {document.key!r} is longer than 300 characters.")
+    heading = _heading(document.title, clean_text(piece.heading).strip())
+    citations = [clean_text(citation) for citation in piece.citations]
     return Chunk(
         document=document,
         collection=document.collection,
         key=key,
         position=position,
-        heading=_heading(document.title, clean_text(piece.heading).strip()),
+        heading=heading,
         text=text,
         start=piece.start,
         end=piece.end,
         source_name=clean_text(piece.source_name)[:500],
-        citations=[clean_text(citation) for citation in piece.citations],
+        citations=citations,
         language=document.language,
         valid_from=document.valid_from,
         valid_to=document.valid_to,
         metadata=clean_json(dict(piece.metadata)),
+        names=names_of(document.key, document.title, heading, clean_text(piece.key), citations),
     )
 
 
@@ -240,18 +236,9 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
 
 
 def _write_chunks(collection: Collection, chunks: Sequence[Chunk]) -> None:
-    if not chunks:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT nextval('retrieval_segment')")
-        segment = cursor.fetchone()[0]
-    for chunk in chunks:
-        chunk.segment = segment
-    Chunk.objects.bulk_create(chunks, batch_size=_ROWS)
-    tokens = postings.write_segment(collection.pk, segment, [chunk.pk for chunk in chunks])
-    Collection.objects.filter(pk=collection.pk).update(
-        chunk_count=F("chunk_count") + len(chunks), token_count=F("token_count") + tokens
-    )
+    if chunks:
+        Chunk.objects.bulk_create(chunks, batch_size=_ROWS)
+        postings.write_chunks(collection, chunks)
 
 
 def _delete(collection_id: int, documents: Sequence[Any]) -> None:
@@ -264,22 +251,6 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     chunks = list(Chunk.objects.filter(document__in=documents).values_list("pk", flat=True))
     if not chunks:
         return
-    tokens = postings.delete_chunks(collection_id, chunks)
+    postings.delete_chunks(collection_id, chunks)
     Embedding.objects.filter(chunk__in=chunks).delete()
     Chunk.objects.filter(pk__in=chunks).delete()
-    Collection.objects.filter(pk=collection_id).update(
-        chunk_count=F("chunk_count") - len(chunks), token_count=F("token_count") - tokens
-    )
-
-
-def _cut(text: str, size: int = 1200) -> list[Piece]:
-    """`text` in pieces of about `size` characters that end where a paragraph, a sentence or a word does."""
-    pieces, start = [], 0
-    while start < len(text):
-        end = min(start + size, len(text))
-        if end < len(text):
-            ends = (text.rfind(mark, start + size // 2, end) for mark in ("\n\n", "\n", ". ", " "))
-            end = next((place + 1 for place in ends if place > 0), end)
-        pieces.append(Piece(text=text[start:end], start=start, end=end))
-        start = end
-    return pieces

@@ -31,6 +31,10 @@ class Collection(models.Model):
     # Sums over its chunks, kept by ingest for BM25: how many there are, and how many terms they hold.
     chunk_count = models.PositiveIntegerField(db_default=0, editable=False)
     token_count = models.PositiveBigIntegerField(db_default=0, editable=False)
+    # The languages of its chunks: a question is read in each of them.
+    languages = ArrayField(models.CharField(max_length=8), default=list, blank=True, editable=False)
+    # {segment: chunks written in it}; retrieval.postings merges small segments.
+    segments = models.JSONField(default=dict, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now())
 
     objects = CollectionQuerySet.as_manager()
@@ -100,8 +104,6 @@ class Chunk(models.Model):
     )
     # Names by which a reference in a question finds it, in one canonical form (retrieval.references).
     names = ArrayField(models.CharField(max_length=200), default=list, blank=True, editable=False)
-    # The batch that wrote it; its postings stand in the rows of that segment.
-    segment = models.BigIntegerField(editable=False)
 
     class Meta:
         db_table = "document_chunks"
@@ -117,7 +119,11 @@ class Chunk(models.Model):
         ]
         indexes = [
             # The b-tree of an exact scan: the chunks of some collections, in the asked language, on the asked day.
-            models.Index(fields=["collection", "language", "valid_from", "valid_to"], name="retrieval_chunk_scope"),
+            models.Index(
+                fields=["collection", "language", "valid_from", "valid_to"],
+                include=["id"],
+                name="retrieval_chunk_scope",
+            ),
             GinIndex(fields=["tsv"], name="retrieval_chunk_tsv"),
             GinIndex(fields=["names"], name="retrieval_chunk_names"),
         ]
@@ -138,6 +144,8 @@ class EmbeddingSpace(models.Model):
     active = models.BooleanField(db_default=False)
     # How much a rank among the vectors counts beside a rank by terms, which counts 1.
     weight = models.FloatField(db_default=1.0)
+    # How far a question's vector is moved towards the chunks that its words found first: 0 for a trained model.
+    feedback = models.FloatField(db_default=0.0)
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -167,7 +175,7 @@ class Embedding(models.Model):
 
 
 class Posting(models.Model):
-    """The chunks of one segment (what one batch wrote) that hold a term, as arrays of the same order."""
+    """The chunks of one segment (what one batch wrote, or several merged) that hold a term, as arrays of one order."""
 
     pk = models.CompositePrimaryKey("collection_id", "term", "segment")
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+", db_index=False)

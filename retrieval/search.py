@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
 
+import structlog
+from django.conf import settings
 from django.db import connection, transaction
 
+from llm.interface import ModelError
 from llm.text import clean_text
-from retrieval import spaces
-from retrieval.models import Chunk, Collection
+from retrieval import ranking, references, spaces
+from retrieval.models import Collection, EmbeddingSpace
+from retrieval.passages import matched_span
+from retrieval.ranking import EXACT_ROWS, Question, Scope
 
+log = structlog.get_logger(__name__)
+
+# A question is a person's; what is longer is a document, and its beginning serves.
 MAX_QUERY_CHARS = 2000
+MAX_LIMIT = 500
+# Chunks that a reference may put first, and chunks with such a name that are looked at.
+_PINNED, _NAMED = 5, 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk that was found. `text[start:end]` is the part that matches best; `score` compares inside one result."""
+    """A chunk that was found; `text[start:end]` is the part that answers best.
+
+    `score` compares inside one result only. `lexical` compares between questions: which share, 0 to 1, of the weight
+    of the question's terms the chunk holds (a rare term weighs more). `similarity` is the cosine of the vectors.
+    """
 
     chunk_id: int
     chunk_key: str
@@ -54,90 +70,107 @@ def search(
     language: str = "",
     documents: Sequence[UUID] | None = None,
 ) -> list[Passage]:
-    """The best `limit` chunks of `collections` for `query`, the best first.
+    """The best `limit` chunks of `collections`, the best first. Whoever calls decides which collections a person sees.
 
-    `on` keeps what is valid on that day. Nothing to search for, or nowhere to search, gives [].
+    `on` keeps what is valid on that day, `language` the chunks in it, `documents` those of these documents. References
+    ("artikel 3.111 Wet IB 2001", "42 USC 1396a") are looked up and come first. Nothing to search for, or nowhere to
+    search, gives []. Without its embedder the search goes by words alone, and the log says so.
     """
-    words = clean_text(query)[:MAX_QUERY_CHARS].strip()
-    scope = {found.pk: found for found in Collection.objects.filter(name__in=list(collections))}
-    if not words or not scope or limit < 1:
+    words = clean_text(query).strip()[:MAX_QUERY_CHARS]
+    found = list(Collection.objects.filter(name__in=list(collections))) if words else []
+    scope = Scope(
+        collections=[collection.pk for collection in found],
+        languages=sorted({language for collection in found for language in collection.languages}),
+        chunks=sum(collection.chunk_count for collection in found),
+        tokens=sum(collection.token_count for collection in found),
+        on=on,
+        language=clean_text(language),
+        documents=documents,
+    )
+    if not scope.chunks or limit < 1:
         return []
     space = spaces.active_space()
-    vector = spaces.embedder_of(space).embed([words], "query")[0]
-    given: dict[str, Any] = {
-        "query": words,
-        "collections": list(scope),
-        "n": max(1, sum(found.chunk_count for found in scope.values())),
-        "average": sum(found.token_count for found in scope.values())
-        / max(1, sum(found.chunk_count for found in scope.values())),
-        "vector": "[" + ",".join(map(str, vector)) + "]",
-        "space": space.pk,
-        "weight": space.weight,
-        "limit": limit,
-        "on": on,
-        "language": language,
-        "documents": None if documents is None else list(documents),
-    }
+    question = Question(words, _vector(words, space), space, _looked_up(words, scope), min(limit, MAX_LIMIT))
+    return [_passage(row) for row in _rows(scope, question)]
+
+
+def _vector(words: str, space: EmbeddingSpace) -> list[float] | None:
+    try:
+        return spaces.embedder_of(space).embed([words], "query")[0]
+    except ModelError as error:
+        log.warning("search_without_vectors", space=str(space), code=error.code, detail=error.detail)
+        return None
+
+
+def _looked_up(words: str, scope: Scope) -> list[int]:
+    """The chunks that the question refers to by name, the closest first."""
+    asked = references.asked_in(words)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.id, c.names, c.document_id::text, c.heading FROM document_chunks c"  # noqa: S608
+            f" WHERE c.names && %(names)s::varchar[] AND {scope.condition()}"
+            f" ORDER BY c.document_id, c.position LIMIT {_NAMED}",
+            {**scope.values(), "names": list(asked.names)},
+        )
+        return references.chosen(asked, cursor.fetchall(), _PINNED)
+
+
+def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
+    exact = question.vector is None or _size(scope) <= EXACT_ROWS
+    statement, values = ranking.search_statement(scope, question, exact=exact)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_SEARCH, given)
-        rows = cursor.fetchall()
-    chunks = Chunk.objects.select_related("document").defer("document__text", "tsv").in_bulk([row[0] for row in rows])
-    return [_passage(chunks[pk], *rest) for pk, *rest in rows if pk in chunks]
+        if not exact:
+            # For this transaction alone. The scan goes on until enough chunks of the scope are found.
+            cursor.execute(_INDEX_SETTINGS, [str(settings.VECTOR_HNSW_EF_SEARCH)])
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
-_SEARCH = """
-WITH scope AS MATERIALIZED (
-    SELECT id, language FROM document_chunks
-     WHERE collection_id = ANY(%(collections)s)
-       AND (%(on)s::date IS NULL OR coalesce(valid_from, '-infinity') <= %(on)s)
-       AND (%(on)s::date IS NULL OR coalesce(valid_to, 'infinity') > %(on)s)
-       AND (%(language)s = '' OR language = %(language)s)
-       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))),
-asked AS (
-    SELECT l.language || ':' || t.lexeme AS term
-      FROM (SELECT DISTINCT language FROM scope) l,
-           unnest(to_tsvector(retrieval_config(l.language), %(query)s)) t),
-weighed AS (
-    SELECT term, ln(1 + greatest(%(n)s - sum(count) + 0.5, 0.5) / (sum(count) + 0.5)) AS idf
-      FROM asked JOIN retrieval_posting USING (term) WHERE collection_id = ANY(%(collections)s) GROUP BY term),
-lexical AS (
-    SELECT u.chunk AS id,
-           sum(w.idf * u.frequency * 2.2 / (u.frequency + 1.2 * (0.25 + 0.75 * u.length / %(average)s))) AS bm25,
-           sum(w.idf) AS held
-      FROM weighed w JOIN retrieval_posting p USING (term)
-           CROSS JOIN LATERAL unnest(p.chunks, p.frequencies, p.lengths) AS u(chunk, frequency, length)
-     WHERE p.collection_id = ANY(%(collections)s) AND u.chunk IN (SELECT id FROM scope)
-     GROUP BY u.chunk ORDER BY bm25 DESC, id LIMIT 200),
-near AS (
-    SELECT id, 1 - (e.vector <=> %(vector)s::vector) AS similarity
-      FROM scope JOIN retrieval_embedding e ON e.chunk_id = id AND e.space_id = %(space)s
-     ORDER BY e.vector <=> %(vector)s::vector, id LIMIT 200)
-SELECT id, coalesce(1.0 / (60 + l.rank), 0) + coalesce(%(weight)s / (60 + n.rank), 0) AS score,
-       coalesce(l.held / nullif((SELECT sum(idf) FROM weighed), 0), 0), coalesce(n.similarity, 0)
-  FROM (SELECT *, row_number() OVER (ORDER BY bm25 DESC, id) AS rank FROM lexical) l
-       FULL JOIN (SELECT *, row_number() OVER (ORDER BY similarity DESC, id) AS rank FROM near) n USING (id)
- ORDER BY score DESC, id LIMIT %(limit)s
+_INDEX_SETTINGS = """
+SELECT set_config('hnsw.ef_search', %s, true), set_config('hnsw.iterative_scan', 'strict_order', true),
+       set_config('hnsw.max_scan_tuples', '2147483647', true)
 """
 
 
-def _passage(chunk: Chunk, score: float, lexical: float, similarity: float) -> Passage:
+def _size(scope: Scope) -> int:
+    """How many chunks the scope has, counted no further than what is compared one by one."""
+    if not scope.filtered or scope.chunks <= EXACT_ROWS:
+        return scope.chunks
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM document_chunks c"  # noqa: S608
+            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS some",
+            scope.values(),
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _passage(row: Sequence[Any]) -> Passage:
+    terms = row[16] if isinstance(row[16], dict) else json.loads(row[16] or "{}")
+    start, end = matched_span(row[6], terms)
     return Passage(
-        chunk_id=chunk.pk,
-        chunk_key=chunk.key,
-        document_id=chunk.document_id,
-        document_key=chunk.document.key,
-        title=chunk.document.title,
-        heading=chunk.heading,
-        text=chunk.text,
-        citations=tuple(chunk.citations),
-        source=chunk.document.source,
-        language=chunk.language,
-        valid_from=chunk.valid_from,
-        valid_to=chunk.valid_to,
-        metadata=chunk.metadata,
-        score=float(score),
-        start=0,
-        end=len(chunk.text),
-        lexical=float(lexical),
-        similarity=float(similarity),
+        chunk_id=row[0],
+        chunk_key=row[1],
+        document_id=row[2],
+        document_key=row[3],
+        title=row[4],
+        heading=row[5],
+        text=row[6],
+        citations=tuple(_json(row[7])),
+        source=row[8],
+        language=row[9],
+        valid_from=row[10],
+        valid_to=row[11],
+        metadata=_json(row[12]),
+        score=float(row[13]),
+        start=start,
+        end=end,
+        lexical=float(row[14]),
+        similarity=float(row[15]),
     )
+
+
+def _json(value: Any) -> Any:
+    """A JSON column as the driver gives it, which Django sets to text."""
+    return json.loads(value) if isinstance(value, str) else value

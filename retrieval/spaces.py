@@ -1,22 +1,29 @@
-"""Embedding spaces: which one serves, its index, and the vectors of chunks in it."""
+"""Embedding spaces: which one serves, its index, and the vectors of chunks in it.
+
+The active row rules: searches and ingests of every process use that space, so one row switches them all.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from llm.interface import Embedder
+from llm.registry import OFFLINE, embedder
 from retrieval.models import Chunk, Embedding, EmbeddingSpace
 
 _ROWS = 500
-# What a rank among vectors of hashed words counts beside a rank by terms. A trained model's counts 1.
-OFFLINE_WEIGHT = 0.3
+# What a rank among vectors of hashed words counts beside a rank by terms (a trained model's counts 1), and how far a
+# question's vector is moved towards what its words found. Measured: docs/decisions has the figures.
+OFFLINE_WEIGHT = 0.4
+OFFLINE_FEEDBACK = 1.0
+
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +36,52 @@ class Vectors:
 
 
 def active_space() -> EmbeddingSpace:
-    """The space that serves. The first one is made by whoever asks first."""
-    return EmbeddingSpace.objects.filter(active=True).first() or _first_space()
+    """The space that serves. While it holds no vector, it is that of the settings, made by whoever asks first."""
+    space = EmbeddingSpace.objects.filter(active=True).first()
+    if space is None or ((space.model, space.dimension) != wanted() and not space.embeddings.exists()):
+        return _first_space()
+    return space
+
+
+def wanted() -> tuple[str, int]:
+    """The model and the dimension that the settings name."""
+    return settings.EMBEDDING_MODEL or OFFLINE, settings.EMBEDDING_DIM
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:
-    return _HashedWords(space.dimension)
+    return embedder(space.model, space.dimension, settings.PROVIDER_KEYS)
+
+
+def refuse_another_space() -> None:
+    """Raise ImproperlyConfigured when the settings name another space than the one whose vectors serve."""
+    try:
+        space = EmbeddingSpace.objects.filter(active=True).first()
+        if space is None or (space.model, space.dimension) == wanted() or not space.embeddings.exists():
+            return
+    except DatabaseError:
+        # The database is away or not migrated; whoever needs it says so.
+        return
+    model, dimension = wanted()
+    raise ImproperlyConfigured(
+        f"EMBEDDING_MODEL is {model!r} with EMBEDDING_DIM {dimension}, and the stored vectors are of {space.model!r} "
+        f"with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones serve, or set "
+        f" EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
+    )
+
+
+def text_of(chunk: Chunk) -> str:
+    """What is embedded of a chunk."""
+    return f"{chunk.heading}\n{chunk.text}" if chunk.heading else chunk.text
 
 
 def vectors_of(chunks: Sequence[Chunk]) -> Vectors:
-    """Vectors of `chunks` in the space that serves. Opens no transaction."""
+    """Vectors of `chunks` in the space that serves. Opens no transaction. Raises ModelError."""
     space = active_space()
     return Vectors(space, chunks, embedder_of(space).embed([text_of(chunk) for chunk in chunks], "document"))
 
 
-def text_of(chunk: Chunk) -> str:
-    return f"{chunk.heading}\n{chunk.text}" if chunk.heading else chunk.text
-
-
 def write_vectors(vectors: Vectors) -> int:
-    """Save the vectors of those chunks that were saved; a vector that is there stays. Returns their number."""
+    """Save the vectors of those chunks that were saved; one that is there stays. Returns their number."""
     rows = [
         Embedding(chunk_id=chunk.pk, space=vectors.space, vector=list(value))
         for chunk, value in zip(vectors.chunks, vectors.values, strict=True)
@@ -63,74 +96,93 @@ def missing(space: EmbeddingSpace, chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
     return chunks.filter(~Exists(Embedding.objects.filter(chunk=OuterRef("pk"), space=space)))
 
 
-def fill(
-    space: EmbeddingSpace,
-    chunks: QuerySet[Chunk],
-    *,
-    batch: int = 256,
-    progress: Callable[[int, int], None] | None = None,
-) -> int:
-    """Give each of `chunks` that has none a vector in `space`, a batch at a time; the number of vectors made."""
+def fill(space: EmbeddingSpace, chunks: QuerySet[Chunk], *, batch: int = 256, progress: Progress | None = None) -> int:
+    """Give each of `chunks` that has none a vector in `space`; the number of vectors made.
+
+    Each batch is committed, so it goes on where it was interrupted. Raises ModelError.
+    """
     total = missing(space, chunks).count()
-    embedder, done, after = embedder_of(space), 0, 0
-    while rows := list(missing(space, chunks).filter(pk__gt=after).order_by("pk")[:batch]):
+    maker, done, after = embedder_of(space), 0, 0
+    while rows := list(missing(space, chunks).filter(pk__gt=after).order_by("pk").defer("tsv")[:batch]):
         after = rows[-1].pk
-        values = embedder.embed([text_of(chunk) for chunk in rows], "document")
+        values = maker.embed([text_of(chunk) for chunk in rows], "document")
         with transaction.atomic():
-            # A chunk may have been deleted while its vector was made.
-            there = set(
-                Chunk.objects.select_for_update(no_key=True, of=("self",))
-                .filter(pk__in=[chunk.pk for chunk in rows])
-                .values_list("pk", flat=True)
-            )
-            kept = [(chunk, value) for chunk, value in zip(rows, values, strict=True) if chunk.pk in there]
-            done += write_vectors(Vectors(space, [chunk for chunk, _ in kept], [value for _, value in kept]))
+            # A chunk may have gone while its vector was made; those that are there stay until this is committed.
+            kept = Chunk.objects.select_for_update(no_key=True).filter(pk__in=[chunk.pk for chunk in rows])
+            there = set(kept.order_by("pk").values_list("pk", flat=True))
+            pairs = [(chunk, value) for chunk, value in zip(rows, values, strict=True) if chunk.pk in there]
+            done += write_vectors(Vectors(space, [chunk for chunk, _ in pairs], [value for _, value in pairs]))
         if progress is not None:
             progress(done, max(total, done))
     return done
 
 
-def _first_space() -> EmbeddingSpace:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('retrieval.spaces'))")
-        found = EmbeddingSpace.objects.filter(active=True).first()
-        if found is None:
-            found = EmbeddingSpace.objects.create(model="offline", dimension=768, active=True, weight=OFFLINE_WEIGHT)
-            make_index(found)
-    return found
+def new_space(model: str, dimension: int) -> EmbeddingSpace:
+    """The row of a space, without an index; made when there is none."""
+    offline = model == OFFLINE
+    return EmbeddingSpace.objects.get_or_create(
+        model=model,
+        dimension=dimension,
+        defaults={
+            "weight": OFFLINE_WEIGHT if offline else 1.0,
+            "feedback": OFFLINE_FEEDBACK if offline else 0.0,
+        },
+    )[0]
 
 
-def make_index(space: EmbeddingSpace) -> None:
-    """The HNSW index of a space: on its own rows, cast to its dimension."""
+def index_name(space: EmbeddingSpace) -> str:
+    return f"retrieval_hnsw_{space.pk:d}"
+
+
+def make_index(space: EmbeddingSpace, *, concurrently: bool = False) -> None:
+    """The HNSW index of a space: on its own rows, cast to its dimension. Concurrently only outside a transaction."""
     with connection.cursor() as cursor:
+        if concurrently:
+            # What an interrupted build left is not valid and would stay so.
+            cursor.execute(
+                "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND NOT indisvalid", [index_name(space)]
+            )
+            if cursor.fetchone():
+                cursor.execute(f"DROP INDEX {index_name(space)}")
         cursor.execute(
-            f"CREATE INDEX IF NOT EXISTS retrieval_hnsw_{space.pk:d} ON retrieval_embedding"
-            f" USING hnsw ((vector::vector({space.dimension:d})) vector_cosine_ops)"
-            f" WITH (m = 16, ef_construction = 200) WHERE space_id = {space.pk:d}"
+            f"CREATE INDEX {'CONCURRENTLY' if concurrently else ''} IF NOT EXISTS {index_name(space)}"
+            f" ON retrieval_embedding USING hnsw ((vector::vector({space.dimension:d})) vector_cosine_ops)"
+            f" WITH (m = {settings.VECTOR_HNSW_M:d}, ef_construction = {settings.VECTOR_HNSW_EF_CONSTRUCT:d})"
+            f" WHERE space_id = {space.pk:d}"
         )
 
 
-class _HashedWords:
-    """Vectors of hashed words."""
+def switch(space: EmbeddingSpace) -> bool:
+    """Let `space` serve, when every chunk has a vector in it; else change nothing and return False.
 
-    space = "offline"
-
-    def __init__(self, dimension: int) -> None:
-        self.dimension = dimension
-
-    def embed(self, texts: Sequence[str], task: str) -> list[list[float]]:
-        return [self._one(text) for text in texts]
-
-    def _one(self, text: str) -> list[float]:
-        vector = [0.0] * self.dimension
-        for word in text.lower().split():
-            place, sign = _place(word)
-            vector[place % self.dimension] += sign
-        length = math.sqrt(sum(value * value for value in vector))
-        return [value / length for value in vector] if length else [1.0, *vector[1:]]
+    Whoever writes chunks at that moment is waited for, so that none is left behind.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE document_chunks IN SHARE MODE")
+        if missing(space, Chunk.objects.all()).exists():
+            return False
+        EmbeddingSpace.objects.filter(active=True).exclude(pk=space.pk).update(active=False)
+        EmbeddingSpace.objects.filter(pk=space.pk).update(active=True)
+    return True
 
 
-@cache
-def _place(word: str) -> tuple[int, int]:
-    digest = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest())
-    return digest >> 1, 1 if digest & 1 else -1
+def drop(space: EmbeddingSpace) -> int:
+    """Delete a space that does not serve, with its index and vectors; the number of vectors."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX IF EXISTS {index_name(space)}")
+        count, _ = space.embeddings.all().delete()
+        space.delete()
+    return count
+
+
+def _first_space() -> EmbeddingSpace:
+    """The space of the settings, active, in the place of none or an empty one."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('retrieval.spaces'))")
+        found = new_space(*wanted())
+        if not found.active:
+            make_index(found)
+            EmbeddingSpace.objects.filter(active=True).update(active=False)
+            EmbeddingSpace.objects.filter(pk=found.pk).update(active=True)
+            found.active = True
+    return found

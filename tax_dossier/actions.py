@@ -21,7 +21,7 @@ from tax_dossier.patches import DossierPatch, NewSource
 from tax_dossier.record import Record, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
-DOSSIER_ID = re.compile(r"(?!\.{1,2}$)[\w.:@+~-]{1,64}")
+DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
 
 
 class DossierRefused(Exception):
@@ -116,7 +116,7 @@ def _make(owner_id: int, dossier_id: str) -> Dossier:
 def apply_patch(found: Record, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
     """Apply a patch to the locked dossier and log it; a patch that changes nothing leaves no row.
 
-    A source that is in the dossier already is not added again: it is selected, if it was not.
+    A source that is in the dossier already is not added again, and one that the person removed stays removed.
     A title that no source has is passed over.
     """
     known = {one.key: one for one in found.everything}
@@ -184,7 +184,7 @@ def _set_selected(found: Record, ids: set[int], selected: bool) -> list[SourceVi
     return _update(found, changed, selected=selected)
 
 
-def _update(found: Record, changed: Sequence[SourceView], **values: bool) -> list[SourceView]:
+def _update(found: Record, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
     """Set these values of sources, in the rows and in the record."""
     ids = {one.id for one in changed}
     if not ids:

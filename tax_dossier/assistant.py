@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
+
 from audit.trail import Actor
-from chat.assistants import Assistant
-from llm.types import ModelRequest, StreamItem, TextDelta
-from tax_dossier import actions, record
+from chat import rows
+from chat.assistants import Assistant, render_prompt
+from chat.events import Event
+from chat.loop import say
+from chat.turns import TurnRun
+from llm.types import ModelRequest, StreamItem
+from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
+from tax_dossier.language import language_of
 from tax_dossier.record import Record
 
 
 class TaxDossier(Assistant):
     slug = "tax_dossier"
     title = "TESS"
-    description = "Stel een belastingvraag. TESS zoekt wetgeving en rechtspraak en antwoordt alleen uit uw dossier."
+    description = "Belastingvragen: TESS zoekt wet en rechtspraak bij elkaar en antwoordt alleen uit uw dossier."
     greeting = "Welke belastingvraag wilt u uitzoeken?"
+    examples = (
+        "Mag ik de kosten van mijn thuiswerkplek aftrekken?",
+        "Wat zegt artikel 3.16 Wet IB 2001 over werkkleding?",
+        "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
+    )
+    tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = "Dossier"
     panel_template = "tax_dossier/panel.html"
+    icon = "icons/dossier.svg"
+    step_labels = {
+        "legislation": "Wetgeving gezocht",
+        "case_law": "Rechtspraak gezocht",
+        "remove_sources": "Dossier aangepast",
+        "answer": "Uit het dossier geantwoord",
+    }
 
     def load(self, thread_id: UUID) -> Record:
         return record.load(thread_id)
@@ -32,11 +52,41 @@ class TaxDossier(Assistant):
     def state(self, record: Record) -> dict[str, Any]:
         return record.state()
 
+    def instructions(self, record: Record, state: dict[str, Any]) -> str:
+        return render_prompt(self.prompt, {"sources": record.sources, "day": record.day})
+
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        if intents.asks_for_the_list(turn.text):
+            # What is in the dossier is known for certain, so no model is asked.
+            rows.release_connection()
+            return say(turn, replies.dossier_told(turn.record, language_of(one.text for one in turn.said)))
+        return replies.present(turn, super().respond(turn))
+
+    def asked(self, record: Record, state: dict[str, Any]) -> str:
+        return record.question
+
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        yield TextDelta("Het dossier is leeg.")
+        return rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
-        return {"record": record.load(thread.pk)}
+        return panel.context_of(thread)
+
+    def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
+        return export.export(thread.pk)
+
+    def sockets(self) -> list[Any]:
+        # Imported late: the socket needs the chat's own, which needs the assistants.
+        from tax_dossier.dossier_socket import DossierConsumer
+
+        return [path("ws", DossierConsumer.as_asgi())]
+
+    def info(self) -> dict[str, Any]:
+        from tax_dossier.dossier_socket import INFO
+
+        return INFO
 
     def erase(self, thread: Any) -> None:
         actions.erase_records(thread.pk)
+
+    def command(self, name: str, thread: Any, user: Any) -> str | None:
+        return panel.command(name, thread, user)

@@ -66,7 +66,9 @@ class Dossier(models.Model):
         """What the person saw, the oldest first: {"role", "content"}, from the rows of the thread."""
         roles = (Message.Role.USER, Message.Role.ASSISTANT)
         seen = Message.objects.filter(thread_id=self.thread_id, role__in=roles, discarded=False).exclude(content="")
-        return [{"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")]
+        return [
+            {"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")
+        ]
 
     def add_conversation_user(self, content: str) -> None:
         """Add something that the person said outside a turn."""

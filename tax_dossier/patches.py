@@ -95,5 +95,8 @@ class ToolResult:
     notes: Sequence[str] = ()
     # Take the last change back.
     undo: bool = False
+    # Of an answer: the numbers of the sources that it cites, and the references that were taken out of the draft.
+    cited: Sequence[int] = ()
+    dropped: Sequence[str] = ()
     # The dossier's number of changes when it was prepared, for a result that another change makes wrong.
     version: int | None = None

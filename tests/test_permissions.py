@@ -29,7 +29,8 @@ PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "sc
 # The parameters that name something of somebody's.
 OBJECTS = {
     *("thread_id", "turn_id", "request_id", "retirement_thread_id"),
-    *("session_id", "issue_id", "chunk_id", "artifact_id"),
+    *("tax_thread_id", "dossier_id", "source_id"),
+    *("session_id", "session_pk", "review_thread_id", "issue_id", "chunk_id", "artifact_id"),
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -68,6 +69,7 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         "request_id": request.pk,
         "retirement_thread_id": Thread.objects.create(owner=employee, assistant="retirement", title="Private").pk,
         **review_of(employee),
+        **dossier_of(employee),
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
@@ -83,10 +85,20 @@ def review_of(user: User) -> dict[str, Any]:
     file = session.artifacts.create(run=run, kind="pdf", path="private-1/a.pdf", sha256="0" * 64, size=1)
     return {
         "session_id": session.session_id,
+        "session_pk": session.pk,
+        "review_thread_id": session.thread_id,
         "issue_id": "issue_001",
         "chunk_id": "doc_001:c001",
         "artifact_id": file.pk,
     }
+
+
+def dossier_of(owner: User) -> dict[str, Any]:
+    """A tax dossier of that person with one source."""
+    thread = Thread.objects.create(owner=owner, assistant="tax_dossier", title="Private")
+    dossier = apps.get_model("tax_dossier", "Dossier").objects.create(thread=thread, owner=owner, dossier_id="Private")
+    source = dossier.sources.create(kind="legislation", number=1, key="k", title="Private law", text="Private words")
+    return {"tax_thread_id": thread.pk, "dossier_id": "Private", "source_id": source.pk}
 
 
 def address(route: str, values: dict[str, Any]) -> str:
@@ -94,6 +106,10 @@ def address(route: str, values: dict[str, Any]) -> str:
     if route.startswith("v1/retirement/"):
         # An assistant's own addresses know its own threads only.
         values = {**values, "thread_id": values["retirement_thread_id"]}
+    if route.startswith("tax-dossier/"):
+        values = {**values, "thread_id": values["tax_thread_id"]}
+    if route.startswith("reviews/"):
+        values = {**values, "thread_id": values["review_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
     return f"{path}?before=5" if path.endswith("/earlier/") else path
 
@@ -184,11 +200,12 @@ def test_a_shared_review_opens_itself_and_nothing_else(
     visitors = {user.username: Visitor(user) for user in (colleague, outsider, person("reviewer", "reviewers"))}
     for name, visitor in visitors.items():
         expected = 404 if name == "outsider" else 200
-        for route in ("v1/reviews/sessions/<session_id>", "v1/threads/<thread_id>/", "threads/<thread_id>/"):
+        pages = ("v1/reviews/sessions/<session_id>", "reviews/<session_pk>/document/")
+        for route in (*pages, "v1/threads/<thread_id>/", "threads/<thread_id>/"):
             assert visitor.ask("GET", address(route, own)).status_code == expected, (name, route)
         # The employee's other threads stay the employee's.
         for route, _ in OF_OBJECTS:
-            if not route.startswith("v1/reviews/"):
+            if not route.startswith(("v1/reviews/", "reviews/")):
                 assert visitor.ask("GET", address(route, values)).status_code in (404, 403, 405), (name, route)
 
 

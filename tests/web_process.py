@@ -94,9 +94,11 @@ class WebProcess:
             self.kill()
             raise
 
-    def request(self, method: str, path: str, body: Any = None, person: Person | None = None) -> tuple[int, Any]:
+    def request(
+        self, method: str, path: str, body: Any = None, person: Person | None = None, timeout: float = 30
+    ) -> tuple[int, Any]:
         """An HTTP request; its status and its JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         headers = {"Content-Type": "application/json", **(person.headers if person else {})}
         try:
             connection.request(method, path, json.dumps(body) if body is not None else None, headers)

@@ -82,9 +82,7 @@ def test_a_tool_prepares_outside_every_transaction_and_runs_inside_the_one_of_th
 def test_what_is_asked_beside_the_conversation_is_counted_and_leaves_no_message(
     thread: Thread, model: ScriptedModel
 ) -> None:
-    model.then(
-        [call("summarise", topic="law"), Usage(10, 1)], [call("Summary", words="short"), Usage(500, 7)], "Done."
-    )
+    model.then([call("summarise", topic="law"), Usage(10, 1)], [call("Summary", words="short"), Usage(500, 7)], "Done.")
     turn, _ = talk(thread)
     assert (row(turn).input_tokens, row(turn).output_tokens) == (511, 9)
     assert [content for _, content in said(thread)] == ["Hello", "", "Done."]

@@ -18,35 +18,38 @@ CREATE TRIGGER payload_is_upstreams BEFORE UPDATE OF full_document_text, session
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON investor_review_nitpickchange
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Scalar subqueries and not joins: a column that nobody asks for costs nothing, as in a count.
 CREATE VIEW conversation_turns AS
 SELECT message.id AS turn_id,
        message.turn_id AS turn,
        session.id AS review_id,
        session.session_id,
-       CASE WHEN changed.issues = 1 THEN changed.issue_id END AS issue_id,
+       (SELECT min(nitpick.issue_id)
+          FROM investor_review_nitpickchange change JOIN nitpick_issues nitpick ON nitpick.id = change.nitpick_id
+         WHERE change.turn_id = message.turn_id AND nitpick.session_id = session.id
+        HAVING count(DISTINCT nitpick.issue_id) = 1) AS issue_id,
        message.role,
        message.content AS message,
-       CASE WHEN message.role = 'user' THEN coalesce(changed.actions, '[]') ELSE '[]' END AS inferred_actions,
-       CASE WHEN message.role = 'user' THEN '[]' ELSE coalesce(cited.chunks, '[]') END AS citations,
+       CASE WHEN message.role = 'user' THEN coalesce((
+           SELECT jsonb_agg(jsonb_build_object('issue_id', nitpick.issue_id, 'from', change.from_status,
+                                               'to', change.to_status, 'instructions', change.instructions_after)
+                            ORDER BY change.at, nitpick.position, change.number)
+             FROM investor_review_nitpickchange change JOIN nitpick_issues nitpick ON nitpick.id = change.nitpick_id
+            WHERE change.turn_id = message.turn_id AND nitpick.session_id = session.id), '[]')
+       ELSE '[]' END AS inferred_actions,
+       CASE WHEN message.role = 'assistant' THEN coalesce((
+           SELECT jsonb_agg(DISTINCT chunk.key)
+             FROM regexp_matches(message.content, '\\[([^][]+)\\]', 'g') AS found,
+                  regexp_split_to_table(found[1], '\\s*[,;]\\s*') AS named
+             JOIN document_chunks chunk ON chunk.key = named
+            WHERE chunk.collection_id = (SELECT id FROM retrieval_collection WHERE name = 'review:' || session.id)), '[]')
+       ELSE '[]' END AS citations,
        CASE WHEN message.role = 'user' THEN coalesce(turn.author_id, thread.owner_id) END AS author_id,
        message.created_at
   FROM review_sessions session
   JOIN chat_thread thread ON thread.id = session.thread_id
   JOIN chat_message message ON message.thread_id = thread.id
   LEFT JOIN chat_turn turn ON turn.id = message.turn_id
-  LEFT JOIN LATERAL (
-       SELECT count(DISTINCT nitpick.issue_id) AS issues, min(nitpick.issue_id) AS issue_id,
-              jsonb_agg(jsonb_build_object('issue_id', nitpick.issue_id, 'from', change.from_status,
-                                           'to', change.to_status, 'instructions', change.instructions_after)
-                        ORDER BY change.at, change.number) AS actions
-         FROM investor_review_nitpickchange change JOIN nitpick_issues nitpick ON nitpick.id = change.nitpick_id
-        WHERE change.turn_id = message.turn_id AND nitpick.session_id = session.id) changed ON true
-  LEFT JOIN LATERAL (
-       SELECT jsonb_agg(DISTINCT chunk.key) AS chunks
-         FROM regexp_matches(message.content, '\\[([^][]+)\\]', 'g') AS found,
-              regexp_split_to_table(found[1], '\\s*[,;]\\s*') AS named
-         JOIN document_chunks chunk ON chunk.key = named
-        WHERE chunk.collection_id = (SELECT id FROM retrieval_collection WHERE name = 'review:' || session.id)) cited ON true
  WHERE message.role IN ('user', 'assistant') AND message.content <> '' AND NOT message.discarded;
 """
 BACKWARD = """

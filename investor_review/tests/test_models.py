@@ -92,7 +92,14 @@ def test_the_conversation_is_a_table_of_the_specification(
     said, answered, added = ConversationTurn.objects.filter(review=session)
     assert (said.session_id, said.role, said.message) == ("sess_001", "user", "What was found? Offsets are fine.")
     assert (said.author, said.issue_id, said.turn) == (investor, "issue_002", turn.id)
-    assert said.inferred_actions == [{"issue_id": "issue_002", "from": "open", "to": "in_progress", "instructions": ""}]
+    assert said.inferred_actions == [
+        {
+            "issue_id": "issue_002",
+            "from": "open",
+            "to": "in_progress",
+            "instructions": "Add annual third-party scope-3 audit requirement.",
+        }
+    ]
     assert said.citations == []
     assert (answered.role, answered.author, answered.inferred_actions) == ("assistant", None, [])
     assert answered.message == turn.reply

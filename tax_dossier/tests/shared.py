@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from tax_dossier.patches import CASE_LAW, LEGISLATION, NewSource, Part
+from tax_dossier.record import SourceView
 
 WORKROOM = (
     "1. De kosten van een werkruimte thuis zijn niet aftrekbaar, tenzij de ruimte een zelfstandig deel van de woning is.\n"
@@ -56,3 +57,79 @@ def ruling(ecli: str = "ECLI:NL:HR:2099:101", text: str = "", **values: Any) -> 
         "metadata": {"ecli": ecli, "court": "Hoge Raad", "date": "2099-03-03"},
     }
     return NewSource(**{**made, **values})
+
+
+def view(
+    pk: int,
+    number: str = "3.16",
+    *,
+    law: str = "Wet inkomstenbelasting 2001",
+    abbr: str = "Wet IB 2001",
+    labels: tuple[str, ...] = ("1", "2", "3"),
+    ecli: str = "",
+    **values: Any,
+) -> SourceView:
+    """A source as a turn holds it."""
+    about: dict[str, Any] = {"law": law, "abbr": abbr, "article": number}
+    made: dict[str, Any] = {"kind": "legislation", "key": f"k{pk}", "title": f"artikel {number} {abbr}"}
+    if ecli:
+        about = {"ecli": ecli, "court": "Hoge Raad"}
+        made = {"kind": "case_law", "key": ecli, "title": f"Hoge Raad 1 mei 2099, {ecli}"}
+    parts = [{"anchor": f"lid-{label}", "label": label, "start": 0, "end": 0} for label in labels if not ecli]
+    return SourceView(**{"id": pk, "number": pk, "metadata": about, "parts": parts, **made, **values})
+
+
+IB, OB = ("Wet IB 2001", "Wet inkomstenbelasting 2001"), ("Wet OB 1968", "Wet op de omzetbelasting 1968")
+# number, abbreviation, law, heading, text, first day, first day no more
+CORPUS_LAW = [
+    (
+        "3.16",
+        *IB,
+        "Werkruimte",
+        "1. Kosten van een werkruimte in de woning zijn niet aftrekbaar, tenzij de ruimte een zelfstandig gedeelte van die"
+        " woning is en de ondernemer daar het grootste deel van zijn inkomen verdient.\n"
+        "2. Een werkruimte is zelfstandig als zij een eigen ingang en eigen sanitair heeft.\n"
+        "3. Kleding is niet aftrekbaar, behalve werkkleding.",
+        "2001-01-01",
+        "2015-01-01",
+    ),
+    (
+        "3.16",
+        *IB,
+        "Werkruimte",
+        "1. Kosten van een werkruimte in de woning zijn niet aftrekbaar, behalve bij een zelfstandig gedeelte van de woning"
+        " waarin de ondernemer zeventig procent van zijn inkomen verdient.\n"
+        "2. De werkruimte heeft een eigen ingang.",
+        "2015-01-01",
+        "",
+    ),
+    (
+        "3.120",
+        *IB,
+        "Aftrekbare kosten eigen woning",
+        "1. Aftrekbaar zijn de renten van schulden die tot de eigenwoningschuld behoren.\n"
+        "2. De aftrek duurt ten hoogste dertig jaar.",
+        "2001-01-01",
+        "",
+    ),
+    ("11", *OB, "Vrijstellingen", "1. Vrijgesteld van belasting is de verhuur van onroerende zaken.", "1969-01-01", ""),
+]
+CORPUS_CASES = [
+    (
+        "ECLI:NL:HR:2099:101",
+        "Hoge Raad",
+        "2099-03-03",
+        "Werkruimte in de woning",
+        "De belanghebbende trok de kosten van een werkruimte in zijn woning af.\n\n"
+        "Het hof oordeelde dat de werkruimte geen eigen ingang had en dus niet zelfstandig was.\n\n"
+        "Dat oordeel blijft in stand, zodat de kosten niet aftrekbaar zijn.",
+    ),
+    (
+        "ECLI:NL:GHAMS:2099:55",
+        "Gerechtshof Amsterdam",
+        "2099-05-05",
+        "Omzetbelasting, verhuur",
+        "De verhuur van een loods was vrijgesteld van omzetbelasting.",
+    ),
+]
+QUESTION = "Mag ik de kosten van mijn werkruimte in de woning aftrekken?"

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from audit.models import AuditEntry
 from audit.trail import Actor
@@ -56,7 +57,7 @@ def test_a_patch_adds_sources_and_selects_them(thread: Thread) -> None:
 
 
 def test_the_state_is_read_in_one_query_and_is_the_same_before_the_first_change(
-    thread: Thread, django_assert_num_queries
+    thread: Thread, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     empty = state(thread)
     assert empty["legislation"] == empty["case_law"] == empty["selected_ids"] == []

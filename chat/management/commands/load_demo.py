@@ -12,13 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 # username: (first name, groups, staff, superuser). The password is the username and "-demo".
 DEMO_USERS: dict[str, tuple[str, list[str], bool, bool]] = {
-    "admin": ("Demo administrator", ["compliance", "reviewers"], True, True),
+    "admin": ("Demo administrator", ["compliance", "reviewers", "upstream"], True, True),
     "employee": ("Demo employee", [], False, False),
     "colleague": ("Demo colleague", [], False, False),
     "officer": ("Demo compliance officer", ["compliance"], True, False),
+    "investor": ("Demo investor", [], False, False),
 }
 # Each app's own command for its samples; each is idempotent.
-SAMPLE_COMMANDS = ["load_instruments_sample", "load_tax_samples"]
+SAMPLE_COMMANDS = ["load_instruments_sample", "load_tax_samples", "load_review_sample"]
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         try:
             count = Counter(stored.outcome for stored in load_samples())
         except ModelError as error:
-            self.stderr.write(f"Sample tax law: stored, but without all vectors: {error}. Run `manage.py reembed` later.")
+            self.stderr.write(f"Sample tax law is stored without all vectors: {error}. Run `manage.py reembed` later.")
             return
         self.stdout.write(
             f"Sample tax law: {count['added']} new, {count['replaced']} changed, {count['unchanged']} unchanged."

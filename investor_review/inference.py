@@ -1,0 +1,281 @@
+"""Two steps from words to a status: what likely resolves is in progress, what is confirmed is resolved. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
+from investor_review.targets import Issue, Targets, find_targets
+
+Status = Literal["open", "in_progress", "resolved"]
+# An issue is spoken of for as long as this many messages of the history.
+RECENT = 4
+# A clause of at most so many words may do no more than name what the next one speaks of.
+NAMING_WORDS = 6
+_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
+_ACT_WORD = (
+    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
+    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
+    r"replace|make|take|"
+    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
+    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
+    r"are |should)"
+)
+_JOINS = re.compile(
+    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
+    rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
+    rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
+    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
+    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
+    r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
+_WORDING = re.compile(
+    r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|"
+    r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
+    re.IGNORECASE,
+)
+_ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
+_RESTRICTING = re.compile(r"^\W*(?:and |but )?(?:not|except|apart from|other than|excluding)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """What the words do to one issue. `words` are the investor's own, at `start`–`end` of the message.
+
+    `instruction` is the investor's own wording, or "" where the suggestion as it stands was accepted.
+    """
+
+    issue_id: str
+    status: Status
+    act: Act
+    words: str
+    start: int
+    end: int
+    instruction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
+
+    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final.
+    """
+
+    changes: tuple[StatusChange, ...] = ()
+    unclear: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    closing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    text: str
+    start: int
+    question: bool = False
+    # "If they pay, …": all of the sentence is only supposed.
+    supposed: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
+    """What `message` does to the status of `issues`. `history` is {"role", "content"} a message, the oldest first."""
+    asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
+    whole = whole_answer(message)
+    if whole is not None:
+        return _answered(message, whole, asked, issues, history)
+    return _Reading(issues, _focus(history, issues)).read(message)
+
+
+def _answered(
+    message: str, yes: bool, asked: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]
+) -> Inference:
+    """A bare yes confirms what is in progress, or accepts what was just asked about; a bare no changes nothing."""
+    if not yes or (asked and _ASKED_TO_GENERATE.search(asked)):
+        return Inference()
+    status = {issue.issue_id: issue.status for issue in issues}
+    spoken = _focus(history, issues)
+    going = [i for i in spoken if status[i] == "in_progress"]
+    accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
+    going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
+    text = message.strip()
+    start = message.find(text)
+    place = (text, start, start + len(text))
+    return Inference(
+        tuple(StatusChange(i, "resolved", "confirm", *place) for i in going)
+        + tuple(StatusChange(i, "in_progress", "accept", *place) for i in accepted)
+    )
+
+
+def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The issues that the newest message of the history which names any speaks of."""
+    for turn in list(reversed(history))[:RECENT]:
+        text = str(turn.get("content") or "")
+        low = text.lower()
+        named = [i.issue_id for i in issues if i.title.lower() in low or i.issue_id.lower() in low]
+        found = named or [i for sentence in split(text) for i in find_targets(sentence.text, issues).ids]
+        if found and len(found) < max(len(issues), 2):
+            return tuple(dict.fromkeys(found))
+    return ()
+
+
+def split(message: str) -> list[Clause]:
+    """The clauses of a message with their places. What stands in quotation marks is never cut."""
+    shielded = _QUOTED.sub(lambda match: "\x01" * len(match.group()), message)
+    clauses: list[Clause] = []
+    at = 0
+    for stop in [*_MARKS.finditer(shielded), None]:
+        end = stop.start() if stop else len(shielded)
+        sentence = shielded[at:end]
+        question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
+        inner = 0
+        for join in [*_JOINS.finditer(sentence), None]:
+            cut = join.start() if join else len(sentence)
+            text = message[at + inner : at + cut]
+            if text.strip(" ,.;!?"):
+                lead = len(text) - len(text.lstrip())
+                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
+            inner = join.end() if join else cut
+        at = stop.end() if stop else end
+    return clauses
+
+
+class _Reading:
+    """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
+
+    def __init__(self, issues: Sequence[Issue], focus: tuple[str, ...]) -> None:
+        self.issues = issues
+        self.status = {issue.issue_id: issue.status for issue in issues}
+        self.focus, self.act = focus, "none"
+        self.said_in_message: tuple[str, ...] = ()
+        self.pending: tuple[str, ...] = ()
+        self.changes: dict[str, StatusChange] = {}
+        self.spoken: list[str] = []
+        self.unclear: list[str] = []
+        self.unknown: list[str] = []
+        self.closing = ""
+
+    def read(self, message: str) -> Inference:
+        for clause in split(message):
+            self._read_clause(clause)
+        unknown = tuple(dict.fromkeys(self.unknown))
+        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
+
+    def _read_clause(self, clause: Clause) -> None:
+        read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
+        targets = self._targets(clause.text, read.act)
+        self.unknown += targets.unknown
+        act: Act = read.act
+        if act == "none" and is_final(clause.text) and not targets.named:
+            return self._finish(clause)
+        if act == "confirm" and not targets.named and self.said_in_message:
+            return self._finish(clause)
+        if act == "none" and targets.named and self._goes_on(clause.text):
+            act = "reject" if _RESTRICTING.match(clause.text) else self.act  # type: ignore[assignment]
+        ids = targets.ids if targets.named else self._pointed_at(targets, act)
+        if act in ("none", "ask"):
+            if targets.named and not targets.collective:
+                self.focus = targets.ids
+                # "The audit, the retention and the claims: agreed" names first and says last.
+                self.pending += targets.ids if act == "none" and len(clause.text.split()) <= NAMING_WORDS else ()
+            return None
+        if not targets.named and self._is_comment(act, ids):
+            return None
+        ids, self.pending = tuple(dict.fromkeys(self.pending + ids)), ()
+        if not ids:
+            if not targets.unknown:
+                self.unclear.append(clause.text)
+            return None
+        for issue_id in ids:
+            self._change(issue_id, act, read.final, clause, collective=targets.collective)
+        self.spoken += ids
+        self.focus = self.said_in_message = ids
+        self.act = act
+        return None
+
+    def _targets(self, text: str, act: Act) -> Targets:
+        """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        found = (
+            _WORDING.search(_QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+        )
+        if found is None:
+            return find_targets(text, self.issues, self.spoken)
+        before, after = text[: found.start()], _QUOTED.sub(" ", text[found.end() :])
+        object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
+        for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
+            if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
+                return named
+        return Targets(pointing=True)
+
+    def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
+        """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
+        before = {self.changes[i].act for i in ids if i in self.changes}
+        return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
+        bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
+        return self.act not in ("none", "ask") and len(bare.split()) <= 5
+
+    def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
+        """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
+        if self.focus:
+            return self.focus
+        wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
+        left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
+        return left if len(left) == 1 or (act == "confirm" and left) else ()
+
+    def _finish(self, clause: Clause) -> None:
+        """Words that make what this message said final, or else what the last turns put in progress."""
+        ids = self.said_in_message or tuple(
+            i for i in (self.focus or tuple(self.status)) if self.status[i] == "in_progress"
+        )
+        for issue_id in ids:
+            change = self.changes.get(issue_id)
+            if change is None:
+                self._change(issue_id, "confirm", True, clause)
+            elif change.act in ("accept", "instruct"):
+                self.changes[issue_id] = replace(change, status="resolved")
+                self.closing = clause.text
+        if not ids:
+            self.unclear.append(clause.text)
+
+    def _change(self, issue_id: str, act: Act, final: bool, clause: Clause, *, collective: bool = False) -> None:
+        before, status = self.status[issue_id], self._status_after(issue_id, act, final)
+        if collective and act == "leave" and before == "resolved":
+            return
+        if collective and act in ("accept", "confirm") and before == "resolved":
+            return
+        # "Confirm all" confirms what there is to confirm.
+        if collective and act == "confirm" and before == "open" and self._only_confirms(clause.text):
+            return
+        if collective and issue_id in self.changes and act != "reopen":
+            return
+        instruction = clause.text if act == "instruct" else ""
+        self.changes[issue_id] = StatusChange(issue_id, status, act, clause.text, clause.start, clause.end, instruction)
+
+    def _only_confirms(self, text: str) -> bool:
+        words = text.lower()
+        return "confirm" in words and "resolved" not in words and "in_progress" in self.status.values()
+
+    def _status_after(self, issue_id: str, act: Act, final: bool) -> Status:
+        before = self.status[issue_id]
+        if act in ("reject", "leave", "reopen"):
+            return "open"
+        if act == "confirm" or final:
+            return "resolved"
+        if act == "accept" and before in ("in_progress", "resolved"):
+            # A second yes, to what is in progress already, is the confirmation.
+            return "resolved"
+        return "in_progress"

@@ -1,0 +1,77 @@
+"""An investor talks: decisions are noted with their words, questions are answered with quotes that are there."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from chat import live
+from chat.turns import TurnRun
+from investor_review import record, start
+from investor_review.models import ReviewSession
+from investor_review.payload import read_payload
+from investor_review.tests.shared import payload
+
+
+def say(session: ReviewSession, user: User, text: str) -> TurnRun:
+    turn = live.begin(session.thread_id, user.pk, text, None)
+    assert isinstance(turn, TurnRun)
+    live.run_here(turn)
+    assert turn.status == "done", turn.error_code
+    return turn
+
+
+def statuses(session: ReviewSession) -> list[str]:
+    return [str(nitpick.status) for nitpick in record.load(session.thread_id).nitpicks]
+
+
+@pytest.fixture
+def review(upstream: User, investor: User) -> ReviewSession:
+    return start.start_session(read_payload(payload(), "sess_001"), user_id=upstream.pk)
+
+
+@pytest.mark.django_db
+def test_a_sentence_with_three_decisions_notes_each_with_its_words(review: ReviewSession, upstream: User) -> None:
+    turn = say(review, upstream, "accept the first, for the offsets say Gold Standard only instead, leave the rest")
+    assert statuses(review) == ["in_progress", "in_progress", "open"]
+    nitpicks = record.load(review.thread_id).nitpicks
+    assert nitpicks[0].accepted_change_instructions == "Add annual third-party scope-3 audit requirement."
+    assert "Gold Standard only" in nitpicks[1].accepted_change_instructions
+    assert nitpicks[0].changes.get(to_status="in_progress").quoted_words == "accept the first"
+    assert "confirm" in turn.reply
+
+
+@pytest.mark.django_db
+def test_a_confirmation_in_the_next_turn_resolves_what_is_in_progress(review: ReviewSession, upstream: User) -> None:
+    say(review, upstream, "The audit suggestion works for me")
+    assert statuses(review)[0] == "in_progress"
+    say(review, upstream, "Yes, confirmed")
+    assert statuses(review) == ["resolved", "open", "open"]
+    say(review, upstream, "Actually reopen the audit clause")
+    assert statuses(review)[0] == "open"
+
+
+@pytest.mark.django_db
+def test_a_question_is_answered_by_a_verified_quote(review: ReviewSession, upstream: User) -> None:
+    turn = say(review, upstream, "What does the document say about emissions reporting?")
+    assert "Supplier emissions reporting is annual." in turn.reply
+    assert "✓ verified, doc_001:c001" in turn.reply
+    assert statuses(review) == ["open", "open", "open"]
+
+
+@pytest.mark.django_db
+def test_being_done_is_answered_by_the_question_and_a_no_keeps_the_review(
+    review: ReviewSession, upstream: User
+) -> None:
+    turn = say(review, upstream, "I'm done")
+    assert "Do you want me to generate a cleaned-up version of the document with the accepted changes?" in turn.reply
+    review.refresh_from_db()
+    assert review.status == "ready_for_cleanup"
+    say(review, upstream, "No thanks")
+    review.refresh_from_db()
+    assert (review.status, review.outcome) == ("completed", "declined")
+
+
+@pytest.mark.django_db
+def test_a_number_that_no_nitpick_has_is_named(review: ReviewSession, upstream: User) -> None:
+    assert "There is no nitpick 9" in say(review, upstream, "accept number 9").reply

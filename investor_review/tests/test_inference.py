@@ -1,0 +1,74 @@
+"""What an investor's words do to the status of nitpicks: the labelled utterances, and the rules that they rest on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from investor_review.evaluations import evaluate
+from investor_review.inference import infer
+from investor_review.targets import Issue
+
+CASES = Path(__file__).parent / "cases"
+ISSUES = [
+    Issue("i1", 1, "No annual scope-3 audit clause", "high", "open"),
+    Issue("i2", 2, "Termination notice period too short", "medium", "open"),
+    Issue("i3", 3, "Indemnity cap unclear", "high", "open"),
+    Issue("i4", 4, "Typo in the definitions", "low", "open"),
+]
+
+
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_labelled_utterances_are_read_as_a_person_would(path: Path) -> None:
+    figures = evaluate([json.loads(line) for line in path.read_text().splitlines()])
+    assert figures["accuracy"] >= 0.95
+
+
+def test_the_words_of_a_change_are_those_of_the_message_at_their_place() -> None:
+    message = "Accept the first, and for the notice period write ninety days."
+    for change in infer(message, ISSUES).changes:
+        assert message[change.start : change.end] == change.words
+        assert change.words in message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What is the audit clause?",
+        "I might accept the first",
+        "thanks",
+        "",
+        "???",
+        "If they pay, I accept all",
+        "12345",
+    ],
+)
+def test_what_is_asked_or_supposed_changes_nothing(message: str) -> None:
+    assert infer(message, ISSUES).changes == ()
+
+
+def test_a_title_that_two_issues_share_a_word_of_is_asked_about_and_not_guessed() -> None:
+    alike = [Issue("a", 1, "Audit rights missing", "high", "open"), Issue("b", 2, "Audit fees too high", "low", "open")]
+    found = infer("accept the audit one", alike)
+    assert found.changes == ()
+    assert found.unclear == ("accept the audit one",)
+
+
+def test_a_message_without_issues_changes_nothing() -> None:
+    assert infer("accept all of them", []).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("case", "problem"),
+    [
+        ({"message": "x"}, "Case 1 is not"),
+        ({"nitpicks": [{}], "message": "x", "expect": {}}, "has no issue_id"),
+        ({"nitpicks": [{"issue_id": "a"}], "message": "x", "expect": {"b": "open"}}, "expects 'b'"),
+        ({"nitpicks": [{"issue_id": "a", "status": "done"}], "message": "x", "expect": {}}, "status 'done'"),
+    ],
+)
+def test_a_case_of_another_form_is_named(case: dict[str, object], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        evaluate([case])

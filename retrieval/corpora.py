@@ -1,0 +1,139 @@
+"""Reads a labelled collection in BEIR's form: corpus.jsonl or .gz, queries.jsonl, qrels.tsv. A bad line is named."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from retrieval.ingest import NewDocument
+
+# Words of every text of a language, by which it is told: each is in one of the lists.
+_COMMON_WORDS = {
+    "en": frozenset("the and of to that is for with on are this by be which from or as was not have it at".split()),  # noqa: SIM905
+    "nl": frozenset("de het een van en dat voor zijn niet aan met op bij wordt worden door te ook deze als".split()),  # noqa: SIM905
+}
+_SAMPLE = 200
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+class BadCorpus(ValueError):
+    """A collection that cannot be measured. The text names the file and the line, and says what is wrong."""
+
+
+@dataclass(slots=True)
+class LabelledQuery:
+    """A query, its kind where it has one, and the grade of each document that answers it."""
+
+    id: str
+    text: str
+    kind: str
+    grades: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    documents: list[NewDocument]
+    queries: list[LabelledQuery]
+    language: str
+
+
+def read_corpus(folder: Path) -> Corpus:
+    """The documents, the queries that qrels.tsv grades, and the language that the documents are in.
+
+    Raises BadCorpus for a missing file, a broken line, an id that is there twice or that qrels.tsv does not find.
+    """
+    documents = _documents(_file(folder, "corpus.jsonl", "corpus.jsonl.gz"))
+    queries = _queries(_file(folder, "queries.jsonl", "queries.jsonl.gz"))
+    _grade(_file(folder, "qrels.tsv", "qrels/test.tsv"), queries, {document.key for document in documents})
+    graded = [query for query in queries.values() if any(grade > 0 for grade in query.grades.values())]
+    if not graded:
+        raise BadCorpus(f"{folder} grades no document above 0 for any query: there is nothing to measure.")
+    return Corpus(documents, graded, language_of(documents))
+
+
+def language_of(documents: list[NewDocument]) -> str:
+    """ "en" or "nl", whichever common words are more frequent in a sample; "" when there are hardly any of either."""
+    sample = documents[:: max(1, len(documents) // _SAMPLE)][: 2 * _SAMPLE]
+    words = [word.lower() for document in sample for word in _WORDS.findall(f"{document.title} {document.text}"[:2000])]
+    votes = {code: sum(word in common for word in words) for code, common in _COMMON_WORDS.items()}
+    best = max(votes, key=lambda code: votes[code])
+    return best if votes[best] * 20 >= len(words) > 0 else ""
+
+
+def _file(folder: Path, *names: str) -> Path:
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise BadCorpus(f"{folder} has no {names[0]}. --corpus names a folder with corpus.jsonl, queries.jsonl, qrels.tsv.")
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise BadCorpus(f"{path} cannot be read: {error}") from None
+    # Not splitlines(): a line of JSON may hold other separators.
+    yield from ((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
+
+
+def _objects(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """(line, id, object) of each line, every id once."""
+    seen = set[str]()
+    for number, line in _lines(path):
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise BadCorpus(f"{path}, line {number}: not JSON ({error}).") from None
+        if not isinstance(value, dict) or not isinstance(value.get("_id"), str | int) or value["_id"] == "":
+            raise BadCorpus(f'{path}, line {number}: not an object with an "_id".')
+        for name in ("title", "text"):
+            if not isinstance(value.setdefault(name, ""), str):
+                raise BadCorpus(f"{path}, line {number}: {name!r} is {value[name]!r}, not a text.")
+        name = str(value["_id"])
+        if name in seen:
+            raise BadCorpus(f"{path}, line {number}: the _id {name!r} is there twice.")
+        seen.add(name)
+        yield number, name, value
+
+
+def _documents(path: Path) -> list[NewDocument]:
+    found = [NewDocument(key=name, title=row["title"], text=row["text"]) for _, name, row in _objects(path)]
+    if not found:
+        raise BadCorpus(f"{path} has no documents.")
+    return found
+
+
+def _queries(path: Path) -> dict[str, LabelledQuery]:
+    found = {}
+    for _, name, row in _objects(path):
+        metadata = row.get("metadata")
+        kind = metadata.get("type") if isinstance(metadata, dict) else None
+        found[name] = LabelledQuery(name, row["text"], kind if isinstance(kind, str) else "")
+    return found
+
+
+def _grade(path: Path, queries: dict[str, LabelledQuery], documents: set[str]) -> None:
+    """Put the grades into `queries`. The first line may be a heading."""
+    for number, line in _lines(path):
+        cells = line.rstrip("\r").split("\t")
+        if len(cells) != 3:
+            raise BadCorpus(f"{path}, line {number}: {len(cells)} columns, not query-id, corpus-id and score by tabs.")
+        query, document, score = cells
+        try:
+            grade = float(score)
+        except ValueError:
+            if number == 1:
+                continue
+            raise BadCorpus(f"{path}, line {number}: the score {score!r} is not a number.") from None
+        if query not in queries:
+            raise BadCorpus(f"{path}, line {number}: there is no query {query!r} in queries.jsonl.")
+        if document not in documents:
+            raise BadCorpus(f"{path}, line {number}: there is no document {document!r} in the corpus.")
+        queries[query].grades[document] = grade

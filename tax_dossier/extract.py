@@ -1,0 +1,136 @@
+"""An answer without a model: the sentences of the sources that fit the question best, quoted short and cited."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tax_dossier.citations import article_of, ecli_of
+from tax_dossier.language import Language
+from tax_dossier.quoting import shortened
+from tax_dossier.record import SourceView
+from tax_dossier.sentences import sentence_spans
+from tax_dossier.vocabulary import in_law_words
+from wording.number_words import words
+
+MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
+QUOTE_CHARS = 190
+_MIN_SENTENCE = 25
+# A second sentence of a source is worth quoting when it fits nearly as well as its best one.
+_NEARLY = 0.7
+# What fits much less than the best sentence of all says nothing of the question.
+_WORTH = 0.45
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_EMPTY = words(
+    """
+    aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
+    tot uit van voor was wat wie waar wanneer welke hoe hoeveel zal zich zijn heb heeft hebben worden wordt moet dan wel
+    geen uw mij moeten mogen wil graag geldt gelden daar hier haar hem zij wij ons the and are can for from has have how
+    may not that this was what when where which who will with about should does did you your must mag artikel
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source, with the label of the part that it stands in."""
+
+    source: SourceView
+    label: str
+    text: str
+    score: float
+
+
+def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
+    """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
+    best = best_sentences(question, sources, texts)
+    return [f"- “{shortened(one.text, QUOTE_CHARS)}” ({citation(one.source, one.label, language)})" for one in best]
+
+
+def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[Sentence]:
+    """The sentences to quote: at most a few, of several sources, in the order of the sources' numbers."""
+    candidates = [(source, *one) for source in sources for one in _candidates(source, texts.get(source.id, ""))]
+    said = _weights(question, [text for _, _, text in candidates])
+    scored = [Sentence(source, label, text, _score(text, said)) for source, label, text in candidates]
+    chosen: list[Sentence] = []
+    for source in sources:
+        own = sorted(
+            (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
+        )
+        chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
+    best = max((one.score for one in chosen), default=0.0)
+    chosen = sorted((one for one in chosen if one.score >= _WORTH * best), key=lambda one: -one.score)[:MOST_QUOTES]
+    return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
+
+
+def _label_order(label: str) -> tuple[int, str]:
+    digits = re.match(r"\d+", label)
+    return (int(digits[0]) if digits else 0, label)
+
+
+def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
+    """(label of the part, sentence) for every sentence that is long enough to say something."""
+    found = []
+    for start, end in sentence_spans(text):
+        sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
+        # A heading ends with no sign.
+        if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
+            inside = [part for part in source.parts if part["start"] <= start < part["end"]]
+            found.append((str(inside[0]["label"]) if inside else "", sentence))
+    return found
+
+
+def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
+    """The words of the question, each as rare among the sentences as it is telling; the law's own words count less."""
+    own = dict.fromkeys(words_of(question), 1.0)
+    asked = {**dict.fromkeys(words_of(in_law_words(question)), 0.7), **own}
+    held = [set(words_of(text)) for text in sentences]
+    weights = {}
+    for word, worth in asked.items():
+        holding = sum(any(likeness(word, other) for other in words) for words in held)
+        weights[word] = worth * math.log(1 + (len(held) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
+    return weights
+
+
+def _score(sentence: str, asked: Mapping[str, float]) -> float:
+    words = set(words_of(sentence))
+    gained = sum(
+        weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
+    )
+    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
+    broken = 0.6 if not sentence[:1].isupper() else 1.0
+    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
+
+
+def words_of(text: str) -> list[str]:
+    """The telling words of a text, in small letters without accents."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return [word for word in _WORD.findall(plain) if word not in _EMPTY]
+
+
+@lru_cache(maxsize=100_000)
+def likeness(one: str, other: str) -> float:
+    """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
+        return 0.9
+    return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0
+
+
+def citation(source: SourceView, label: str, language: Language) -> str:
+    """How a source is cited: "artikel 3.16, lid 1, Wet IB 2001", or its ECLI."""
+    if not source.is_law:
+        return ecli_of(source)
+    article, paragraph = ("artikel", "lid") if language == "nl" else ("article", "paragraph")
+    law = str(source.metadata.get("abbr") or source.metadata.get("law") or "")
+    part = f", {paragraph} {label}" if label else ""
+    named = f"{article} {article_of(source)}{part}" if article_of(source) else source.title
+    return f"{named}{',' if part else ''} {law}".strip() if article_of(source) else named

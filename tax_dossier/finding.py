@@ -1,0 +1,193 @@
+"""Searches law and rulings for a question and makes a patch of what fits: whole documents, copied with their parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from uuid import UUID
+
+from retrieval.models import Chunk, Collection, Document
+from retrieval.search import Passage, search
+from tax_dossier.citations import Citation, find_citations, law_key
+from tax_dossier.language import language_of_text
+from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
+from tax_dossier.titles import shortened
+from tax_dossier.vocabulary import in_law_words
+
+MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
+QUERY_CHARS = 1000
+_PASSAGES = 40
+# Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
+LEAST, LEAST_OF_BEST = 0.12, 0.5
+# A document that is far behind the first one in all searches together is left out.
+LEAST_OF_TOP = 0.4
+# The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
+LEAST_SIMILARITY = 0.45
+_LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
+
+
+def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
+    """The sources that fit the question, the best first; law as it was on `day`. [] when nothing does."""
+    passages = best_passages(query, kind, day)
+    return sources_of(passages, kind)
+
+
+def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
+    """The best passage of each document that fits, the best document first."""
+    ranked: dict[UUID, tuple[float, Passage]] = {}
+    for words, weight in _searches(query[:QUERY_CHARS]):
+        found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
+        least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
+        seen: set[UUID] = set()
+        for one in found:
+            if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
+                continue
+            score, passage = ranked.get(one.document_id, (0.0, one))
+            ranked[one.document_id] = (score + weight / (10 + len(seen)), passage)
+            seen.add(one.document_id)
+    ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
+    return [one for score, one in ordered[: MOST_SOURCES[kind]] if score >= LEAST_OF_TOP * ordered[0][0]]
+
+
+def _searches(asked: str) -> list[tuple[str, float]]:
+    """What is searched for, and how much it counts: the question, the law's words for it, and both together."""
+    law_words = in_law_words(asked)
+    if not law_words:
+        return [(asked, 1.0)]
+    if language_of_text(asked) == "en":
+        # The law is Dutch, so the English words find hardly more than chance.
+        return [(law_words, 1.0)]
+    return [(asked, 1.0), (f"{asked} {law_words}", 1.0), (law_words, 1.0)]
+
+
+def sources_of(passages: Sequence[Passage], kind: Kind) -> list[NewSource]:
+    """Copies of the documents of these passages. Two queries."""
+    return copies([one.document_id for one in passages], kind, {one.document_id: one for one in passages})
+
+
+def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = None) -> list[NewSource]:
+    """The documents as sources, in that order, each with the passage that was found in it."""
+    documents = Document.objects.in_bulk(list(ids))
+    chunks: dict[UUID, list[Chunk]] = {}
+    rows = Chunk.objects.filter(document_id__in=list(documents)).defer("tsv").order_by("position")
+    for chunk in rows:
+        chunks.setdefault(chunk.document_id, []).append(chunk)
+    return [
+        _copy(documents[pk], chunks.get(pk, []), kind, (found or {}).get(pk))
+        for pk in dict.fromkeys(ids)
+        if pk in documents
+    ]
+
+
+def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Passage | None) -> NewSource:
+    start, end = _matched(document, chunks, passage)
+    citations = [str(name) for chunk in chunks for name in chunk.citations]
+    return NewSource(
+        kind=kind,
+        key=document.key,
+        title=shortened(" ".join(document.title.split()) or document.key),
+        text=document.text,
+        citations=tuple(dict.fromkeys(citations))[:200],
+        parts=tuple(_parts(document, chunks, kind)),
+        match_start=start,
+        match_end=end,
+        valid_from=document.valid_from,
+        valid_to=document.valid_to,
+        metadata=document.metadata,
+        document_id=document.pk,
+        origin=document.source,
+    )
+
+
+def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:
+    """Where the passage stands in the document, as offsets into its text; (0, 0) when that is not known."""
+    chunk = next((one for one in chunks if passage is not None and one.pk == passage.chunk_id), None)
+    if passage is None or chunk is None:
+        return 0, 0
+    at = chunk.start if chunk.start is not None else max(document.text.find(chunk.text), 0)
+    return at + passage.start, min(at + passage.end, len(document.text))
+
+
+def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[Part]:
+    """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
+    if kind == CASE_LAW:
+        return _blocks(document.text)
+    by_label: dict[str, Part] = {}
+    for chunk in chunks:
+        label = _label_of(chunk)
+        if label and chunk.start is not None and chunk.end is not None:
+            first = by_label.get(label)
+            # A long paragraph is several chunks, one after another.
+            by_label[label] = Part(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+    return list(by_label.values()) or numbered(document.text)
+
+
+def _label_of(chunk: Chunk) -> str:
+    named = str((chunk.metadata or {}).get("lid") or "")
+    if named:
+        return named.lower()
+    cited = [one for name in chunk.citations for one in find_citations(str(name)) if one.lids]
+    return cited[0].lids[0] if cited else ""
+
+
+def numbered(text: str) -> list[Part]:
+    """The paragraphs of an article by the numbers at the beginnings of lines, as far as they count up from 1."""
+    starts: list[tuple[int, str]] = []
+    for match in _LABEL.finditer(text):
+        number = int(re.match(r"\d+", match[1])[0])  # type: ignore[index]
+        last = int(re.match(r"\d+", starts[-1][1])[0]) if starts else 0  # type: ignore[index]
+        if number in (last, last + 1) and match[1] not in [label for _, label in starts] and (starts or number == 1):
+            starts.append((match.start(1), match[1]))
+    ends = [*(start for start, _ in starts[1:]), len(text)][: len(starts)]
+    return [Part(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
+
+
+def _blocks(text: str) -> list[Part]:
+    parts: list[Part] = []
+    for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
+        number = len(parts) + 1
+        parts.append(Part(f"p-{number}", "", match.start(), match.end()))
+    return parts
+
+
+def named_law(cited: Citation) -> list[Document]:
+    """Every version on file of the article that a reference names, the oldest first, without texts."""
+    rows = Document.objects.filter(collection__name=LEGISLATION, metadata__article__iexact=cited.article)
+    fitting = [
+        one
+        for one in rows.defer("text")
+        if not cited.law or cited.law in {law_key(str(one.metadata.get(n) or "")) for n in ("abbr", "law")}
+    ]
+    # A sample stands in only while the law itself was not imported.
+    real = [one for one in fitting if not one.metadata.get("sample")]
+    return sorted(real or fitting, key=lambda one: (one.valid_from or date.min, one.key))
+
+
+def versions_of(metadata: dict[str, object]) -> list[Document]:
+    """Every version on file of the article with this BWB id and number, the oldest first, without texts."""
+    rows = Document.objects.filter(
+        collection__name=LEGISLATION,
+        metadata__bwb_id=metadata.get("bwb_id"),
+        metadata__article=metadata.get("article"),
+        metadata__sample=bool(metadata.get("sample")),
+    )
+    return sorted(rows.defer("text"), key=lambda one: (one.valid_from or date.min, one.key))
+
+
+def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
+    """The rulings on file with these ECLIs, by ECLI, without texts."""
+    rows = Document.objects.filter(collection__name=CASE_LAW, key__in=list(eclis)).defer("text")
+    return {one.key.upper(): one for one in rows}
+
+
+def valid_on(document: Document, day: date) -> bool:
+    """Whether this version was law on that day."""
+    return not (document.valid_from and day < document.valid_from) and not (
+        document.valid_to and day >= document.valid_to
+    )
+
+
+def is_empty(kind: Kind) -> bool:
+    """Whether nothing has been imported."""
+    return not Collection.objects.filter(name=kind, chunk_count__gt=0).exists()

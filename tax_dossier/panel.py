@@ -1,0 +1,116 @@
+"""What stands beside the chat, and the person's own acts there: which sources count, which day's law, one step back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from audit.trail import Actor
+from chat.models import Message
+from tax_dossier import actions, record
+from tax_dossier.language import Language, language_of
+from tax_dossier.models import Patch
+from tax_dossier.record import Record, SourceView
+from tax_dossier.replies import listing
+from tax_dossier.texts import period, text
+
+# Changes that the panel shows, the newest first; the log holds all of them.
+SHOWN_CHANGES = 5
+
+
+def context_of(thread: Any, error: str = "") -> dict[str, Any]:
+    """The context of tax_dossier/panel.html."""
+    found = record.load(thread.pk)
+    changes = list(Patch.objects.filter(dossier=found.row).select_related("undoes").order_by("-number")[:SHOWN_CHANGES])
+    undone = {one.undoes_id for one in changes if one.undoes_id}
+    return {
+        "thread": thread,
+        "record": found,
+        "legislation": [_card(one, found) for one in found.sources if one.is_law],
+        "case_law": [_card(one, found) for one in found.sources if not one.is_law],
+        "selected": len(found.selected),
+        "reference_date": found.row.reference_date,
+        "reference_words": found.row.reference_words,
+        "today": timezone.localdate(),
+        "changes": [_change(one, found, one.pk in undone) for one in changes],
+        "can_undo": actions.last_change(found) is not None if found.row.patch_count else False,
+        "error": error,
+    }
+
+
+def _card(source: SourceView, found: Record) -> dict[str, Any]:
+    about = source.metadata
+    path = about.get("path")
+    return {
+        "source": source,
+        "path": [str(step) for step in path][:6] if isinstance(path, list) else [],
+        "law": str(about.get("law") or ""),
+        "period": period(source.valid_from, source.valid_to, "nl") if source.is_law else "",
+        "outdated": not source.valid_on(found.day),
+        "court": str(about.get("court") or ""),
+        "date": str(about.get("date") or ""),
+        "subject": str(about.get("subject") or ""),
+        "sample": bool(about.get("sample")),
+    }
+
+
+_CHANGE = {
+    Patch.Origin.LEGISLATION: "Wetgeving gezocht",
+    Patch.Origin.CASE_LAW: "Rechtspraak gezocht",
+    Patch.Origin.REMOVE_SOURCES: "Op uw woorden",
+    Patch.Origin.PANEL: "In het dossier",
+    Patch.Origin.UNDO: "Ongedaan gemaakt",
+}
+
+
+def _change(patch: Patch, found: Record, undone: bool) -> dict[str, Any]:
+    """One change as the person reads it: who did it, and what came and went."""
+    titles = {one.id: f"{one.number}. {one.title}" for one in found.everything}
+
+    def named(key: str) -> list[str]:
+        return [titles[pk] for pk in patch.effect.get(key, []) if pk in titles]
+
+    days = patch.effect.get("reference")
+    return {
+        "what": _CHANGE.get(Patch.Origin(patch.origin), patch.origin),
+        "at": patch.created_at,
+        "undone": undone,
+        "plus": named("added") + named("selected"),
+        "minus": named("removed") + named("unselected"),
+        "days": [day or "vandaag" for day in days] if days else [],
+    }
+
+
+def command(name: str, thread: Any, user: Any) -> str | None:
+    """The person's acts in the terminal: /sources and /undo."""
+    if name not in ("sources", "bronnen", "undo", "ongedaan"):
+        return None
+    language = spoken_language(thread)
+    if name in ("sources", "bronnen"):
+        found = record.load(thread.pk)
+        return listing(found, language) if found.sources else text(language, "no_sources")
+    by = Actor(user.pk, thread.pk)
+    with actions.act_on(thread.pk, by) as found:
+        done = actions.undo_last(found, by=by)
+    return undo_told(done, found, language)
+
+
+def spoken_language(thread: Any) -> Language:
+    """The language in which the person last spoke."""
+    said = Message.objects.filter(thread=thread, role=Message.Role.USER).order_by("-id")
+    return language_of(list(said.values_list("content", flat=True)[:5])[::-1])
+
+
+def undo_told(done: actions.Applied, found: Record, language: Language) -> str:
+    """What an undo did, as the chat tells it."""
+    if not done:
+        return text(language, "nothing_to_undo")
+    parts = [text(language, "undone")]
+    if done.reference:
+        day = done.reference[1]
+        name = "reference_changed" if day else "reference_reset"
+        parts.append(text(language, name, day=day or timezone.localdate()))
+    if done.removed:
+        parts.append(text(language, "taken_out", titles="; ".join(one.title for one in done.removed)))
+    return " ".join(parts)

@@ -1,0 +1,54 @@
+"""No more than a short stretch of a source's text is ever quoted: texts stay in the dossier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MAX_QUOTE = 200
+_CUT = " […] "
+
+
+def longest_stretch(text: str, source: str, least: int = MAX_QUOTE + 1) -> tuple[int, int] | None:
+    """Where in `text` a stretch of at least `least` characters of `source` stands; the first one, as far as it goes.
+
+    Every such stretch holds a whole block of the source of half that length, so only blocks are looked for.
+    """
+    half = max(1, least // 2)
+    for at in range(0, max(0, len(source) - half + 1), half):
+        block = source[at : at + half]
+        place = text.find(block)
+        while place >= 0:
+            start, end = _grown(text, source, place, at, half)
+            if end - start >= least:
+                return start, end
+            place = text.find(block, place + 1)
+    return None
+
+
+def _grown(text: str, source: str, place: int, at: int, size: int) -> tuple[int, int]:
+    before = 0
+    while place - before > 0 and at - before > 0 and text[place - before - 1] == source[at - before - 1]:
+        before += 1
+    after = size
+    while place + after < len(text) and at + after < len(source) and text[place + after] == source[at + after]:
+        after += 1
+    return place - before, place + after
+
+
+def limited(text: str, sources: Iterable[str]) -> str:
+    """`text` with every longer stretch of a source cut down to what may be quoted."""
+    for source in sources:
+        # Each cut makes the text shorter, so this ends.
+        while (place := longest_stretch(text, source)) is not None:
+            start, end = place
+            text = text[: start + MAX_QUOTE - len(_CUT)].rstrip() + _CUT + text[end:].lstrip()
+    return text
+
+
+def shortened(quote: str, most: int = MAX_QUOTE) -> str:
+    """A quote of at most `most` characters, ended at a word with an ellipsis where it is cut."""
+    quote = " ".join(quote.split())
+    if len(quote) <= most:
+        return quote
+    cut = quote[: most - 2]
+    return (cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut).rstrip(" ,;:") + " …"

@@ -1,0 +1,199 @@
+"""What the person reads: lists of titles made by code from what the tools did, and no law in a model's own words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from chat import events
+from chat.turns import TurnRun
+from tax_dossier.answering import allowed_for
+from tax_dossier.checking import check_answer
+from tax_dossier.language import Language, language_of
+from tax_dossier.record import Record, SourceView
+from tax_dossier.texts import reference, text
+
+# The questions that a turn may leave on the screen.
+ANSWER_OFFERED, WHICH_SOURCE = "ANSWER_OFFERED", "WHICH_SOURCE"
+_SEARCHES = ("legislation", "case_law")
+_MARKS = re.compile(r"([\\`*_\[\]<>|~#])")
+
+
+def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
+    """The events of a turn in which what the tools did is told by code, and a model's own text is checked first."""
+    held: str | None = None
+    told = 0
+    try:
+        for event in stream:
+            kind = event["type"]
+            if kind == events.TEXT_START:
+                held = ""
+            elif kind == events.TEXT_CONTENT and held is not None:
+                held += event["delta"]
+            elif kind == events.TEXT_END and held is not None and turn.stop.is_set():
+                continue  # What follows is the end of the turn; half a text is not shown.
+            elif kind == events.TEXT_END and held is not None:
+                shown, told, held = _shown(turn, held, told), _results(turn)[1], None
+                yield from _say(turn, event["messageId"], shown)
+            else:
+                yield event
+        if told < _results(turn)[1]:
+            yield from _say(turn, f"{turn.id}-dossier", _shown(turn, "", told))
+    finally:
+        # A stop or a fault in the middle: half a text was shown to nobody, and is not kept.
+        if held is not None:
+            _keep(turn, "")
+    turn.record.question = _question(turn)
+
+
+def _shown(turn: TurnRun, spoken: str, told: int) -> str:
+    """What is said at this point: what the tools did since the last text, then what the model or a tool says."""
+    record, language = turn.record, language_of(one.text for one in turn.said)
+    results, count = _results(turn)
+    of_a_tool = turn.pending is not None and turn.pending.model == "words"
+    parts = [composed(results[told:], record, language, answered=of_a_tool)] if told < count else []
+    if of_a_tool or turn.model == "offline":
+        # An answer was checked when it was drafted; the rules' own sentences cite nothing but the list.
+        parts.append(spoken)
+    elif told == count:
+        parts.append(_own_words(turn, spoken, language))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
+    """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
+    record: Record = turn.record
+    checked = check_answer(spoken, allowed_for(record, record.sources, {}, language, strict=True))
+    return checked.text or text(language, "only_sources")
+
+
+def _say(turn: TurnRun, message_id: str, shown: str) -> Iterator[events.Event]:
+    _keep(turn, shown)
+    if shown:
+        yield events.text_started(message_id)
+        yield events.text_delta(message_id, shown)
+        yield events.text_ended(message_id)
+
+
+def _keep(turn: TurnRun, shown: str) -> None:
+    """What was shown is what is saved."""
+    if turn.pending is not None:
+        turn.pending.text = shown
+    if turn.texts:
+        turn.texts[-1] = shown
+
+
+def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
+    """(tool, result) of every call since the person's message, also those of an attempt that broke off; their count."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for message in reversed(turn.messages):
+        if message.role == "user":
+            break
+        if message.role == "tool":
+            found = [(one.name, json.loads(one.content)) for one in message.results] + found
+    return found, len(found)
+
+
+def _question(turn: TurnRun) -> str:
+    """The question that this turn leaves: the offer of an answer, or which source was meant."""
+    results = [result for name, result in _results(turn)[0] if name != "answer"]
+    answered = any(name == "answer" for name, _ in _results(turn)[0])
+    if not results or answered:
+        return ""
+    if results[-1].get("status") == "error":
+        return WHICH_SOURCE
+    return ANSWER_OFFERED if turn.record.selected else ""
+
+
+def composed(
+    results: Sequence[tuple[str, Mapping[str, Any]]], record: Record, language: Language, *, answered: bool = False
+) -> str:
+    """What these tool calls did, for the person. `answered`: an answer follows, so nothing is offered."""
+    searches = [result for name, result in results if name in _SEARCHES]
+    choices = [result for name, result in results if name == "remove_sources"]
+    parts = _of_searches(searches, record, language, answered) if searches else []
+    for result in choices:
+        parts += _of_choice(result, record, language)
+    changed = any(one.get("selected") or one.get("unselected") or one.get("removed") for one in choices)
+    if changed and not answered:
+        parts.append(listing(record, language) if record.sources else text(language, "no_sources"))
+        parts.append(text(language, "offer_short") if record.selected else text(language, "none_left"))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language: Language, answered: bool) -> list[str]:
+    added = {entry["number"] for result in results for entry in result.get("added", [])}
+    known = {number for result in results for number in result.get("already", [])} - added
+    notes = list(dict.fromkeys(note for result in results for note in result.get("notes", [])))
+    parts = []
+    if any("law_as_of" in result for result in results):
+        day = record.row.reference_date
+        name = "reference_changed" if day else "reference_reset"
+        parts.append(text(language, name, day=day or timezone.localdate()))
+    parts += notes
+    if added:
+        parts.append(text(language, "added", reference=_standing(record, language)))
+        for heading, law in (("law_heading", True), ("case_heading", False)):
+            if found := [one for one in record.sources if one.number in added and one.is_law == law]:
+                parts += [f"**{text(language, heading)}**", numbered(found, language)]
+    if known and not answered:
+        parts.append(text(language, "already", titles=_titles(record, known)))
+    if not answered:
+        parts.append(_offer(record, bool(added), bool(known), language))
+    return parts
+
+
+def _offer(record: Record, added: bool, known: bool, language: Language) -> str:
+    if added:
+        return text(language, "offer")
+    return text(language, "offer_short") if known and record.selected else text(language, "nothing_found")
+
+
+def _of_choice(result: Mapping[str, Any], record: Record, language: Language) -> list[str]:
+    if "sentence" in result:
+        return [escaped(str(result["sentence"]))]
+    parts = [escaped(str(note)) for note in result.get("notes", [])]
+    for name, told in (("unselected", "removed"), ("selected", "restored")):
+        if result.get(name):
+            parts.append(text(language, told, titles=_titles(record, result[name])))
+    return [" ".join(parts)]
+
+
+def _titles(record: Record, numbers: Any) -> str:
+    """The titles of these numbers, joined."""
+    return "; ".join(f"{one.number}. {escaped(one.title)}" for one in record.sources if one.number in numbers)
+
+
+def _standing(record: Record, language: Language) -> str:
+    return reference(record.row.reference_date, timezone.localdate(), language)
+
+
+def dossier_told(record: Record, language: Language) -> str:
+    """What is in the dossier, when somebody asks."""
+    return listing(record, language) if record.sources else text(language, "no_sources")
+
+
+def listing(record: Record, language: Language) -> str:
+    """The whole dossier as the numbered list, those that were removed struck out."""
+    return "\n\n".join(
+        [text(language, "list", reference=_standing(record, language)), numbered(record.sources, language)]
+    )
+
+
+def numbered(sources: Sequence[SourceView], language: Language) -> str:
+    """Titles behind their numbers."""
+    return "\n".join(f"{one.number}. {_shown_title(one, language)}" for one in sources)
+
+
+def _shown_title(source: SourceView, language: Language) -> str:
+    title = escaped(source.title)
+    return title if source.selected else f"~~{title}~~ ({text(language, 'removed_mark')})"
+
+
+def escaped(title: str) -> str:
+    """A text that others wrote, with nothing in it that Markdown would read as a mark."""
+    return _MARKS.sub(r"\\\1", title)

@@ -1,0 +1,150 @@
+"""What the two searches do before the lock: read the tax year from the person's words, find sources, make a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.utils import timezone
+
+from chat.assistants import ToolContext
+from retrieval.models import Document
+from tax_dossier import finding
+from tax_dossier.citations import Citation, find_citations
+from tax_dossier.language import Language, language_of
+from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
+from tax_dossier.record import Record
+from tax_dossier.tax_year import read_tax_year
+from tax_dossier.texts import period, reference, text
+
+# Versions of one article that a sentence names.
+_NAMED_VERSIONS = 6
+
+
+@dataclass(slots=True)
+class Search:
+    """One search in the making."""
+
+    record: Record
+    language: Language
+    day: date
+    chosen: Reference | None = None
+    sources: list[NewSource] = field(default_factory=list)
+    unselect: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def result(self, kind: Kind) -> ToolResult:
+        laws = tuple(one for one in self.sources if one.kind == LEGISLATION)
+        cases = tuple(one for one in self.sources if one.kind == CASE_LAW)
+        patch = DossierPatch(laws, cases, unselect_titles=tuple(self.unselect), reference=self.chosen)
+        return ToolResult(patch, notes=self.notes)
+
+
+def find_legislation(context: ToolContext, query: str) -> ToolResult:
+    """The law for a question, as it is on the day that the person's words name, or else on the dossier's day."""
+    search = _begin(context)
+    cited = [one for one in find_citations(query) if one.article]
+    for one in cited:
+        _named_article(search, one)
+    if not search.sources:
+        search.sources = finding.find(query, LEGISLATION, search.day)
+        if not search.sources and not cited:
+            _nothing_on_that_day(search, query)
+    _follow_the_day(search)
+    return search.result(LEGISLATION)
+
+
+def find_case_law(context: ToolContext, query: str) -> ToolResult:
+    """The rulings for a question; those that it names by ECLI, and no others, where it names any."""
+    search = _begin(context)
+    named = list(dict.fromkeys(one.ecli for one in find_citations(query) if one.ecli))
+    if named:
+        rulings = finding.rulings_named(named)
+        search.notes += [text(search.language, "unknown_ecli", ecli=ecli) for ecli in named if ecli not in rulings]
+        search.sources = finding.copies([found.pk for found in rulings.values()], CASE_LAW)
+    else:
+        search.sources = finding.find(query, CASE_LAW, None)
+        if not search.sources:
+            search.notes.append(_none_of(search, CASE_LAW))
+    _follow_the_day(search)
+    return search.result(CASE_LAW)
+
+
+def move_to(record: Record, chosen: Reference, language: Language) -> ToolResult:
+    """The patch that makes another day's law apply: the day, and for each article its version of that day."""
+    search = Search(record, language, chosen.day or timezone.localdate(), chosen)
+    _follow_the_day(search)
+    return search.result(LEGISLATION)
+
+
+def _begin(context: ToolContext) -> Search:
+    """The day of a search, from the person's newest words or from the dossier; what is unclear is told, not guessed."""
+    record: Record = context.record
+    said = context.said[-1]
+    language = language_of(one.text for one in context.said)
+    search = Search(record, language, record.day)
+    reading = read_tax_year(said.text)
+    if reading.day is not None:
+        search.chosen, search.day = Reference(reading.day, reading.words, said.message_id), reading.day
+    elif reading.today:
+        search.chosen, search.day = Reference(None, reading.words, said.message_id), timezone.localdate()
+    standing = reference(record.row.reference_date, timezone.localdate(), language)
+    if reading.several:
+        search.notes.append(text(language, "several_days", days=", ".join(reading.several), reference=standing))
+    if reading.impossible:
+        search.notes.append(text(language, "impossible_day", words=reading.impossible, reference=standing))
+    return search
+
+
+def _named_article(search: Search, cited: Citation) -> None:
+    """The version of a named article that is law on the day; where there is none, which versions there are."""
+    versions = finding.named_law(cited)
+    current = [one for one in versions if finding.valid_on(one, search.day)]
+    if current:
+        known = {one.key for one in search.sources}
+        search.sources += [one for one in finding.copies([c.pk for c in current], LEGISLATION) if one.key not in known]
+    elif versions:
+        search.notes.append(_no_version(search, cited.text.strip(), versions))
+    else:
+        search.notes.append(text(search.language, "unknown_article", name=cited.text.strip()))
+
+
+def _no_version(search: Search, name: str, versions: Sequence[Document]) -> str:
+    periods = [period(one.valid_from, one.valid_to, search.language) for one in versions[:_NAMED_VERSIONS]]
+    return text(search.language, "no_version", name=name, day=search.day, versions="; ".join(periods))
+
+
+def _nothing_on_that_day(search: Search, query: str) -> None:
+    """Tell which law there would be on other days; or that there is none at all."""
+    passages = finding.best_passages(query, LEGISLATION, None)
+    known = [f"{one.title} ({period(one.valid_from, one.valid_to, search.language)})" for one in passages[:3]]
+    if known:
+        versions = "; ".join(known)
+        search.notes.append(text(search.language, "no_version_any", day=search.day, versions=versions))
+    else:
+        search.notes.append(_none_of(search, LEGISLATION))
+
+
+def _none_of(search: Search, kind: Kind) -> str:
+    short = "law" if kind == LEGISLATION else "case"
+    return text(search.language, f"empty_{short}" if finding.is_empty(kind) else f"no_{short}")
+
+
+def _follow_the_day(search: Search) -> None:
+    """When the day changes, each selected article gives way to its version of that day, where there is one."""
+    if search.chosen is None:
+        return
+    for old in search.record.selected:
+        if not old.is_law or old.valid_on(search.day) or not old.metadata.get("article"):
+            continue
+        versions = finding.versions_of(dict(old.metadata))
+        current = [one for one in versions if finding.valid_on(one, search.day)]
+        if current:
+            [new] = finding.copies([current[-1].pk], LEGISLATION)
+            search.unselect.append(old.title)
+            if new.key not in {one.key for one in search.sources}:
+                search.sources.append(new)
+            search.notes.append(text(search.language, "replaced", titles=old.title))
+        else:
+            search.notes.append(_no_version(search, old.title, versions))

@@ -1,0 +1,45 @@
+"""What a source is about: by its title, law, chapter and subject, or else by its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
+
+from tax_dossier.extract import likeness, words_of
+from tax_dossier.record import SourceView
+from tax_dossier.vocabulary import in_law_words
+
+# How much of the law's words for a topic a source must hold to be about it.
+_MOST_OF_IT = 0.6
+
+
+def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
+    """The sources whose names speak of the topic; where none does, those whose text does."""
+    own, law = words_of(topic), words_of(in_law_words(topic))
+    if not own:
+        return []
+
+    def speaks(text: str) -> bool:
+        held = set(words_of(text))
+        return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
+
+    found = [one for one in sources if speaks(told_of(one))]
+    if found:
+        return found
+    read = texts()
+    return [one for one in sources if speaks(read.get(one.id, ""))]
+
+
+def _held(wanted: Sequence[str], held: Set[str]) -> float:
+    """Which share of the wanted words is among those held, also as a part of a compound."""
+    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
+
+
+def told_of(source: SourceView) -> str:
+    """Everything that names a source, without its text."""
+    values = source.metadata
+    path = values.get("path") or []
+    names = [str(values.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
+    # The mark of a sample says nothing of what it is about.
+    title = re.sub(r"\s*\([^()]*\)$", "", source.title) if values.get("sample") else source.title
+    return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])

@@ -1,0 +1,190 @@
+"""What the model may call. Each tool makes a patch or an answer before the lock; only here is a patch applied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from chat.assistants import ToolContext, render_prompt
+from llm.tools import tool
+from tax_dossier import actions
+from tax_dossier.answering import draft_answer, marked
+from tax_dossier.choosing import choose
+from tax_dossier.language import Language, language_of
+from tax_dossier.patches import DossierPatch, ToolResult
+from tax_dossier.record import Record, SourceView
+from tax_dossier.search_tools import find_case_law, find_legislation
+from tax_dossier.texts import text
+
+_INSTRUCTION_CHARS = 2_000
+
+
+@tool(prepare=find_legislation)
+def legislation(context: ToolContext, query: str) -> dict[str, Any]:
+    """Find articles of Dutch tax law for a question and put them into the dossier.
+
+    Call it together with case_law, in one reply, for every new question. Search in Dutch, in the words of the law; name
+    an article where the person does. The tax year is read from the person's own words, never from the query.
+
+    - "Mag ik de kosten van mijn thuiswerkplek aftrekken?" -> query="aftrek kosten werkruimte in de woning"
+    - "Wat zegt artikel 3.16?" -> query="artikel 3.16 Wet IB 2001"
+    """
+    return _deliver(context, "legislation")
+
+
+@tool(prepare=find_case_law)
+def case_law(context: ToolContext, query: str) -> dict[str, Any]:
+    """Find Dutch tax rulings for a question and put them into the dossier.
+
+    Call it together with legislation, in one reply, for every new question. Give the ECLI where the person names one.
+
+    - "Mag ik de kosten van mijn thuiswerkplek aftrekken?" -> query="werkruimte woning zelfstandig gedeelte aftrek"
+    - "Zoek ECLI:NL:HR:1994:AA2974" -> query="ECLI:NL:HR:1994:AA2974"
+    """
+    return _deliver(context, "case_law")
+
+
+class SourceChoice(BaseModel):
+    """Which sources of the list the person wants out of the dossier, and which back in. Titles exactly as listed."""
+
+    remove: list[str] = Field(default_factory=list, description="Titles to take out.")
+    restore: list[str] = Field(default_factory=list, description="Titles to put back.")
+    unclear: list[str] = Field(
+        default_factory=list, description="Titles that may be meant, when it is not plain which."
+    )
+    missing: list[str] = Field(default_factory=list, description="What the person names that is not in the list.")
+    undo: bool = Field(default=False, description="True when the last change is to be taken back.")
+
+
+def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
+    """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
+    record: Record = context.record
+    words = context.said[-1].text[:_INSTRUCTION_CHARS]
+    language = language_of(one.text for one in context.said)
+    if not record.sources:
+        return ToolResult(problem=text(language, "no_sources"))
+    by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
+    if by_rules.unknown_numbers:
+        return ToolResult(problem=no_number(by_rules.unknown_numbers, record, language))
+    assert context.ask is not None, "a choice is made before the lock"
+    listed = [{"number": one.number, "title": marked(one.title), "selected": one.selected} for one in record.sources]
+    values = {"sources": listed, "words": marked(words), "instruction": marked(instruction[:_INSTRUCTION_CHARS])}
+    chosen = context.ask(
+        SourceChoice,
+        instructions=render_prompt("tax_dossier/prompts/choose.md", {}),
+        material=render_prompt("tax_dossier/prompts/choose_material.md", values),
+        state={"choice": by_rules},
+    )
+    return _choice_result(chosen, record, language)
+
+
+def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> ToolResult:
+    by_title = {marked(one.title): one for one in record.sources}
+
+    def known(titles: Sequence[str]) -> list[SourceView]:
+        return [by_title[title] for title in dict.fromkeys(map(marked, titles)) if title in by_title]
+
+    remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
+    if chosen.undo:
+        return ToolResult(undo=True)
+    if not remove and not restore:
+        if unclear:
+            return ToolResult(problem=which_of(unclear, language))
+        if chosen.missing:
+            return ToolResult(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
+        return ToolResult(problem=text(language, "not_understood"))
+    notes = []
+    if gone := [one for one in remove if not one.selected]:
+        notes.append(text(language, "already_removed", titles=titles_of(gone)))
+    if there := [one for one in restore if one.selected]:
+        notes.append(text(language, "already_selected", titles=titles_of(there)))
+    if unclear:
+        notes.append(which_of(unclear, language))
+    notes += [text(language, "not_in_dossier", name=name[:120]) for name in chosen.missing[:3]]
+    patch = DossierPatch(
+        select_titles=tuple(one.title for one in restore if not one.selected),
+        unselect_titles=tuple(one.title for one in remove if one.selected),
+    )
+    return ToolResult(patch, notes=notes)
+
+
+def no_number(numbers: Sequence[int], record: Record, language: Language) -> str:
+    """There is no source 99, and which there are."""
+    last = record.sources[-1].number
+    reach = text(language, "range_one") if last == 1 else text(language, "range", last=last)
+    return text(language, "no_number", number=", ".join(map(str, numbers[:5])), range=reach)
+
+
+def which_of(sources: Sequence[SourceView], language: Language) -> str:
+    """The question that is asked where the words fit several sources."""
+    named = [text(language, "source_n", number=one.number, title=one.title) for one in sources[:6]]
+    last = " of " if language == "nl" else " or "
+    return text(language, "which", candidates=last.join([", ".join(named[:-1]), named[-1]]) if named[1:] else named[0])
+
+
+def titles_of(sources: Sequence[SourceView]) -> str:
+    """ "2. artikel 3.16 Wet IB 2001", several joined by semicolons."""
+    return "; ".join(f"{one.number}. {one.title}" for one in sources)
+
+
+@tool(prepare=choose_sources)
+def remove_sources(context: ToolContext, instruction: str) -> dict[str, Any]:
+    """Take sources out of the dossier's selection, or put them back, as the person says; or undo the last change.
+
+    - "haal de tweede weg" -> instruction="haal de tweede weg"
+    - "alles over de BTW eruit, behalve artikel 7" -> instruction="alles over de BTW eruit, behalve artikel 7"
+    - "zet de tweede terug" -> instruction="zet de tweede terug"
+    """
+    return _deliver(context, "remove_sources")
+
+
+@tool(prepare=draft_answer)
+def answer(context: ToolContext, question: str) -> dict[str, Any]:
+    """Answer from the selected sources of the dossier, and end the turn with that answer.
+
+    Call it when the person asks for the answer, agrees to your offer of one, or asks what the dossier's sources
+    already cover. Never write an answer yourself. Not in the same reply as another tool.
+
+    - "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?" (the question that was asked)
+    """
+    result: ToolResult = context.prepared
+    record: Record = context.record
+    if result.version != record.row.patch_count:
+        return {"status": "error", "error": "The dossier has changed since the answer was drafted. Call answer again."}
+    context.reply = result.data
+    told: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
+    return {**told, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
+
+
+def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
+    """Apply the prepared patch to the locked dossier; what the model sees of it names titles and never a text."""
+    result: ToolResult = context.prepared
+    record: Record = context.record
+    if result.problem:
+        return {"status": "error", "sentence": result.problem, "error": "The person is told this. Do not call again."}
+    if result.undo:
+        done = actions.undo_last(record, by=context.by)
+        language = language_of(one.text for one in context.said)
+        notes = [text(language, "undone" if done else "nothing_to_undo")]
+    else:
+        done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
+        notes = list(result.notes)
+    return {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
+
+
+def observation(done: actions.Applied) -> dict[str, Any]:
+    """What a patch did, in a few numbers and titles."""
+    told: dict[str, Any] = {}
+    if done.added:
+        told["added"] = [{"number": one.number, "title": one.title} for one in done.added]
+    for name in ("already", "selected", "unselected", "removed"):
+        if found := getattr(done, name):
+            told[name] = [one.number for one in found]
+    if done.reference:
+        told["law_as_of"] = done.reference[1].isoformat() if done.reference[1] else "today"
+    return told
+
+
+TOOLS = (legislation, case_law, remove_sources, answer)
