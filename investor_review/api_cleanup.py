@@ -28,13 +28,13 @@ class GenerateIn(serializers.Serializer[Any]):
     retry_token = serializers.UUIDField(required=False, help_text="Ask for the state of this run; start none.")
 
 
-class ChangeOut(serializers.Serializer[Any]):
+class EditOut(serializers.Serializer[Any]):
     before = serializers.CharField()
     after = serializers.CharField()
     redline_html = serializers.CharField(help_text="Escaped text; only del and ins are elements.")
 
 
-class EntryOut(serializers.Serializer[Any]):
+class LogEntryOut(serializers.Serializer[Any]):
     issue_id = serializers.CharField()
     title = serializers.CharField()
     severity = serializers.CharField()
@@ -44,13 +44,13 @@ class EntryOut(serializers.Serializer[Any]):
     citations = serializers.ListField(child=serializers.CharField())
     investor_words = serializers.CharField()
     outcome = serializers.ChoiceField(["applied", "partly", "refused", "unchanged", "open"])
-    changes = ChangeOut(many=True)
+    changes = EditOut(many=True)
     reasons = serializers.ListField(child=serializers.CharField())
 
 
 class GeneratedOut(serializers.Serializer[Any]):
     artifacts = ArtifactOut(many=True)
-    change_log = EntryOut(many=True)
+    change_log = LogEntryOut(many=True)
     session_status = serializers.CharField()
 
 
