@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the search of securities, long threads, and one table at the end."""
+"""`make bench`: turns against their floor, the search of securities, long threads, artifacts; one table at the end."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ def main() -> int:
     quick = "--quick" in sys.argv[1:]
     figures = measure(list(PARTS), quick)
     searched = _instruments()
-    long = _retirement(quick)
+    long = _printed_by("retirement", quick)
+    made = _printed_by("artifacts", quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
+    print(f"\nThe artifacts of a review\n{made}")
     return 0
 
 
-def _retirement(quick: bool) -> str:
-    """What benchmarks.retirement prints."""
-    print("retirement ...", flush=True)
-    command = [sys.executable, "-m", "benchmarks.retirement", *(["--quick"] if quick else [])]
+def _printed_by(name: str, quick: bool) -> str:
+    """What the benchmark of that name prints."""
+    print(f"{name} ...", flush=True)
+    command = [sys.executable, "-m", f"benchmarks.{name}", *(["--quick"] if quick else [])]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
