@@ -184,7 +184,7 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
         allow_remote=False, base_dir=None, extra_roots=tuple(folders), max_render_seconds=MAX_RENDER_SECONDS
     )
     pages = BytesIO()
-    with _warnings() as warned, use_policy(policy), render_budget(policy) as budget:
+    with _alone(), _warnings() as warned, use_policy(policy), render_budget(policy) as budget:
         # The library looks at its clock once for each element that it reads and each that it draws.
         budget.check_deadline = _Ticks(budget.check_deadline, page.html.count("<p"), progress)
         made = pisa.CreatePDF(
@@ -194,6 +194,25 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     if made.err or complaints:
         raise PdfFailed(f"Drawing the pages gave {made.err} errors and warnings: {short('; '.join(complaints), 400)}")
     return pages.getvalue()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One drawing at a time, which the library demands anyway, and pages that begin with our font.
+
+    ReportLab would name Helvetica on every page, which is not embedded.
+    """
+    from reportlab import rl_config
+    from xhtml2pdf.document import _RENDER_LOCK
+
+    with _RENDER_LOCK:
+        before = rl_config.canvas_basefontname
+        # The library's name for the regular face of the family "text".
+        rl_config.canvas_basefontname = "text_00"
+        try:
+            yield
+        finally:
+            rl_config.canvas_basefontname = before
 
 
 def _keep_vowel_signs() -> None:

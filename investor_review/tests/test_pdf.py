@@ -135,6 +135,12 @@ def test_a_character_of_the_names_is_told_apart_from_the_document_s() -> None:
     assert "in the names or the change log" in note
 
 
+def test_every_font_that_a_page_lists_is_embedded() -> None:
+    for page in PdfReader(BytesIO(made("Plain, 中文, שלום").data)).pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index, union-attr]
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
 def test_what_the_text_holds_is_no_markup() -> None:
     text = (
         "<img src='http://127.0.0.1:1/x.png'> <pdf:pagenumber> </p><style>p{font-size:1pt}</style> {{ document }} &amp;"
@@ -158,7 +164,7 @@ def test_progress_grows_to_the_end_and_says_what_is_done() -> None:
 def drawn_with(draw: Any) -> bytes:
     pdfmetrics.registerFont(TTFont("check", settings.FONTS_DIR / fonts.TEXT))
     out = BytesIO()
-    canvas = Canvas(out, pagesize=(595, 842))
+    canvas = Canvas(out, pagesize=(595, 842), initialFontName="check")
     canvas.setFont("check", 10)
     draw(canvas)
     canvas.showPage()
