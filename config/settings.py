@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -98,6 +99,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "chat.language.page_words",
                 "csp.context_processors.nonce",
             ],
         },
@@ -275,7 +278,14 @@ ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).exp
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
+# English, unless a person chose Dutch or their browser prefers it; `python -m config.messages` keeps locale/.
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("nl", "Nederlands")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
 USE_TZ = True
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")

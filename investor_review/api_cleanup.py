@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
@@ -14,8 +15,8 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api import body_of, person
 from chat.serializers import Problem
-from investor_review import actions, files, generation
-from investor_review.api import conflict, talking_session
+from investor_review import actions, files, generation, runs
+from investor_review.api import conflict, session_of, talking_session
 from investor_review.api_review import artifact_of
 from investor_review.models import CleanupRun
 from investor_review.payload_fields import shown
@@ -89,6 +90,24 @@ class SessionGenerate(APIView):
         except actions.ActionRefused as refusal:
             raise conflict(refusal) from None
         return _answer(run)
+
+
+class PreviewOut(serializers.Serializer[Any]):
+    instruction = serializers.CharField(help_text="What was looked at: the accepted words, else the suggestion.")
+    changes = EditOut(many=True)
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class NitpickPreview(APIView):
+    @extend_schema(responses=PreviewOut, operation_id="review_nitpick_preview")
+    def get(self, request: Request, session_id: str, issue_id: str) -> Response:
+        """What the accepted words would change in the document, by rule; what a model would add is not in it."""
+        nitpick = get_object_or_404(session_of(request, session_id).nitpicks, issue_id=issue_id)
+        entry = runs.preview(nitpick)
+        told = entry.as_json()
+        return Response(
+            {"instruction": entry.issue.instruction, "changes": told["changes"], "reasons": told["reasons"]}
+        )
 
 
 def _token(body: dict[str, Any]) -> UUID | None:

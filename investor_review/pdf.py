@@ -22,7 +22,7 @@ from investor_review.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_
 from investor_review.redline import Part
 
 TEMPLATE = "investor_review/artifact.html"
-MAX_RENDER_SECONDS = 600
+MAX_RENDER_SECONDS = 3600
 MAX_NOTES = 40
 # The footer is 172 mm wide and set in 7.6 points; the page's number takes some of it.
 FOOTER_EMS = 55.0

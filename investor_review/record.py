@@ -49,13 +49,13 @@ class Content:
         self.shown = [{name: row[place] for name, place in _PLACES.items()} for row in rows]
         self.counters = counters(self.shown)
         self.cited = list(dict.fromkeys(chunk for nitpick in self.shown for chunk in nitpick["citations"]))
-        self._worked_out: dict[Callable[[Content], Any], Any] = {}
+        self._worked_out: dict[str, Any] = {}
 
-    def once(self, work: Callable[[Content], T]) -> T:
-        """What `work` makes of this content, made once and given up together with it."""
-        if work not in self._worked_out:
-            self._worked_out[work] = work(self)
-        found: T = self._worked_out[work]
+    def once(self, work: Callable[[Content], T], name: str) -> T:
+        """What `work` makes of this content, made once under `name` and given up together with it."""
+        if name not in self._worked_out:
+            self._worked_out[name] = work(self)
+        found: T = self._worked_out[name]
         return found
 
 

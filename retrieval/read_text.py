@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from retrieval.headings import Heading, citation_of
 from retrieval.reading import Limits, ReadDocument, Unreadable, sections_at, sections_of, stem, tidy, too_large
@@ -28,7 +29,7 @@ _MARKUP = re.compile(r"[*_`]+|\[([^\]]*)\]\([^)]*\)")
 
 
 def decoded(data: bytes, name: str, charset: str = "") -> str:
-    """The bytes as text: by their mark, by `charset` where it is known, as UTF-8, else as Windows-1252.
+    """The bytes as text: by their mark, as UTF-8, in `charset` where one is named, else as Windows-1252.
 
     Raises Unreadable for bytes that are no text.
     """
@@ -36,7 +37,8 @@ def decoded(data: bytes, name: str, charset: str = "") -> str:
         if data.startswith(mark):
             return tidy(data[len(mark) :].decode(encoding, "replace"))
     sample = data[:_SAMPLE]
-    if b"\0" in sample:
+    # A stray zero is a slip; UTF-16 and programs are full of them.
+    if sample.count(0) > 2 + len(sample) // 1000:
         # Without a mark, every second byte of a Western text in UTF-16 is a zero.
         for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
             if zeros.count(0) > len(zeros) * 0.4:
@@ -44,12 +46,13 @@ def decoded(data: bytes, name: str, charset: str = "") -> str:
         raise Unreadable("not_supported", f"{name!r} is not a text: it has bytes that no text has.")
     if sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in sample) > 2 + len(sample) * 0.05:
         raise Unreadable("not_supported", f"{name!r} is not a text: it has bytes that no text has.")
-    for encoding in (charset, "utf-8"):
-        try:
+    # What is valid UTF-8 is UTF-8, whatever a server says, except where a charset writes all in ASCII.
+    charset = "" if charset.lower().startswith(("utf-7", "utf-16", "utf-32")) else charset
+    for encoding in (charset, "utf-8") if charset.lower().startswith("iso-2022") else ("utf-8", charset):
+        # The codecs of Python that are none of text raise LookupError; what they are given is not trusted.
+        with suppress(UnicodeError, LookupError, ValueError):
             if encoding:
                 return tidy(data.decode(encoding))
-        except (UnicodeDecodeError, LookupError):
-            continue
     return tidy(data.decode("cp1252", "replace"))
 
 

@@ -140,7 +140,7 @@ def _size(scope: Scope) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM (SELECT 1 FROM document_chunks c"  # noqa: S608
-            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS some",
+            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS counted",
             scope.values(),
         )
         return int(cursor.fetchone()[0])

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import path
+from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat import rows
@@ -23,24 +24,27 @@ from tax_dossier.record import Record
 
 class TaxDossier(Assistant):
     slug = "tax_dossier"
-    title = "TESS"
-    description = "Belastingvragen: TESS zoekt wet en rechtspraak bij elkaar en antwoordt alleen uit uw dossier."
-    greeting = "Welke belastingvraag wilt u uitzoeken?"
+    title = _("TESS")
+    description = _(
+        "Ask a question of Dutch tax law. TESS finds legislation and case law, and answers from your dossier alone."
+    )
+    greeting = _("What question of Dutch tax law do you want to look into?")
     examples = (
         "Mag ik de kosten van mijn thuiswerkplek aftrekken?",
         "Wat zegt artikel 3.16 Wet IB 2001 over werkkleding?",
         "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
     )
+    language = "nl"
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
-    panel_title = "Dossier"
+    panel_title = _("Dossier")
     panel_template = "tax_dossier/panel.html"
     icon = "icons/dossier.svg"
     step_labels = {
-        "legislation": "Wetgeving gezocht",
-        "case_law": "Rechtspraak gezocht",
-        "remove_sources": "Dossier aangepast",
-        "answer": "Uit het dossier geantwoord",
+        "legislation": _("Searched the legislation"),
+        "case_law": _("Searched the case law"),
+        "remove_sources": _("Changed the dossier"),
+        "answer": _("Answered from the dossier"),
     }
 
     def load(self, thread_id: UUID) -> Record:

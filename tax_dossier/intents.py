@@ -84,6 +84,8 @@ _ANAPHORA = re.compile(
     r"^\W*(?:en|maar|ook|and|but|also|what about|hoe zit het)\b|\b(?:dat|dit|daarvoor|daarbij|die|deze|that|this|it)\b",
     re.I,
 )
+# Words of a message that only says which source was meant.
+_NAMING_WORDS = 5
 # Telling words of a question that says too little on its own.
 _SHORT = 4
 # What may stand beside a reference that is only to be looked up.
@@ -127,8 +129,11 @@ def is_about_sources(words: str) -> bool:
     return not asks and (_REMOVE.search(words) is not None or _RESTORE.search(words) is not None)
 
 
-def may_name_a_source(words: str) -> bool:
-    return len(words.split()) <= 8 and not words.rstrip().endswith("?")
+def may_name_a_source(words: str, language: Language) -> bool:
+    """Whether a short message may say which source was meant: "de tweede", "3", a title."""
+    if words.rstrip().endswith("?") or wants_answer(words) or simple_reply(words, language) or only_a_year(words):
+        return False
+    return len(words.split()) <= _NAMING_WORDS or bool(find_citations(words))
 
 
 def wants_answer(words: str) -> bool:

@@ -105,7 +105,7 @@ def _question(turn: TurnRun) -> str:
     if not results or answered:
         return ""
     if results[-1].get("status") == "error":
-        return WHICH_SOURCE
+        return WHICH_SOURCE if turn.record.sources else ""
     return ANSWER_OFFERED if turn.record.selected else ""
 
 

@@ -67,7 +67,7 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
     words = request.messages[-1].text
     asked, language = str(request.state.get("asked", "")), _language(request.messages)
     has_sources = bool(request.state.get("legislation") or request.state.get("case_law"))
-    if is_about_sources(words) or (asked == WHICH_SOURCE and may_name_a_source(words)):
+    if is_about_sources(words) or (asked == WHICH_SOURCE and may_name_a_source(words, language)):
         yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
     elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
         yield from _answer_or_search(request, words, language, has_sources)
@@ -86,7 +86,7 @@ def _answer_or_search(request: ModelRequest, words: str, language: Language, has
     if read_tax_year(words) and question:
         yield from _searches(question, question)
     elif has_sources or question:
-        yield _call(0, "answer", {"question": question[:_QUERY_CHARS]})
+        yield _call(0, "answer", {"question": (question or words)[:_QUERY_CHARS]})
     else:
         yield TextDelta(text(language, "no_question"))
 
@@ -112,7 +112,7 @@ def _after(request: ModelRequest) -> Iterator[StreamItem]:
     elif searches:
         found = any(result.get("added") for result in searches)
         known = any(result.get("already") for result in searches)
-        covered = known and not found and not any(result.get("notes") or "law_as_of" in result for result in searches)
+        covered = known and not found and not any("attention" in result or "law_as_of" in result for result in searches)
         if (covered and beside_citations(words)) or wants_answer(words):
             yield _call(0, "answer", {"question": standing_question(request.messages)})
     elif wants_answer(words):

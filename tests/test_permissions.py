@@ -103,7 +103,7 @@ def dossier_of(owner: User) -> dict[str, Any]:
 
 def address(route: str, values: dict[str, Any]) -> str:
     """The route with these values. An unknown parameter fails here: give it one of the employee's objects above."""
-    if route.startswith("v1/retirement/"):
+    if route.startswith(("v1/retirement/", "retirement/")):
         # An assistant's own addresses know its own threads only.
         values = {**values, "thread_id": values["retirement_thread_id"]}
     if route.startswith("tax-dossier/"):

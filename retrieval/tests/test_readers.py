@@ -147,6 +147,14 @@ def test_stop_ends_reading_at_once() -> None:
     timer.join()
 
 
+def test_a_server_that_can_start_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    assert "Try again later" in str(refusal(pdf(["Words."]), "x.pdf"))
+
+
 def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once: list[int] = []
     running = threading.Semaphore(0)
@@ -285,6 +293,19 @@ def test_a_page_is_decoded_as_it_says(charset: str) -> None:
         "café"
         in read(page.replace(charset, "x").encode(charset), "x", content_type=f"text/html; charset={charset}").text
     )
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "iso-8859-1", "utf-7", "rot13", "base64", "no-such-thing"])
+def test_a_page_that_names_a_wrong_charset_is_still_read(charset: str) -> None:
+    page = f'<html><meta charset="{charset}"><p>Coûte 5 € à présent.</p></html>'.encode()
+    for content_type in ("", f"text/html; charset={charset}"):
+        assert "Coûte 5 €" in read(page, "x.html", content_type=content_type).text
+
+
+def test_a_page_in_japanese_is_decoded_as_it_says() -> None:
+    for charset in ("iso-2022-jp", "shift_jis", "euc-jp"):
+        page = f'<html><meta charset="{charset}"><p>所得税法の税率</p></html>'.encode(charset)
+        assert "所得税法" in read(page, "x.html").text
 
 
 def test_a_page_without_markup_for_its_text_is_read_whole() -> None:
@@ -438,6 +459,11 @@ def test_what_cannot_be_stored_or_seen_is_gone() -> None:
     text = read(b"a\r\nb\rc\x07d\x1b\xed\xa0\x80", "x.txt").text
     assert text.startswith("a\nb\ncd")
     assert not any(0xD800 <= ord(sign) < 0xE000 or sign == "\0" for sign in text)
+
+
+def test_a_stray_zero_does_not_make_a_text_a_program() -> None:
+    assert read(b"The fee\0 is due. " * 2, "x.txt").text == "The fee\ufffd is due. The fee\ufffd is due. "
+    assert "fee" in read(b"<html><p>The \0fee</p></html>", "x.html").text
 
 
 @pytest.mark.parametrize("data", [b"", b"  \n\t ", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])
