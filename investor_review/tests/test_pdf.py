@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import http.server
+import json
+import os
 import random
 import threading
 import time
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +27,7 @@ from investor_review.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
 from investor_review.pdf_check import verify_pdf
 from investor_review.pdf_layout import blocks_of
 from investor_review.pdf_text import PageText
+from llm.text import clean_text
 
 
 def made(text: str, title: str = "Contract", issues: list[Issue] | None = None, progress: Any = None) -> Pdf:
@@ -113,6 +117,57 @@ def test_scripts_are_drawn_with_embedded_fonts_and_nothing_is_replaced(text: str
     result = made(text, title=text[:30])
     assert result.notes == ()
     assert "\x00" not in words_of(result.data)
+
+
+NAUGHTY = Path(os.environ.get("SHARED_DATA_DIR") or settings.BASE_DIR.parent / "shared" / "data") / "robustness"
+
+
+@pytest.mark.skipif(not NAUGHTY.is_dir(), reason="the development data (SHARED_DATA_DIR) is not there")
+def test_the_naughty_strings_are_drawn_and_read_back() -> None:
+    lines = [line for path in sorted(NAUGHTY.glob("*.json")) for line in json.loads(path.read_text())]
+    assert made("\n\n".join(clean_text(line) for line in lines), title=clean_text(lines[-1])).pages > 5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_mixture_of_scripts_is_drawn_and_read_back(seed: int) -> None:
+    dice = random.Random(seed)
+    words = [
+        "annual",
+        "שלום",
+        "(x)",
+        "مرحبا",
+        "لله",
+        "سَلَامٌ",
+        "中文",
+        "[y]",
+        "123",
+        "١٢٣",
+        "e\u0301",
+        "ﬁ",
+        "\u200f",
+        '"a"',
+        "<b>",
+        "&amp;",
+    ]
+    words += [
+        "\t",
+        "\n",
+        "\n\n",
+        "     ",
+        "—",
+        "%",
+        "ﷺ",
+        "ａｂ",
+        "①",
+        "ǆ",
+        "\U00010331",
+        "\U0001d4d0",
+        "\u0300",
+        "\x0b",
+        "\x1f",
+        "\ufeff",
+    ]
+    made(" ".join(dice.choice(words) for _ in range(150)), title=dice.choice(words) + "x")
 
 
 def test_a_character_that_no_font_draws_is_named_and_stands_visibly_replaced() -> None:
