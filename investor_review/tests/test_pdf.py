@@ -333,6 +333,8 @@ def test_the_blocks_hold_every_character_of_the_text_but_white_space(seed: int) 
 def test_broken_lines_of_prose_run_on_and_short_lines_stay() -> None:
     prose = "This Agreement, dated as of September 28, 2004, is made and entered into by\nand between the parties that are named below, each of which agrees to it.\n"
     address = "Acme B.V.\nMain Street 1\nUtrecht\n"
+    contents = "Section 2.3. Notice to Banks and Funding of Loans and Notes\n16\nSection 2.4. Notes\n16\n"
+    assert [block.lines[1] for block in blocks_of(contents)] == ["16"]
     blocks = list(blocks_of(f"{prose}\n{address}"))
     assert [block.kind for block in blocks] == ["paragraph", "lines"]
     assert blocks[1].lines == ("Acme B.V.", "Main Street 1", "Utrecht")
