@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +25,6 @@ MAX_RENDER_SECONDS = 3600
 MAX_NOTES = 40
 # The footer is 172 mm wide and set in 7.6 points; the page's number takes some of it.
 FOOTER_EMS = 55.0
-# An Arabic vowel sign without a letter before it; it is drawn on a circle, as is usual.
-_ALONE = re.compile("(?<=[>\\s;])(?=[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed])")
 # Called with a share of the work from 0 to 1 and a sentence.
 Progress = Callable[[float, str], None]
 
@@ -87,8 +84,7 @@ def page_of(document: PdfDocument) -> Page:
     found = drawable([*lines, *_front(document)])
     notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in found.problems)
     blocks = list(blocks_of(found.translated(document.text)))
-    drawn = found.translated(render_to_string(TEMPLATE, _context(document, blocks, found, notes)))
-    html = _ALONE.sub("\u25cc", drawn)
+    html = found.translated(render_to_string(TEMPLATE, _context(document, blocks, found, notes)))
     return Page(short(found.translated(document.title), 200), html, found.faces, notes)
 
 
@@ -216,16 +212,12 @@ def _alone() -> Iterator[None]:
 
 
 def _keep_vowel_signs() -> None:
-    """The library joins Arabic letters and, as it comes, deletes the vowel signs on the way. They are part of the text.
-
-    Each is put before its letter, so that it stands behind it when the line has been turned round.
-    """
+    """As it comes, the library deletes Arabic vowel signs when it joins letters. They are part of the text."""
     import arabic_reshaper
     from xhtml2pdf import util
 
     for reshaper in (arabic_reshaper.default_reshaper, util._plain_reshaper):
         reshaper.configuration["delete_harakat"] = "no"
-        reshaper.configuration["shift_harakat_position"] = "yes"
 
 
 class _Ticks:

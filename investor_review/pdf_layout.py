@@ -117,7 +117,7 @@ def _column_blocks(lines: list[str]) -> Iterator[Block]:
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """The lines of prose that a margin broke as one. An item, a bare number and what follows a short line begin anew."""
+    """The lines of prose that a margin broke as one. An item, a bare number and what follows a short line begin new."""
     longest = max(len(line) for line in lines)
     if len(lines) == 1 or not PROSE_LINE <= longest <= PROSE_MARGIN:
         return [line.strip() for line in lines]
