@@ -225,12 +225,13 @@ _SIMILARITY = """coalesce((SELECT 1 - (e.vector <=> %(vector)s::vector) FROM ret
 _ROWS = """
 SELECT c.id, c.key, d.id, d.key, d.title, c.heading, c.text, c.citations, d.source, c.language, c.valid_from,
        c.valid_to, c.metadata, r.score,
-       coalesce((SELECT sum(w.idf) FILTER (WHERE w.lexeme = ANY(tsvector_to_array(c.tsv))) / nullif(sum(w.idf), 0)
+       coalesce((SELECT sum(w.idf) FILTER (WHERE w.lexeme = ANY(h.lexemes)) / nullif(sum(w.idf), 0)
                    FROM weighed w WHERE w.share = 1 AND w.language = c.language), 0) AS lexical,
        {similarity} AS similarity,
        (SELECT json_object_agg(w.lexeme, w.idf * w.share) FROM weighed w WHERE w.language = c.language) AS terms
   FROM ranked r
        CROSS JOIN LATERAL (SELECT * FROM document_chunks c WHERE c.id = r.id OFFSET 0) AS c
        CROSS JOIN LATERAL (SELECT * FROM retrieval_document d WHERE d.id = c.document_id OFFSET 0) AS d
+       CROSS JOIN LATERAL (SELECT tsvector_to_array(c.tsv) AS lexemes OFFSET 0) AS h
  WHERE {condition}
  ORDER BY r.score DESC, c.id"""

@@ -205,6 +205,14 @@ def test_through_the_index_a_filtered_search_returns_as_many_as_there_are(indexe
     assert len(search("zzz", ["many"], language="nl", limit=500)) == 12
 
 
+def test_an_index_that_gives_up_costs_no_row(indexed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    many(600)
+    stingy = "SELECT set_config('hnsw.ef_search', '1', true), set_config('hnsw.iterative_scan', 'off', true), %s"
+    monkeypatch.setattr(search_module, "_SETTINGS", stingy)
+    assert len(search("zzz", ["many"], language="nl", limit=500)) == 12
+    assert len(search("zzz", ["many"], limit=500)) == 500
+
+
 def test_through_the_index_a_search_does_not_leave_its_collections(indexed: None) -> None:
     many(300)
     stored("pets")
@@ -213,10 +221,8 @@ def test_through_the_index_a_search_does_not_leave_its_collections(indexed: None
 
 def test_the_settings_of_the_index_hold_for_that_transaction_only(indexed: None) -> None:
     stored()
-    with CaptureQueriesContext(
-        connection,
-    ) as seen:
-        search("cat", ["pets"])
+    with CaptureQueriesContext(connection) as seen:
+        search("cat", ["pets"], limit=1)
     settings = [query["sql"] for query in seen if "hnsw.iterative_scan" in query["sql"]]
     assert len(settings) == 1
     assert "'strict_order', true" in settings[0]
@@ -225,8 +231,8 @@ def test_the_settings_of_the_index_hold_for_that_transaction_only(indexed: None)
 def test_a_search_takes_the_same_few_statements_whatever_it_finds(django_assert_max_num_queries: Any) -> None:
     stored()
     search("cat", ["pets"])
-    # The collections, the space, the look-up, the search in its transaction.
-    with django_assert_max_num_queries(6):
+    # The collections, the space, the look-up; the settings and the search in a transaction, whose two ends count here.
+    with django_assert_max_num_queries(7):
         search("cat dog tax", ["pets"])
 
 
@@ -242,7 +248,7 @@ def test_the_vectors_of_the_index_are_those_of_an_exact_scan(indexed: None) -> N
         found = []
         for exact in (True, False):
             with connection.cursor() as cursor:
-                cursor.execute(search_module._INDEX_SETTINGS, ["200"])
+                cursor.execute(search_module._SETTINGS, ["200"])
                 statement, values = ranking.nearest_statement(scope, question, exact=exact)
                 # Equal distances have no order of their own, so distances are compared.
                 cursor.execute(statement.replace("SELECT id FROM nearest", "SELECT distance FROM nearest"), values)
