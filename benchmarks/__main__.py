@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the searches of securities and documents, long threads; one table.
+"""`make bench`: the turns against their floor, the searches, long threads, reviews; tables at the end.
 
 `--quick` makes each part small: 10,000 chunks are searched and not 100,000.
 """
@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks import reviews
 from benchmarks.processes import database
 from benchmarks.turns import PARTS, measure, table
 
@@ -19,12 +20,14 @@ def main() -> int:
     figures = measure(list(PARTS), quick)
     searched = _instruments()
     long = _retirement(quick)
+    reviewed = reviews.figures_of(list(reviews.PARTS), quick)
     documents = _retrieval(quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
     print(f"\nSearch of documents\n{documents}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
+    print(f"\nReviews\n{table(reviewed)}")
     return 0
 
 

@@ -49,15 +49,16 @@ def clause(number: int) -> str:
     return " ".join(parts)
 
 
-def payload(session_id: str, chunks: int, nitpicks: int, text: str = "") -> dict[str, Any]:
-    """A start with so many chunks and nitpicks."""
-    clauses = [clause(number) for number in range(chunks)]
+def payload(session_id: str, chunks: int, nitpicks: int, clauses_each: int = 1) -> dict[str, Any]:
+    """A start with so many chunks, each of so many clauses, and so many nitpicks."""
+    each = [[clause(number * clauses_each + n) for n in range(clauses_each)] for number in range(chunks)]
+    clauses = [" ".join(one) for one in each]
     return {
         "session_id": session_id,
         "company_name": "Bench",
         "doc_id": "bench",
         "doc_title": "Agreement",
-        "full_document_text": text or "\n\n".join(clauses),
+        "full_document_text": "\n\n".join(clauses),
         "green_score": 61.5,
         "document_chunks": [
             {"chunk_id": f"c{n:06}", "text": one, "source_name": "Agreement", "citations": [f"p{n // 4}"]}
@@ -152,12 +153,13 @@ def documents(quick: bool) -> list[Figure]:
             token = _python("-m", "benchmarks.reviews", "--sender", env=environment).strip()
             folder = Path(environment["DATA_DIR"]).parent
             web = _Starter(stack, folder)("web", port, environment, "-m", "config.web")
-            body = json.dumps(payload(f"document-{megabytes}", megabytes * 1_000_000 // 600, NITPICKS)).encode()
+            chunks = megabytes * 1_000_000 // 1200
+            body = json.dumps(payload(f"document-{megabytes}", chunks, NITPICKS, clauses_each=2)).encode()
             highest = _highest_mb(web.pid)
             began = time.perf_counter()
             _send(port, f"document-{megabytes}", body, token)
             seconds = time.perf_counter() - began
-            name = f"start of a document of {megabytes} MB in {megabytes * 1_000_000 // 600:,} chunks"
+            name = f"start of a document of {megabytes} MB in {chunks:,} chunks"
             figures.append(Figure(name, "s", seconds, None, "", None))
             above = _highest_mb(web.pid) - highest
             figures.append(Figure("  memory of the web process above its own", "MB", above, None, "", None))

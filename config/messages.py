@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -112,12 +113,10 @@ def update(language: str) -> list[str]:
     )
     for key, files in sorted(found_strings().items(), key=lambda item: str(item[0])):
         known = old.get(key[0] if isinstance(key, tuple) else key)
-        new.add(
-            key,
-            known.string if known else "",
-            locations=[(name, None) for name in files],
-            flags=known.flags if known else (),
-        )
+        # No line numbers, which would change with every edit.
+        places: list[Any] = [(name, None) for name in files]
+        string, flags = (known.string, known.flags) if known else ("", ())
+        new.add(key, string, locations=places, flags=flags)
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

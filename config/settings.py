@@ -35,6 +35,7 @@ ASSISTANTS = {
     "retirement": "retirement.assistant.Retirement",
     "investor_review": "investor_review.assistant.InvestorReview",
     "tax_dossier": "tax_dossier.assistant.TaxDossier",
+    "pursuit": "pursuit.assistant.Pursuit",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -187,6 +188,9 @@ PA_DEALING_HIGH_VALUE = env.decimal("PA_DEALING_HIGH_VALUE", "100000")
 PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 # Days for which an approval is good.
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
+
+# Pursuit: turns that may try before an objective is left incomplete.
+PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
 
 # Jobs: each app's tasks stand in its jobs.py.
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "jobs"

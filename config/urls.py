@@ -15,5 +15,7 @@ urlpatterns = [
     path("retirement/", include("retirement.urls")),
     path("v1/tax-dossier/", include("tax_dossier.api_urls")),
     path("tax-dossier/", include("tax_dossier.urls")),
+    path("v1/pursuit/", include("pursuit.api_urls")),
+    path("pursuit/", include("pursuit.urls")),
     path("", include("chat.urls")),
 ]

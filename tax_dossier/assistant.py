@@ -18,6 +18,7 @@ from chat.loop import say
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
+from tax_dossier.answering import marked
 from tax_dossier.language import language_of
 from tax_dossier.record import Record
 
@@ -57,7 +58,10 @@ class TaxDossier(Assistant):
         return record.state()
 
     def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        return render_prompt(self.prompt, {"sources": record.sources, "day": record.day})
+        listed = [
+            {"number": one.number, "title": marked(one.title), "selected": one.selected} for one in record.sources
+        ]
+        return render_prompt(self.prompt, {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         if intents.asks_for_the_list(turn.text):

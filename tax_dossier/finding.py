@@ -47,7 +47,7 @@ def find(query: str, kind: Kind, day: date | None) -> tuple[list[NewSource], boo
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that fits, the best document first."""
     ranked: dict[UUID, tuple[float, Passage]] = {}
-    for words, weight in _searches(query[:QUERY_CHARS]):
+    for words in _searches(query[:QUERY_CHARS]):
         found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
         least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
         seen: set[UUID] = set()
@@ -55,7 +55,7 @@ def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
             if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
                 continue
             score, passage = ranked.get(one.document_id, (0.0, one))
-            ranked[one.document_id] = (score + weight / (10 + len(seen)), passage)
+            ranked[one.document_id] = (score + 1 / (10 + len(seen)), passage)
             seen.add(one.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
     near = [one for score, one in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
@@ -69,15 +69,15 @@ def _speaks(query: str, passage: Passage) -> bool:
     return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], told)
 
 
-def _searches(asked: str) -> list[tuple[str, float]]:
-    """What is searched for, and how much it counts: the question, the law's words for it, and both together."""
+def _searches(asked: str) -> list[str]:
+    """What is searched for: the question, and the question with the law's words for it."""
     law_words = in_law_words(asked)
     if not law_words:
-        return [(asked, 1.0)]
+        return [asked]
     if language_of_text(asked) == "en":
         # The law is Dutch, so the English words find hardly more than chance.
-        return [(law_words, 1.0)]
-    return [(asked, 1.0), (f"{asked} {law_words}", 1.0), (law_words, 1.0)]
+        return [law_words]
+    return [asked, f"{asked} {law_words}"]
 
 
 def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = None) -> list[NewSource]:

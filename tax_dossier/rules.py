@@ -9,7 +9,7 @@ from typing import Any
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answering import DraftedAnswer, state_for_rules
 from tax_dossier.choosing import Choice
-from tax_dossier.citations import find_citations
+from tax_dossier.citations import find_citations, resolve
 from tax_dossier.extract import extract, words_of
 from tax_dossier.intents import (
     beside_citations,
@@ -55,7 +55,9 @@ def _chosen(choice: Choice) -> dict[str, Any]:
 
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = state_for_rules(state)
-    lines = extract(question, sources, texts, language)
+    # A question about one article is answered from that article.
+    named = {source.id for one in find_citations(question) if (source := resolve(one, sources, state["day"]))}
+    lines = extract(question, [one for one in sources if one.id in named] or sources, texts, language)
     return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
 
 
@@ -71,6 +73,8 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
     elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
         yield from _answer_or_search(request, words, language, has_sources)
+    elif asked == WHICH_SOURCE and says_yes(words):
+        yield TextDelta(text(language, "not_understood"))
     elif simple := simple_reply(words, language):
         yield TextDelta(simple)
     elif only_a_year(words) and (question := standing_question(request.messages)):

@@ -101,7 +101,7 @@ def _ruling(about: Mapping[str, str], ecli: str, subject: str, day: date, text: 
             "kind": "uitspraak",
             "court": about["court"],
             "date": day.isoformat(),
-            "subjects": ["Bestuursrecht; Belastingrecht"],
+            "subject": "Bestuursrecht; Belastingrecht",
             "summary": subject,
         },
     )

@@ -48,7 +48,9 @@ def speaks_of(question: str, text: str) -> bool:
     asked = [word for word in words_of(question) if word not in _TELL_LITTLE]
     if not asked:
         return True
-    held = set(words_of(text))
+    held, law = set(words_of(text)), words_of(in_law_words(question))
+    if law and _held(law, held) >= _MOST_OF_IT:
+        return True
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
 
 

@@ -82,6 +82,11 @@ def test_a_running_head_is_no_heading_on_its_second_page() -> None:
     assert sum(heading == "Chapter 4: Functions" for heading, _ in paths(document)) == 1
 
 
+def test_the_number_of_a_page_is_no_part_of_a_heading() -> None:
+    document = read(pdf(["Chapter 4: Functions 9", "", "Words."], ["Chapter 5", "", "More words."]), "x.pdf")
+    assert [heading for heading, _ in paths(document)] == ["Chapter 4: Functions", "Chapter 5"]
+
+
 def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
     assert "compensation is due" in read(pdf(["The compen-", "sation is due."]), "x.pdf").text
 

@@ -174,6 +174,20 @@ def test_which_source_is_asked_and_the_number_answers(thread: Thread) -> None:
     assert state(thread)["selected_ids"] == ["artikel 3.16 Wet IB 2001", "artikel 3.17 Wet IB 2001"]
 
 
+def test_a_yes_is_no_answer_to_which_source(thread: Thread) -> None:
+    add(thread, article())
+    say(thread, "haal de schoenen weg")
+    assert "Noem het nummer of de titel" in say(thread, "ja")
+
+
+def test_a_question_about_one_article_is_answered_from_it(corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    say(thread, "Wat zegt artikel 11 Wet OB 1968 over de verhuur van onroerende zaken?")
+    reply = say(thread, "geef antwoord")
+    assert "[artikel 11, lid 1, Wet OB 1968](" in reply
+    assert "3.16" not in reply
+
+
 def test_an_unknown_ecli_is_said_to_be_unknown(corpus: None, thread: Thread) -> None:
     assert "ECLI:NL:HR:1900:1 staat niet in de rechtspraak die ik ken." in say(thread, "zoek ECLI:NL:HR:1900:1")
     assert not Source.objects.exists()
