@@ -36,8 +36,8 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     "partial_answer": (
         "I was able to answer {done}, but I couldn't find {x}. Do you have any materials or links that might help with "
         "{x}? If you can share one, I can read it and finish this part.",
-        "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can drop "
-        "the PDF here or paste the page, I can answer it from there.",
+        "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can "
+        "drop the PDF here or paste the page, I can answer it from there.",
         "{x} is still open. Do you know another name for it, or a person at the payer who would know? With a name or a "
         "reference number I can search again.",
     ),

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from chat.assistants import ToolContext, render_prompt
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
+from pursuit.material import thread_collection
 from pursuit.payers import POLICIES, known_payers, without_slots
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -29,11 +30,6 @@ _NEGATIVE = re.compile(
     r"non-?covered)\b",
     re.IGNORECASE,
 )
-
-
-def thread_collection(thread_id: UUID) -> str:
-    """The collection of what a person brought into a thread."""
-    return f"thread:{thread_id}"
 
 
 class PassageQuote(BaseModel):
@@ -75,7 +71,7 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         return LookedUp(skipped=f"There is no part {part!r}.")
     if wanted.is_open is False:
         return LookedUp(skipped=f"{part} is answered already.")
-    place = "materials" if not documents else f"material:{','.join(sorted(documents))[:100]}"
+    place = "materials" if not documents else f"material:{sha(' '.join(documents))[:32]}"
     if record.was_sent(place, sha(query)):
         return LookedUp(place, query, skipped="This query was sent before in this objective.")
     passages = search(
