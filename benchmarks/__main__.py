@@ -1,4 +1,4 @@
-"""`make bench`: the turns against their floor, the searches, long threads, reviews; tables at the end.
+"""`make bench`: the turns against their floor, the searches, long threads, reviews, artifacts; tables at the end.
 
 `--quick` makes each part small: 10,000 chunks are searched and not 100,000.
 """
@@ -19,7 +19,8 @@ def main() -> int:
     quick = "--quick" in sys.argv[1:]
     figures = measure(list(PARTS), quick)
     searched = _instruments()
-    long = _retirement(quick)
+    long = _printed_by("retirement", quick)
+    made = _printed_by("artifacts", quick)
     reviewed = reviews.figures_of(list(reviews.PARTS), quick)
     documents = _retrieval(quick)
     print(f"\n{table(figures)}")
@@ -28,13 +29,14 @@ def main() -> int:
     print(f"\nSearch of documents\n{documents}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
     print(f"\nReviews\n{table(reviewed)}")
+    print(f"\nThe artifacts of a review\n{made}")
     return 0
 
 
-def _retirement(quick: bool) -> str:
-    """What benchmarks.retirement prints."""
-    print("retirement ...", flush=True)
-    command = [sys.executable, "-m", "benchmarks.retirement", *(["--quick"] if quick else [])]
+def _printed_by(name: str, quick: bool) -> str:
+    """What the benchmark of that name prints."""
+    print(f"{name} ...", flush=True)
+    command = [sys.executable, "-m", f"benchmarks.{name}", *(["--quick"] if quick else [])]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
