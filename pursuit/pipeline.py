@@ -203,7 +203,7 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
     # What no material answers is looked for on the web, where there is a search.
     if web.is_configured():
         sent = set()
-        on_web = []
+        on_web: list[tuple[str, Mapping[str, Any]]] = []
         for part in _unanswered(run.record):
             if (query := next_query(run.record, part, "web", sent)) is not None:
                 sent.add(queries.sha(query))

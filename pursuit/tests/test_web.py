@@ -11,9 +11,12 @@ from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.contrib.auth.models import User
 
 from pursuit import web
+from pursuit.tests.shared import Talk, store_policies
 from pursuit.web import Page, WebSearchFailed, read_pages, search_web
+from retrieval.fetch import Fetched
 
 Answer = bytes | Callable[[socket.socket], None]
 
@@ -148,3 +151,35 @@ def test_pages_on_this_machine_are_not_read(server: Search) -> None:
     assert isinstance(page, Page)
     assert server.asked == []
     assert web.PAGES < web.RESULTS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_policies_do_not_hold_is_answered_from_a_page_of_the_web(
+    server: Search, employee: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_policies()
+    server.answer = http(json.dumps({"results": [{"url": "https://rates.example/fees", "title": "Fees"}]}).encode())
+    text = "<p>The reimbursement rate for cochlear implants is 31,000 dollars for Harbor Health in Florida.</p>"
+
+    def pages(urls: list[str], stop: object = None) -> list[Fetched]:
+        return [Fetched(url, url, "text/html", text.encode()) for url in urls]
+
+    monkeypatch.setattr(web, "fetch_all", pages)
+    talk = Talk(employee)
+    reply = talk.say("What is the reimbursement rate for cochlear implants of Harbor Health in Florida?")
+    assert "search_web" in talk.calls
+    assert "31,000 dollars" in reply
+    assert "https://rates.example/fees" in reply
+    assert talk.record.parts[0].answered_by == "web"
+    assert talk.record.parts[0].citations[0]["read_at"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_web_search_that_fails_is_no_answer_and_is_said(server: Search, employee: User) -> None:
+    store_policies()
+    server.answer = http(b"<html>", kind="text/html")
+    talk = Talk(employee)
+    reply = talk.say("What is the reimbursement rate for cochlear implants of Harbor Health in Florida?")
+    assert talk.statuses == ["failed"]
+    assert talk.record.parts[0].stuck_reason == "tool_failed"
+    assert "Do you have a direct link" in reply
