@@ -25,6 +25,11 @@ def django_db_modify_db_settings() -> None:
     connection.settings_dict["TEST"].update(names)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What starts processes and browsers begins first, so that on several cores no long file is left for the end."""
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("browser")))
+
+
 @pytest.fixture(autouse=True)
 def _no_jobs_left(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Django's flush knows no tables of procrastinate, so a committed job would meet the next test."""
