@@ -193,6 +193,8 @@ APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
 
 # Pursuit: turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
+# A SearXNG, whose JSON format is switched on: https://searx.example/search. Empty: no web search.
+WEB_SEARCH_URL = env.text("WEB_SEARCH_URL")
 # The largest file that a person may drop into a question, in megabytes.
 PURSUIT_UPLOAD_MB = env.integer("PURSUIT_UPLOAD_MB", 10, minimum=1, maximum=10)
 

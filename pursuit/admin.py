@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
 from unfold.admin import TabularInline
-from unfold.decorators import action, display
+from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
 from pursuit import dashboard
@@ -62,7 +62,6 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     )
     readonly_fields = fields
     inlines = (PartInline, AttemptInline, AskInline)
-    actions_list = ("open_dashboard",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MasterObjective]:
         found: QuerySet[MasterObjective] = super().get_queryset(request)
@@ -89,10 +88,6 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(self.dashboard_page)
         return [path("dashboard/", page, name="pursuit_dashboard"), *super().get_urls()]
-
-    @action(description="Dashboard", url_path="open-dashboard")
-    def open_dashboard(self, request: HttpRequest) -> HttpResponse:
-        return self.dashboard_page(request)
 
     def dashboard_page(self, request: HttpRequest) -> HttpResponse:
         """The success metric: solved rate, asks, what is lacked most, a chart of the days."""

@@ -10,7 +10,7 @@ from typing import Any
 # {tried} where it was looked for.
 ASKS: Mapping[str, tuple[str, ...]] = {
     "no_evidence": (
-        "I couldn't find information about {x} in our policy materials or the web. Do you have a document, link, or "
+        "I couldn't find information about {x} in {where}. Do you have a document, link, or "
         "PDF that might contain this? If you can share it, I can read it and answer from it.",
         "Our materials don't cover {x}; I looked in {tried}. Do you know where this might be documented, such as a "
         "payer portal, an internal wiki or a provider manual? If you paste the page or its address, I can read it.",
@@ -84,6 +84,7 @@ def ask_text(reason: str, angle: int, missing: Missing) -> str:
     return ASKS[reason][angle].format(
         x=x,
         done=joined([quoted(one) for one in missing.done]) or "part of it",
+        where="our policy materials or the web" if "the web" in missing.places else "our policy materials",
         tried=joined(list(missing.places)) or "our policy materials",
         tool=missing.tool,
         missing=slots_named(missing.slots),

@@ -36,6 +36,7 @@ class Pursuit(Assistant):
         "read_material": "Read what you shared",
         "search_policies": "Searched the policies",
         "look_up_code": "Looked in the code lists",
+        "search_web": "Searched the web",
         "check_answers": "Checked the answers",
         "end_pursuit": "Ended the question",
         "leave_blocked": "Left what is open",

@@ -1,4 +1,4 @@
-"""The success metric in figures: was the question solved, was the person asked, what is lacked most. Four queries."""
+"""The success metric in figures: was the question solved, was the person asked, what is lacked most."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from pursuit.models import MasterObjective, SubObjective, UserAsk
-from pursuit.payers import LARGE, without_slots
+from pursuit.payers import known_payers, without_slots
 from pursuit.queries import terms_of
 
 DAYS = 30
@@ -61,8 +61,9 @@ def lacked_most() -> list[dict[str, Any]]:
     rows = SubObjective.objects.exclude(status=SubObjective.Status.ANSWERED).order_by("-pk")
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
+    payers = known_payers()
     for text in rows.values_list("text", flat=True)[:_READ]:
-        topic = topic_of(text)
+        topic = topic_of(text, payers)
         if topic:
             counts[topic] += 1
             examples.setdefault(topic, text)
@@ -74,9 +75,9 @@ _GENERIC = frozenset(
 )
 
 
-def topic_of(text: str) -> str:
+def topic_of(text: str, payers: tuple[str, ...]) -> str:
     """What a part is about, in two words of its own."""
-    words = [term.lower() for term in terms_of(without_slots(text, LARGE)) if term.lower() not in _GENERIC]
+    words = [term.lower() for term in terms_of(without_slots(text, payers)) if term.lower() not in _GENERIC]
     return " ".join(words[:2])
 
 

@@ -95,6 +95,7 @@ def bring_in_message(context: ToolContext) -> list[Brought]:
 
 def keep(found: Record, brought: Sequence[Brought], *, by: Actor) -> list[Material]:
     """Store what was read in the thread's own collection, and what was refused with its sentence."""
+    assert by.user_id is not None
     kept = []
     for one in brought:
         if Material.objects.filter(thread_id=found.thread_id).count() >= MOST_MATERIAL:

@@ -11,7 +11,7 @@ from chat.events import Event
 from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
-from pursuit import queries, replies
+from pursuit import queries, replies, web
 from pursuit.codes import system_asked
 from pursuit.endings import ends
 from pursuit.intent import Intent, question_beside, read_intent
@@ -198,8 +198,18 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
                 sent.add(queries.sha(query))
                 calls.append(("search_policies", {"part": part.key, "query": query}))
         if not calls:
-            return
+            break
         yield calls
+    # What no material answers is looked for on the web, where there is a search.
+    if web.is_configured():
+        sent = set()
+        on_web: list[tuple[str, Mapping[str, Any]]] = []
+        for part in _unanswered(run.record):
+            if (query := next_query(run.record, part, "web", sent)) is not None:
+                sent.add(queries.sha(query))
+                on_web.append(("search_web", {"part": part.key, "query": query}))
+        if on_web:
+            yield on_web
 
 
 def _unanswered(record: Record) -> Sequence[Part]:

@@ -83,7 +83,7 @@ def plan(question: str, payers: Iterable[str] = ()) -> Plan:
 
 def part_of(text: str, payers: Iterable[str] = ()) -> Part:
     """A part with its kind and what its answer depends on, told from its words."""
-    kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "general")
+    kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "general")
     said = mentions(text, payers)
     if any(one.slot == "plan" and one.value in _NATIONAL for one in said):
         return Part(text, kind)

@@ -166,7 +166,8 @@ def missing_told(record: Record) -> str:
     lines += [f"- {escaped(quoted(part.text))}: the answer depends on the payer or the state." for part in waits]
     done = len(record.answered)
     head = f"{done} of {len(record.parts)} parts answered. Still open:" if len(record.parts) > 1 else "Still open:"
-    after = "That I did not find it does not mean that it is not covered." if others else ""
+    nowhere = any(part.stuck_reason != "conflicting_info" for part in others)
+    after = "That I did not find it does not mean that it is not covered." if nowhere else ""
     return "\n".join([head, "", *lines]) + (f"\n\n{after}" if after else "")
 
 

@@ -26,7 +26,7 @@ _PASSAGES = 8
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
-    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|without|"
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|"
     r"non-?covered)\b",
     re.IGNORECASE,
 )
@@ -80,12 +80,13 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         limit=_PASSAGES,
         documents=[UUID(one) for one in documents] or None,
     )
-    found = evaluate.judge(_asked(record, wanted, context.thread_id), with_metadata(passages))
+    found = evaluate.judge(asked_of(record, wanted, context.thread_id), with_metadata(passages))
     found, answer = draft(context, wanted, found)
     return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
 
 
-def _asked(record: Record, part: Part, thread_id: UUID) -> Asked:
+def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
+    """A part as passages of this thread are held against it."""
     payers = known_payers()
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
     return Asked(

@@ -93,7 +93,8 @@ _WASHINGTON_DC = re.compile(r"\bwashington,?\s+d\.?\s?c\b\.?", re.I)
 _OTHER_PLACES = re.compile(r"(?:new mexico city|kansas city|oklahoma city|new york city|virginia beach)", re.I)
 # The last words of a payer's name that people leave out.
 _LEFT_OUT = re.compile(
-    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|corporation|medicaid|medicare)$",
+    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
+    r"corporation|medicaid|medicare)$",
     re.I,
 )
 _TOO_COMMON = frozenset(

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _END = (
     r"(?=\s+(?:under|by|through|per|at|when|if|before|after|within|during|without|covered|billable|required|allowed|payable|"
@@ -107,7 +108,7 @@ def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
     words = re.findall(r"[\w']+", bare)
     unknown = [
         word
-        for before, word in zip(words, words[1:], strict=False)
+        for before, word in pairwise(words)
         if not _ASKING.fullmatch(word)
         and not (word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", before, re.I))
     ]

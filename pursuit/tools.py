@@ -12,6 +12,7 @@ from pursuit.payers import known_payers
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, look_in_materials
+from pursuit.web_lookup import look_on_web
 
 
 @tool
@@ -83,6 +84,15 @@ def look_up_code(context: ToolContext, part: str, query: str) -> dict[str, Any]:
     - part="sq1", query="type 2 diabetes with neuropathy"
     """
     return _deliver(context, part, "code look-up")
+
+
+@tool(prepare=look_on_web)
+def search_web(context: ToolContext, part: str, query: str) -> dict[str, Any]:
+    """Search the web and read the first pages for one part that the policies do not answer.
+
+    - part="sq3", query="Harbor Health cochlear implant reimbursement rate"
+    """
+    return _deliver(context, part, "web search")
 
 
 def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
@@ -168,6 +178,7 @@ TOOLS = (
     read_material,
     search_policies,
     look_up_code,
+    search_web,
     check_answers,
     end_pursuit,
     leave_blocked,

@@ -27,7 +27,7 @@ def code_lists(tmp_path: Path) -> None:
     file.write_text(
         "code,billable,long_description,short_description\n"
         "E119,1,Type 2 diabetes mellitus without complications,Type 2 diabetes mellitus without complications\n"
-        "M48061,1,\"Spinal stenosis, lumbar region without neurogenic claudication\",Spinal stenosis lumbar\n"
+        'M48061,1,"Spinal stenosis, lumbar region without neurogenic claudication",Spinal stenosis lumbar\n'
         "I10,1,Essential (primary) hypertension,Essential (primary) hypertension\n"
     )
     call_command("import_codes", str(file), system="icd10cm", edition="2019", verbosity=0)
@@ -133,3 +133,25 @@ def test_a_document_that_speaks_of_covering_something_else_does_not_answer(talk:
         other = Talk(talk.owner)
         other.say(words)
         assert other.statuses != ["answered"], words
+
+
+def test_a_quote_leaves_the_heading_to_the_citation_and_the_web_is_named_only_when_it_was_searched(talk: Talk) -> None:
+    text = "## Sleep studies\nA sleep study at home is covered by Harbor Health once a year.\n"
+    store(policy("Sleep policy", text))
+    reply = talk.say("Is a sleep study at home covered by Harbor Health in Florida?")
+    assert "> A sleep study at home is covered by Harbor Health once a year." in reply
+    assert "##" not in reply
+    other = Talk(talk.owner)
+    assert "or the web" not in other.say("Is bariatric surgery covered by Harbor Health in Florida?")
+
+
+def test_two_limits_that_differ_are_a_contradiction(talk: Talk) -> None:
+    text = "A member of Harbor Health in Florida may have 20 telehealth visits in a calendar year without a referral."
+    store(policy("Telehealth bulletin", text, valid_from=date(2025, 7, 1)))
+    reply = talk.say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    assert "I found conflicting information" in reply
+    assert "20 telehealth visits" in reply
+    assert "12 telehealth visits" in reply
+    settled = talk.say("use the latest one")
+    assert "20 telehealth visits" in settled
+    assert talk.state["objective_status"] == "resolved"
