@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
+
 from pursuit.slots import mentions
-from retrieval.models import Document
+from retrieval.models import Collection, Document
 
 POLICIES = "policies"
 # A person may name one of these although no policy of it is on file: then it must not be passed over.
@@ -16,7 +18,13 @@ _MOST = 500
 
 
 def known_payers() -> tuple[str, ...]:
-    """The names, those of the policies first. One query."""
+    """The names, those of the policies first. A turn asks often, so they are read again when the policies changed."""
+    size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
+    found: tuple[str, ...] = cache.get_or_set(f"pursuit:payers:{size}", _named, timeout=60)
+    return found
+
+
+def _named() -> tuple[str, ...]:
     rows = Document.objects.filter(collection__name=POLICIES, metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
