@@ -109,6 +109,10 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     text, slots = asked.subject, asked.slots
     near = [(share_held(asked, one), one) for one in passages if suits(one, slots)]
     near.sort(key=lambda pair: (-pair[0], -pair[1].score))
+    in_force = [pair for pair in near if not (pair[1].valid_to and pair[1].valid_to <= asked.today)]
+    if in_force and in_force[0][0] >= ANSWERS:
+        # What has ended contradicts nothing that is in force.
+        near = in_force
     holding = [(share, one) for share, one in near if share >= TOUCHES]
     if not holding:
         return Found(coverage=near[0][0] if near else 0.0)
@@ -120,7 +124,8 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
     others = [(one, cite(text, one)) for share, one in near[1:_RIVALS] if share >= _SPEAKS]
     rivals = [pair for pair in others if _rivals(cited, pair[1])]
-    if asked.newest and rivals:
+    settled = asked.newest and bool(rivals)
+    if settled:
         chosen, cited = max([(top[0], cited), *rivals], key=lambda pair: str(pair[1]["valid_from"]))
         top, rivals = [chosen], []
     rival = rivals[0][1] if rivals else None
@@ -130,8 +135,9 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     if best >= ANSWERS and cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best, passages=tuple(top))
     # The quote itself must carry half of it: words that stand far apart in a long passage say something else.
-    carried = coverage(text, f"{cited['heading']}\n{cited['quote']}")
-    status = "answered" if best >= ANSWERS and carried >= _CARRIED else "partial"
+    # Which of two rivals counts was the person's choice, and is not judged again.
+    carried = settled or coverage(text, f"{cited['heading']}\n{cited['quote']}") >= _CARRIED
+    status = "answered" if best >= ANSWERS and carried else "partial"
     return Found(status, "" if status == "answered" else "no_evidence", (cited,), coverage=best, passages=tuple(top))
 
 
