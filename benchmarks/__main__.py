@@ -1,4 +1,7 @@
-"""`make bench`: the turns against their floor, the search of securities, long threads, and one table at the end."""
+"""`make bench`: the turns against their floor, the searches, long threads, reviews; tables at the end.
+
+`--quick` makes each part small: 10,000 chunks are searched and not 100,000.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks import reviews
 from benchmarks.processes import database
 from benchmarks.turns import PARTS, measure, table
 
@@ -16,10 +20,14 @@ def main() -> int:
     figures = measure(list(PARTS), quick)
     searched = _instruments()
     long = _retirement(quick)
+    reviewed = reviews.figures_of(list(reviews.PARTS), quick)
+    documents = _retrieval(quick)
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
+    print(f"\nSearch of documents\n{documents}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
+    print(f"\nReviews\n{table(reviewed)}")
     return 0
 
 
@@ -28,6 +36,14 @@ def _retirement(quick: bool) -> str:
     print("retirement ...", flush=True)
     command = [sys.executable, "-m", "benchmarks.retirement", *(["--quick"] if quick else [])]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
+def _retrieval(quick: bool) -> str:
+    """What benchmarks.retrieval prints."""
+    print("retrieval ...", flush=True)
+    with database() as environment:
+        command = [sys.executable, "-m", "benchmarks.retrieval", *(["--chunks", "10000"] if quick else [])]
+        return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def _instruments() -> str:

@@ -67,13 +67,19 @@ class Ask(Protocol):
 
 
 class Assistant:
-    """The declaration of one assistant. A subclass sets the attributes and overrides what it needs."""
+    """The declaration of one assistant. A subclass sets the attributes and overrides what it needs.
+
+    What a page shows of it (title, description, greeting, panel_title, step_labels) is marked with gettext_noop; the
+    page translates it. The examples are the person's words and stay in the language that the assistant reads.
+    """
 
     slug: ClassVar[str]
     title: ClassVar[str]
     description: ClassVar[str]
     greeting: ClassVar[str] = ""
     examples: ClassVar[tuple[str, ...]] = ()
+    # The language of the examples, as in HTML's lang.
+    language: ClassVar[str] = "en"
     tools: ClassVar[tuple[Tool, ...]] = ()
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.utils import translation
+
 from chat import assistants, events, rendering
 from chat.models import Thread, Turn
 
@@ -9,8 +12,8 @@ from chat.models import Thread, Turn
 class BlockView:
     """Turns the events of one thread into CUSTOM events with HTML, for one socket."""
 
-    def __init__(self, thread: Thread) -> None:
-        self.thread = thread
+    def __init__(self, thread: Thread, language: str = settings.LANGUAGE_CODE) -> None:
+        self.thread, self.language = thread, language
         self.labels = assistants.get(thread.assistant).step_labels
         self._turn = ""
         self._has_notice = False
@@ -21,7 +24,11 @@ class BlockView:
         return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, "CUSTOM", *events.LAST)
 
     def render(self, event: events.Event) -> list[events.Event]:
-        """The CUSTOM events that follow `event`."""
+        """The CUSTOM events that follow `event`, in the page's language."""
+        with translation.override(self.language):
+            return self._rendered(event)
+
+    def _rendered(self, event: events.Event) -> list[events.Event]:
         kind = event["type"]
         if kind == events.RUN_STARTED:
             self._begin(event["turnId"], event.get("saidBefore", []))
@@ -32,7 +39,8 @@ class BlockView:
             return self._changed(self._stream.finish())
         if kind == events.TOOL_CALL_START:
             name = event["toolCallName"]
-            return [events.custom("activity", {"turn": self._turn, "text": self.labels.get(name, name)})]
+            text = translation.gettext(self.labels.get(name, name))
+            return [events.custom("activity", {"turn": self._turn, "text": text})]
         if kind == events.STATE_SNAPSHOT:
             return [events.custom("panel", {"html": rendering.panel_html(self.thread)})]
         if kind in events.LAST and self._turn:
@@ -53,14 +61,15 @@ class BlockView:
         self._begin(str(running.id) if running is not None else "", said[:-1] if so_far else said)
         self._stream.feed(so_far)
         spoken = {running.id: so_far} if running is not None and so_far else None
-        transcript = {
-            "html": rendering.transcript_html(self.thread, so_far=spoken),
-            "running": self._turn or None,
-        }
-        return [
-            events.custom("transcript", transcript),
-            events.custom("panel", {"html": rendering.panel_html(self.thread)}),
-        ]
+        with translation.override(self.language):
+            transcript = {
+                "html": rendering.transcript_html(self.thread, so_far=spoken),
+                "running": self._turn or None,
+            }
+            return [
+                events.custom("transcript", transcript),
+                events.custom("panel", {"html": rendering.panel_html(self.thread)}),
+            ]
 
     def _begin(self, turn: str, said: list[str]) -> None:
         """The next block comes after those of what the turn has said already."""

@@ -17,10 +17,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
+from django.utils import translation
 
 from chat import blocks, broadcast, events, live, signed_in, snapshots
 from chat.broadcast import Frame
 from chat.errors import TurnRefused, sentence
+from chat.language import language_of
 from chat.models import Thread, Turn
 from chat.rows import dumps, release_connection
 from chat.turns import TurnRun
@@ -57,6 +59,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
     thread: Thread
     user: AbstractBaseUser
     user_id: int
+    # Of the page that opened it; events for programs are not translated.
+    language: str
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its method. Channels enters a thread for each, to close connections; we keep none."""
@@ -78,8 +82,9 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
         self.thread, self.user, self.user_id = thread, user, user.pk
+        self.language = language_of(self.scope)
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
-            self.blocks = blocks.BlockView(thread)
+            self.blocks = blocks.BlockView(thread, self.language)
         self.last_seq = thread.event_seq
         # The first try may meet a connection that Redis has left behind.
         for _ in range(2):
@@ -147,7 +152,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
                 self.loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self.not_started(result, client_id)))
 
         try:
-            live.begin_in_pool(self.thread.id, self.user_id, frame.get("text"), client_id, answer=answer)
+            with translation.override(self.language):
+                live.begin_in_pool(self.thread.id, self.user_id, frame.get("text"), client_id, answer=answer)
         except TurnRefused as refusal:
             answer(refusal)
 
@@ -170,7 +176,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         """Say why a frame was not taken. The page keeps the words; nothing was stored."""
         known = clean_text(client_id)[:100] if isinstance(client_id, str) else ""
         if self.blocks is not None:
-            value = {"code": refusal.code, "message": refusal.detail, "client_id": known}
+            with translation.override(self.language):
+                value = {"code": refusal.code, "message": refusal.detail, "client_id": known}
             await self.emit(self.last_seq, events.custom("refused", value))
         else:
             await self.emit(self.last_seq, events.run_error(refusal.code, refusal.detail, known))

@@ -9,6 +9,7 @@ import structlog
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
+from django.utils.translation import gettext, gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -25,42 +26,47 @@ class Failure:
 
 FAILURES: dict[str, Failure] = {
     # What a model can answer with (llm.interface.ErrorCode).
-    "rate_limited": Failure("The language model is limiting requests right now. Wait a moment, then retry."),
-    "model_busy": Failure("The language model is overloaded right now. Wait a moment, then retry."),
-    "unavailable": Failure("The language model cannot be reached. What you wrote is saved; retry when it is back."),
-    "timeout": Failure("The language model took too long to answer. What you wrote is saved; you can retry."),
+    "rate_limited": Failure(_("The language model is limiting requests right now. Wait a moment, then retry.")),
+    "model_busy": Failure(_("The language model is overloaded right now. Wait a moment, then retry.")),
+    "unavailable": Failure(_("The language model cannot be reached. What you wrote is saved; retry when it is back.")),
+    "timeout": Failure(_("The language model took too long to answer. What you wrote is saved; you can retry.")),
     "not_configured": Failure(
-        "The language model is not set up correctly. An administrator can find out why with `manage.py check_models`.",
+        _(
+            "The language model is not set up correctly. An administrator can find out why with"
+            " `manage.py check_models`."
+        ),
         retry=True,
     ),
-    "refused": Failure("The language model declined to answer this. Try to put it in other words.", retry=False),
-    "malformed": Failure("The language model gave an answer that cannot be used. You can retry."),
+    "refused": Failure(_("The language model declined to answer this. Try to put it in other words."), retry=False),
+    "malformed": Failure(_("The language model gave an answer that cannot be used. You can retry.")),
     # What a turn can end with.
-    "interrupted": Failure("The answer was interrupted. What you wrote is saved; you can retry."),
-    "too_many_rounds": Failure("The assistant went round in circles and was stopped. Try to put it in other words."),
-    "repeated_calls": Failure("The assistant repeated itself and was stopped. Try to put it in other words."),
-    "database_unavailable": Failure("The database could not be reached. What you wrote is saved; retry in a moment."),
-    "internal": Failure("Something went wrong on our side. What you wrote is saved; you can retry."),
-    "lost_lease": Failure("Another worker has taken over this answer.", retry=False),
-    # Why a message is not taken.
-    "busy": Failure("Every worker is busy right now. Nothing was sent; try again in a few seconds."),
-    "turn_in_progress": Failure("The assistant is still answering. Wait for it, or stop it, then send this again."),
-    "client_id_reused": Failure(
-        "This client_id belongs to another message of this thread. Send a new one.", retry=False
+    "interrupted": Failure(_("The answer was interrupted. What you wrote is saved; you can retry.")),
+    "too_many_rounds": Failure(_("The assistant went round in circles and was stopped. Try to put it in other words.")),
+    "repeated_calls": Failure(_("The assistant repeated itself and was stopped. Try to put it in other words.")),
+    "database_unavailable": Failure(
+        _("The database could not be reached. What you wrote is saved; retry in a moment.")
     ),
-    "empty_message": Failure("The message is empty. Write something first.", retry=False),
-    "message_too_long": Failure("The message is too long.", retry=False),
-    "not_found": Failure("There is no such thread, or it is not yours.", retry=False),
-    "read_only": Failure("You may read this conversation; only those it was shared with talk in it.", retry=False),
+    "internal": Failure(_("Something went wrong on our side. What you wrote is saved; you can retry.")),
+    "lost_lease": Failure(_("Another worker has taken over this answer."), retry=False),
+    # Why a message is not taken.
+    "busy": Failure(_("Every worker is busy right now. Nothing was sent; try again in a few seconds.")),
+    "turn_in_progress": Failure(_("The assistant is still answering. Wait for it, or stop it, then send this again.")),
+    "client_id_reused": Failure(
+        _("This client_id belongs to another message of this thread. Send a new one."), retry=False
+    ),
+    "empty_message": Failure(_("The message is empty. Write something first."), retry=False),
+    "message_too_long": Failure(_("The message is too long."), retry=False),
+    "not_found": Failure(_("There is no such thread, or it is not yours."), retry=False),
+    "read_only": Failure(_("You may read this conversation; only those it was shared with talk in it."), retry=False),
     "not_retryable": Failure(
-        "This turn cannot be retried: only the last turn can, when it did not finish.", retry=False
+        _("This turn cannot be retried: only the last turn can, when it did not finish."), retry=False
     ),
 }
 
 
 def sentence(code: str) -> str:
-    """The sentence of `code` for the person."""
-    return FAILURES.get(code, FAILURES["internal"]).sentence
+    """The sentence of `code` for the person, in the language of their page or request."""
+    return gettext(FAILURES.get(code, FAILURES["internal"]).sentence)
 
 
 class TurnRefused(Exception):
@@ -70,13 +76,20 @@ class TurnRefused(Exception):
         self.code, self.status = code, status
         # Seconds until the same message may be taken.
         self.retry_after = retry_after if retry_after is not None else 2 if status == 503 else None
-        self.detail = detail or sentence(code)
+        self._said = detail
         super().__init__(f"{code}: {self.detail}")
+
+    @property
+    def detail(self) -> str:
+        """The sentence for the person, in the language of whoever asks for it; one of its own stays as it was made."""
+        return self._said or sentence(self.code)
 
 
 def database_away() -> TurnRefused:
     """The refusal of a message that the database could not take."""
-    return TurnRefused("database_unavailable", 503, "The database cannot be reached. Nothing was sent; try again.")
+    return TurnRefused(
+        "database_unavailable", 503, gettext("The database cannot be reached. Nothing was sent; try again.")
+    )
 
 
 class TurnFailed(Exception):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.utils.translation import gettext
 
 from chat.errors import TurnRefused
 
@@ -39,11 +40,11 @@ def admit(user_id: int, assistant: str) -> None:
     if turns := limit_of("turns", assistant):
         level, granted = _take(user_id, assistant, "turns", rate=turns / 60, capacity=turns, cost=1, needed=1)
         if not granted:
-            _refuse(f"{turns} turns a minute", (1 - level) / (turns / 60))
+            _refuse(gettext("%(turns)s turns a minute") % {"turns": turns}, (1 - level) / (turns / 60))
     if tokens := limit_of("tokens", assistant):
         level, granted = _take(user_id, assistant, "tokens", rate=tokens / 86_400, capacity=tokens, cost=0, needed=1)
         if not granted:
-            _refuse(f"{tokens:,} tokens a day", (1 - level) / (tokens / 86_400))
+            _refuse(gettext("%(tokens)s tokens a day") % {"tokens": f"{tokens:,}"}, (1 - level) / (tokens / 86_400))
 
 
 def charge(user_id: int, assistant: str, tokens: int) -> None:
@@ -66,5 +67,6 @@ def _take(
 def _refuse(limit: str, seconds: float) -> None:
     opens = datetime.now(UTC) + timedelta(seconds=seconds)
     shown = f"{opens:%H:%M:%S}" if seconds < 3600 else f"{opens:%H:%M on %d %B}"
-    text = f"You have used your allowance of {limit}. It opens again at {shown} UTC. Nothing was sent."
+    text = gettext("You have used your allowance of %(limit)s. It opens again at %(time)s UTC. Nothing was sent.")
+    text %= {"limit": limit, "time": shown}
     raise TurnRefused("limit_reached", 429, text, retry_after=max(1, round(seconds)))

@@ -11,6 +11,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.utils import translation
 
 from chat import broadcast, rows
 from chat.errors import TurnRefused, database_away
@@ -134,10 +135,12 @@ def run_here(turn: TurnRun, listener: Listener | None = None) -> TurnRun:
     """Run a turn that begin() gave in the caller's thread, to its end; every open page sees its events."""
     outlet = _running[turn.thread_id]
     try:
-        for event in run_turn(turn):
-            outlet.put(event)
-            if listener is not None:
-                listener(event)
+        # A turn is in no person's language: what it records and tells a model is the same whoever asked.
+        with translation.override(settings.LANGUAGE_CODE):
+            for event in run_turn(turn):
+                outlet.put(event)
+                if listener is not None:
+                    listener(event)
     finally:
         _unregister(turn)
         outlet.close()

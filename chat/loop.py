@@ -26,7 +26,7 @@ from llm.text import clean_json, clean_text
 from llm.tools import Tool, ToolArgumentError, tools_hash
 from llm.types import Clocks, ModelRequest, TextDelta, ToolCall, Usage
 
-# The same call with the same arguments for the third time is a circle and not a conversation.
+# The same call with the same arguments in a third reply is a circle and not a conversation.
 MAX_IDENTICAL_CALLS = 3
 
 
@@ -46,10 +46,11 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
         calls = yield from stream_reply(turn, round_number)
         if not calls:
             return
-        for call in calls:
-            seen[call.name, call.arguments] += 1
-            if seen[call.name, call.arguments] >= MAX_IDENTICAL_CALLS:
-                raise TurnFailed("repeated_calls", f"{call.name} was called {MAX_IDENTICAL_CALLS} times alike")
+        # Within one reply a model may look again after each of its steps: only over replies is it a circle.
+        for name, arguments in dict.fromkeys((call.name, call.arguments) for call in calls):
+            seen[name, arguments] += 1
+            if seen[name, arguments] >= MAX_IDENTICAL_CALLS:
+                raise TurnFailed("repeated_calls", f"{name} was called {MAX_IDENTICAL_CALLS} times alike")
         yield from run_round(turn, context, calls, turn.pending or rows.Spoken())
     if not context.reply:
         raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")

@@ -16,6 +16,7 @@ import nh3
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -190,12 +191,13 @@ class TurnView:
     def summary(self) -> str:
         """What was done, each kind of step once: "Noted a fact (3 times), calculated and 1 more"."""
         counts = Counter((step.label, step.status == "error") for step in self.steps)
-        parts = [
-            f"{label}{f' ({times} times)' if times > 1 else ''}{' (refused)' if refused else ''}"
-            for (label, refused), times in counts.items()
-        ]
+        parts = []
+        for (label, refused), times in counts.items():
+            often = f" ({gettext('%(times)s times') % {'times': times}})" if times > 1 else ""
+            parts.append(f"{label}{often}" + (f" ({gettext('refused')})" if refused else ""))
         shown = ", ".join([*parts[:1], *(part[:1].lower() + part[1:] for part in parts[1:3])])
-        return f"{shown} and {len(parts) - 3} more" if len(parts) > 3 else shown
+        more = gettext("%(steps)s and %(number)s more") % {"steps": shown, "number": len(parts) - 3}
+        return more if len(parts) > 3 else shown
 
 
 def turn_views(
@@ -279,7 +281,7 @@ def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
     gave = _pairs({key: value for key, value in result.items() if key not in _UNSHOWN})
     return StepView(
         name=call.name,
-        label=labels.get(call.name, call.name.replace("_", " ").capitalize()),
+        label=gettext(labels.get(call.name) or call.name.replace("_", " ").capitalize()),
         arguments=given,
         result=[pair for pair in gave if pair not in given],
         status=str(result.get("status", "success")),

@@ -13,6 +13,7 @@ import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
+from django.utils.translation import gettext
 
 from audit.trail import Actor
 from chat import assistants, events, limits, metrics, rows
@@ -76,13 +77,16 @@ class TurnRun:
 def checked_message(text: object) -> str:
     """The person's message, cleaned. Raises TurnRefused for none, for blank ones and for too long ones."""
     if not isinstance(text, str):
-        raise TurnRefused("empty_message", 400, f"The message must be a text, not {type(text).__name__}.")
+        raise TurnRefused(
+            "empty_message", 400, gettext("The message must be a text, not %(kind)s.") % {"kind": type(text).__name__}
+        )
     cleaned = clean_text(text).strip()
     if not cleaned:
         raise TurnRefused("empty_message", 400)
     limit = settings.CHAT_MAX_MESSAGE_CHARS
     if len(cleaned) > limit:
-        detail = f"The message has {len(cleaned):,} characters; {limit:,} are allowed. Send it in parts."
+        given = {"length": f"{len(cleaned):,}", "most": f"{limit:,}"}
+        detail = gettext("The message has %(length)s characters; %(most)s are allowed. Send it in parts.") % given
         raise TurnRefused("message_too_long", 400, detail)
     return cleaned
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from chat import scrape, views
@@ -22,6 +24,7 @@ urlpatterns = [
     path(f"{_thread}panel/", views.panel, name="thread-panel"),
     path(f"{_thread}seen/", views.seen, name="thread-seen"),
     path(f"{_thread}turns/<uuid:turn_id>/retry/", views.retry_turn, name="turn-retry"),
+    path("language/", require_POST(set_language), name="set_language"),
     path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("accounts/once/<uidb64>/<token>/", sign_in_once, name="sign_in_once"),

@@ -31,7 +31,10 @@ def main() -> None:
 def prepare() -> None:
     from django.conf import settings
 
+    from retrieval.spaces import refuse_another_space
+
     call_command("migrate", verbosity=0, interactive=False)
+    refuse_another_space()
     if settings.DEBUG:
         call_command("load_demo", stdout=sys.stderr)
     else:

@@ -35,6 +35,7 @@ ASSISTANTS = {
     "retirement": "retirement.assistant.Retirement",
     "investor_review": "investor_review.assistant.InvestorReview",
     "tax_dossier": "tax_dossier.assistant.TaxDossier",
+    "pursuit": "pursuit.assistant.Pursuit",
 }
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
@@ -77,6 +78,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -98,6 +100,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "chat.language.page_words",
                 "csp.context_processors.nonce",
             ],
         },
@@ -184,6 +188,9 @@ PA_DEALING_HIGH_VALUE = env.decimal("PA_DEALING_HIGH_VALUE", "100000")
 PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 # Days for which an approval is good.
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
+
+# Pursuit: turns that may try before an objective is left incomplete.
+PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
 
 # Jobs: each app's tasks stand in its jobs.py.
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "jobs"
@@ -275,7 +282,14 @@ ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).exp
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
+# English, unless a person chose Dutch or their browser prefers it; `python -m config.messages` keeps locale/.
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("nl", "Nederlands")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
 USE_TZ = True
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")

@@ -12,7 +12,10 @@ urlpatterns = [
     path("v1/reviews/", include("investor_review.api_urls")),
     path("reviews/", include("investor_review.urls")),
     path("v1/retirement/", include("retirement.api_urls")),
+    path("retirement/", include("retirement.urls")),
     path("v1/tax-dossier/", include("tax_dossier.api_urls")),
     path("tax-dossier/", include("tax_dossier.urls")),
+    path("v1/pursuit/", include("pursuit.api_urls")),
+    path("pursuit/", include("pursuit.urls")),
     path("", include("chat.urls")),
 ]

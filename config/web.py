@@ -43,9 +43,13 @@ def serve() -> int:
     from daphne.server import Server  # isort: skip
     from daphne.endpoints import build_endpoint_description_strings
     from django.conf import settings
+    from django.db import connection
 
     from config.asgi import application
+    from retrieval.spaces import refuse_another_space
 
+    refuse_another_space()
+    connection.close()
     server = Server(
         application,
         endpoints=build_endpoint_description_strings(host=settings.BIND, port=settings.PORT),

@@ -7,12 +7,15 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.events import Event
 from chat.sentences import watch
 from chat.turns import TurnRun
 from investor_review import actions, exports, panel, questions, record, start, state, tools
+from investor_review.material import material_of
 from investor_review.models import ReviewSession
 from investor_review.notary import Notary
 from investor_review.record import Review
@@ -21,21 +24,23 @@ from llm.types import ModelRequest, StreamItem
 
 class InvestorReview(Assistant):
     slug = "investor_review"
-    title = "Investor review"
-    description = "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
-    greeting = "Ask what was found, or say what you think of it."
+    title = _("Investor review")
+    description = _(
+        "Go through the findings in a company's document, decide about each, and get the cleaned-up version."
+    )
+    greeting = _("Ask what was found, or say what you think of it.")
     examples = ("What was found?", "Accept the first, leave the rest", "I'm done")
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
-    panel_title = "Findings"
+    panel_title = _("Findings")
     panel_template = "investor_review/panel.html"
     icon = "icons/review.svg"
     step_labels = {
-        "decide_nitpicks": "Noted your decision",
-        "search_document": "Looked in the document",
-        "read_evidence": "Read the evidence",
-        "finish_review": "Noted that you are done",
-        "answer_generate": "Took your answer",
+        "decide_nitpicks": _("Noted your decision"),
+        "search_document": _("Looked in the document"),
+        "read_evidence": _("Read the evidence"),
+        "finish_review": _("Noted that you are done"),
+        "answer_generate": _("Took your answer"),
     }
 
     def load(self, thread_id: UUID) -> Review:
@@ -49,7 +54,7 @@ class InvestorReview(Assistant):
 
     def instructions(self, record: Review, state: dict[str, Any]) -> str:
         ask = questions.sentence_of(record.session.question) if record.session else ""
-        return render_prompt(self.prompt, {"state": state, "ask": ask})
+        return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A yes or no to the question of generating is certain without a model."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -46,3 +47,17 @@ def response(artifact: Artifact) -> FileResponse:
     answer["Cache-Control"] = "private, no-store"
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
+
+
+def remove(paths: Iterable[str]) -> None:
+    """Delete these files below ARTIFACTS_DIR, and the folders that are empty then. What is not there is no error."""
+    folder = Path(settings.ARTIFACTS_DIR).resolve()
+    for name in paths:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder) or path == folder:
+            continue
+        path.unlink(missing_ok=True)
+        for parent in path.parents:
+            if parent == folder or not parent.is_dir() or any(parent.iterdir()):
+                break
+            parent.rmdir()

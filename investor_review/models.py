@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -89,6 +90,8 @@ class ReviewSession(models.Model):
     # What the start could not take, one sentence each.
     warnings = models.JSONField(default=list, blank=True)
     artifact_paths = models.JSONField(default=list, blank=True)
+    # Another one after every change of its nitpicks, made by a trigger; whoever has read a version need not read again.
+    version = models.UUIDField(db_default=RandomUUID(), editable=False)
     # Chunks with a vector, of chunk_count; the others are found by their words meanwhile.
     chunk_count = models.PositiveIntegerField(default=0)
     embedded_count = models.PositiveIntegerField(default=0)

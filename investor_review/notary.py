@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from chat import rows
 from chat.sentences import SentenceJudge
-from investor_review import evidence, grounding
+from investor_review import evidence
 from investor_review.conversation import marked
-from investor_review.grounding import Quote
 from investor_review.models import ReviewSession
 from investor_review.record import Review
+from retrieval import grounding
+from retrieval.grounding import Quote
 
 log = structlog.get_logger("investor_review")
 

@@ -12,7 +12,7 @@ from audit.trail import Actor, collecting, record
 from chat.models import Thread, ThreadAccess
 from chat.notices import post_notice
 from chat.sharing import share_with_group, share_with_person
-from investor_review import evidence
+from investor_review import evidence, files
 from investor_review.models import NitpickIssue, ReviewSession
 from investor_review.payload import Payload
 from llm.registry import OFFLINE
@@ -183,7 +183,12 @@ def embed_chunks(session: ReviewSession) -> int:
 
 
 def forget(session: ReviewSession) -> None:
-    """Delete a session for good, in an erasure's transaction: its chunks, nitpicks, changes, runs and artifact rows."""
+    """Delete a session for good, in an erasure's transaction: its chunks, nitpicks, changes, runs and artifacts.
+
+    The files follow once that has committed: an erasure that fails in the end has deleted none.
+    """
+    paths = list(session.artifacts.values_list("path", flat=True))
+    transaction.on_commit(lambda: files.remove(paths))
     with transaction.atomic(), connection.cursor() as cursor:
         delete_collection(session.collection)
         cursor.execute("SET LOCAL app.erasing = 'on'")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from decimal import Decimal
 from typing import Any
 
 from investor_review.models import NitpickIssue, ReviewSession
 from investor_review.questions import sentence_of
-from investor_review.record import Review
+from investor_review.record import Review, counters
 
 
 def state_of(review: Review) -> dict[str, Any]:
@@ -16,12 +15,16 @@ def state_of(review: Review) -> dict[str, Any]:
     session = review.session
     if session is None:
         return {"session_id": None, "status": None, "green_score": None, "counters": counters([]), "nitpicks": []}
+    content = review.content
     return {
         **head_of(session),
-        "counters": counters(review.nitpicks)
-        | {"chunks": session.chunk_count, "chunks_embedded": min(session.embedded_count, session.chunk_count)},
-        "nitpicks": [nitpick_of(nitpick) for nitpick in review.nitpicks],
-        "cited_chunks": list(dict.fromkeys(chunk for nitpick in review.nitpicks for chunk in nitpick.citations)),
+        "counters": {
+            **content.counters,
+            "chunks": session.chunk_count,
+            "chunks_embedded": min(session.embedded_count, session.chunk_count),
+        },
+        "nitpicks": content.shown,
+        "cited_chunks": content.cited,
     }
 
 
@@ -53,18 +56,6 @@ def nitpick_of(nitpick: NitpickIssue) -> dict[str, Any]:
         "citations": nitpick.citations,
         "suggested_changes": nitpick.suggested_changes,
         "accepted_change_instructions": nitpick.accepted_change_instructions,
-    }
-
-
-def counters(nitpicks: list[NitpickIssue]) -> dict[str, int]:
-    """How many nitpicks there are, by status and by severity, and for how many something was accepted."""
-    by_status = Counter(str(nitpick.status) for nitpick in nitpicks)
-    by_severity = Counter(str(nitpick.severity) for nitpick in nitpicks)
-    return {
-        "nitpicks": len(nitpicks),
-        **{status.value: by_status[status.value] for status in NitpickIssue.Status},
-        **{severity.value: by_severity[severity.value] for severity in NitpickIssue.Severity},
-        "accepted": sum(bool(nitpick.accepted_change_instructions) for nitpick in nitpicks),
     }
 
 

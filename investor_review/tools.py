@@ -9,10 +9,10 @@ from typing import Any, Literal
 from chat.assistants import ToolContext
 from investor_review import actions, evidence, generation, questions
 from investor_review.acts import is_final, read_act, whole_answer
-from investor_review.grounding import normalised_place
 from investor_review.models import NitpickChange, NitpickIssue
 from investor_review.record import Review
 from llm.tools import tool
+from retrieval.grounding import normalised_place
 
 Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status

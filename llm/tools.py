@@ -78,8 +78,8 @@ def tool(
 ) -> Tool | Callable[[Callable[..., dict[str, Any]]], Tool]:
     """Make `function(context, …)` a tool; `@tool(prepare=…)` names what runs before it, while nothing is locked.
 
-    A parameter with no default is required; one with a default is optional. Raises BadTool for a missing docstring or annotation, and for a parameter that would be an object without
-    properties, which Gemini refuses.
+    A parameter with no default is required; one with a default is optional. Raises BadTool for a missing docstring or
+    annotation, and for a parameter that would be an object without properties, which Gemini refuses.
     """
     if function is None:
         return lambda decorated: replace(tool(decorated), prepare=prepare)

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from audit.trail import Actor, collecting, record
 from pa_dealing import checks, hints
@@ -116,12 +117,15 @@ def require_open(draft: DraftRequest) -> None:
         return
     if draft.escalated:
         raise ActionRefused(
-            "not_open", "This request is with compliance, who will be in touch. It cannot be changed here."
+            "not_open", gettext("This request is with compliance, who will be in touch. It cannot be changed here.")
         )
     raise ActionRefused(
         "not_open",
-        f"This request is {draft.get_status_display().lower()} and cannot be changed. "
-        "Name a security to begin a new one, or withdraw this one first.",
+        gettext(
+            "This request is %(status)s and cannot be changed. "
+            "Name a security to begin a new one, or withdraw this one first."
+        )
+        % {"status": gettext(draft.get_status_display()).lower()},
     )
 
 
@@ -307,7 +311,9 @@ def preview_request(draft: DraftRequest, *, by: Actor) -> None:
     hint = hints.determine_instructional_hint(draft)
     if hint != hints.DRAFT_COMPLETE:
         missing = ", ".join(hints.missing_fields(draft)) or hint
-        raise ActionRefused("incomplete", f"The request is not complete yet: {missing}.")
+        raise ActionRefused(
+            "incomplete", gettext("The request is not complete yet: %(missing)s.") % {"missing": missing}
+        )
     wanted = draft.payload_hash()
     if draft.preview_hash != wanted:
         draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.PREVIEWED, wanted, timezone.now()
@@ -319,9 +325,13 @@ def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None =
     """The person's act: hand in exactly what was previewed. Raises ActionRefused when it has changed since."""
     require_open(draft)
     if draft.status != DraftRequest.Status.PREVIEWED:
-        raise ActionRefused("not_previewed", "Preview the request first: only what you have seen can be submitted.")
+        raise ActionRefused(
+            "not_previewed", gettext("Preview the request first: only what you have seen can be submitted.")
+        )
     if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
-        raise ActionRefused("preview_outdated", "The request has changed since it was previewed. Preview it again.")
+        raise ActionRefused(
+            "preview_outdated", gettext("The request has changed since it was previewed. Preview it again.")
+        )
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
     run_rule_checks(draft)
     record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})
@@ -331,7 +341,9 @@ def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
     """The owner takes a request back that compliance has not decided, or an approval that was not used."""
     allowed = (*DraftRequest.OPEN, DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
     if draft._state.adding or draft.status not in allowed or draft.escalated:
-        raise ActionRefused("not_withdrawable", f"A request that is {draft.status} cannot be withdrawn.")
+        raise ActionRefused(
+            "not_withdrawable", gettext("A request that is %(status)s cannot be withdrawn.") % {"status": draft.status}
+        )
     before = draft.status
     draft.status, draft.question = DraftRequest.Status.WITHDRAWN, ""
     draft.claimed_by_id = draft.claimed_at = draft.information_requested_at = draft.extension_requested_at = None

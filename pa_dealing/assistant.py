@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.events import Event
@@ -20,9 +22,9 @@ from pa_dealing.state import state_of
 
 class PaDealing(Assistant):
     slug = "pa_dealing"
-    title = "PA dealing"
-    description = "Ask for clearance of a personal trade. Say what you want to trade; compliance reviews it."
-    greeting = "What would you like to trade? Tell me in your own words."
+    title = _("PA dealing")
+    description = _("Ask for clearance of a personal trade. Say what you want to trade; compliance reviews it.")
+    greeting = _("What would you like to trade? Tell me in your own words.")
     examples = (
         "I want to buy 2,000 Siemens shares, about EUR 262,900",
         "Sell 10 shares of AAPL, worth $2,300",
@@ -30,20 +32,20 @@ class PaDealing(Assistant):
     )
     tools = tools.TOOLS
     prompt = "pa_dealing/prompts/system.md"
-    panel_title = "Trade request"
+    panel_title = _("Trade request")
     icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
     step_labels = {
-        "set_security": "Searched the securities",
-        "confirm_selection": "Chose the security",
-        "set_direction": "Noted the direction",
-        "set_quantity": "Noted the quantity",
-        "set_trade_value": "Noted the value",
-        "set_value_pending_currency": "Noted the value, currency open",
-        "set_justification": "Noted the justification",
-        "set_compliance_flags": "Noted the compliance answers",
-        "confirm_pending": "Took your confirmation",
-        "show_preview": "Prepared the preview",
+        "set_security": _("Searched the securities"),
+        "confirm_selection": _("Chose the security"),
+        "set_direction": _("Noted the direction"),
+        "set_quantity": _("Noted the quantity"),
+        "set_trade_value": _("Noted the value"),
+        "set_value_pending_currency": _("Noted the value, currency open"),
+        "set_justification": _("Noted the justification"),
+        "set_compliance_flags": _("Noted the compliance answers"),
+        "confirm_pending": _("Took your confirmation"),
+        "show_preview": _("Prepared the preview"),
     }
 
     def load(self, thread_id: UUID) -> DraftRequest:

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from audit.models import AuditEntry
 from llm.text import clean_text
@@ -38,12 +38,10 @@ def evidence_pdf(draft: DraftRequest, *, with_officer: bool) -> bytes:
 
     _use_own_fonts()
     page = BytesIO()
-    made = pisa.CreatePDF(
-        render_to_string("pa_dealing/evidence.html", context_of(draft, with_officer=with_officer)),
-        dest=page,
-        encoding="utf-8",
-        link_callback=_nothing_remote,
-    )
+    # A record is in no reader's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        html = render_to_string("pa_dealing/evidence.html", context_of(draft, with_officer=with_officer))
+    made = pisa.CreatePDF(html, dest=page, encoding="utf-8", link_callback=_nothing_remote)
     if made.err:
         raise RuntimeError(f"xhtml2pdf found {made.err} faults in the evidence page of request {draft.pk}.")
     return page.getvalue()

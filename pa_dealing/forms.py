@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
+from django.utils.translation import gettext
+
 from audit.trail import Actor
 from llm.text import clean_text
 from pa_dealing import actions, hints
@@ -28,12 +30,18 @@ def edit_field(draft: DraftRequest, field: str, value: str, *, by: Actor) -> Non
     """Set one field of an open draft from the panel. Raises BadValue or actions.ActionRefused."""
     edit = _EDITS.get(field)
     if edit is None:
-        raise BadValue(f"{field[:40]!r} cannot be edited. These can: {', '.join(_EDITS)}.")
+        raise BadValue(
+            gettext("%(field)s cannot be edited. These can: %(fields)s.")
+            % {"field": repr(field[:40]), "fields": ", ".join(_EDITS)}
+        )
     text = clean_text(value).strip()
     if not text:
-        raise BadValue("Write a value first.")
+        raise BadValue(gettext("Write a value first."))
     if len(text) > MAX_TEXT:
-        raise BadValue(f"The value has {len(text):,} characters; {MAX_TEXT:,} are allowed.")
+        raise BadValue(
+            gettext("The value has %(length)s characters; %(most)s are allowed.")
+            % {"length": f"{len(text):,}", "most": f"{MAX_TEXT:,}"}
+        )
     actions.require_open(draft)
     edit(draft, text, by)
 
@@ -45,20 +53,22 @@ def _typed(text: str) -> Evidence:
 def _security(draft: DraftRequest, text: str, by: Actor) -> None:
     found = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in search_instruments(text)]
     if not found:
-        raise BadValue(f'No security matches "{text[:80]}". Try its full name, the symbol or the ISIN.')
+        raise BadValue(
+            gettext('No security matches "%(text)s". Try its full name, the symbol or the ISIN.') % {"text": text[:80]}
+        )
     actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text))
 
 
 def _selection(draft: DraftRequest, text: str, by: Actor) -> None:
     symbols = [candidate["symbol"] for candidate in draft.candidates]
     if text not in symbols:
-        raise BadValue(f'"{text[:40]}" is not one of the results any more. Search again.')
+        raise BadValue(gettext('"%(text)s" is not one of the results any more. Search again.') % {"text": text[:40]})
     actions.choose_security(draft, symbols.index(text), by=by, words=_typed(text))
 
 
 def _direction(draft: DraftRequest, text: str, by: Actor) -> None:
     if text.upper() not in DraftRequest.Direction.values:
-        raise BadValue(f'"{text[:40]}" is neither BUY nor SELL.')
+        raise BadValue(gettext('"%(text)s" is neither BUY nor SELL.') % {"text": text[:40]})
     actions.set_direction(draft, text.upper(), by=by, words=_typed(text))
 
 
@@ -72,7 +82,9 @@ def _number(text: str) -> Decimal | None:
 def _quantity(draft: DraftRequest, text: str, by: Actor) -> None:
     number = _number(text)
     if number is None or number != number.to_integral_value() or not 0 < number <= MAX_QUANTITY:
-        raise BadValue(f'"{text[:40]}" is not a quantity. Write a whole number of units, such as 2,000.')
+        raise BadValue(
+            gettext('"%(text)s" is not a quantity. Write a whole number of units, such as 2,000.') % {"text": text[:40]}
+        )
     actions.set_quantity(draft, int(number), by=by, words=_typed(text))
 
 
@@ -82,12 +94,21 @@ def _value(draft: DraftRequest, text: str, by: Actor) -> None:
     if len(numbers) == 1 and numbers[0].money is not None:
         named |= {numbers[0].money.currency or numbers[0].money.conventional} - {None}
     if len(numbers) != 1 or numbers[0].number.ambiguous or len(named) > 1:
-        raise BadValue(f'"{text[:40]}" is not one amount. Write it with its currency, such as EUR 262,900.')
+        raise BadValue(
+            gettext('"%(text)s" is not one amount. Write it with its currency, such as EUR 262,900.')
+            % {"text": text[:40]}
+        )
     amount = numbers[0].money.amount if numbers[0].money else numbers[0].number.value
     if not 0 < amount <= MAX_VALUE or amount != round(amount, 2):
-        raise BadValue(f'"{text[:40]}" must be above 0, at most {MAX_VALUE:,}, with at most two decimals.')
+        raise BadValue(
+            gettext('"%(text)s" must be above 0, at most %(most)s, with at most two decimals.')
+            % {"text": text[:40], "most": f"{MAX_VALUE:,}"}
+        )
     if not named:
-        raise BadValue(f'"{text[:40]}" names no currency. Write it with its code, such as EUR {text[:20]}.')
+        raise BadValue(
+            gettext('"%(text)s" names no currency. Write it with its code, such as EUR %(amount)s.')
+            % {"text": text[:40], "amount": text[:20]}
+        )
     actions.set_trade_value(draft, amount, str(named.pop()), by=by, words=_typed(text))
 
 
@@ -99,7 +120,7 @@ def _flag(field: str) -> Callable[[DraftRequest, str, Actor], None]:
     def edit(draft: DraftRequest, text: str, by: Actor) -> None:
         answer = yes_or_no(text)
         if answer is None:
-            raise BadValue(f'"{text[:40]}" is neither yes nor no.')
+            raise BadValue(gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
         words = {field: _typed(text)}
         if field == "has_inside_info" and answer:
             actions.escalate(draft, related=draft.is_related_party, by=by, words=words)
@@ -113,13 +134,13 @@ def _confirm(draft: DraftRequest, text: str, by: Actor) -> None:
     """Yes or no to the question that waits."""
     answer, hint = yes_or_no(text), hints.determine_instructional_hint(draft)
     if answer is None:
-        raise BadValue(f'"{text[:40]}" is neither yes nor no.')
+        raise BadValue(gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
     if hint == hints.VALUE_CONFIRMATION_REQUIRED:
         actions.confirm_value(draft, answer, by=by, words=_typed(text))
     elif hint == hints.COACHING_REQUIRED:
         actions.confirm_weak_justification(draft, answer, by=by, words=_typed(text))
     else:
-        raise BadValue("No question waits for a yes or no.")
+        raise BadValue(gettext("No question waits for a yes or no."))
 
 
 _EDITS: dict[str, Callable[[DraftRequest, str, Actor], None]] = {

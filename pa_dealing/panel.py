@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop as _
+
 from audit.trail import Actor
 from pa_dealing import actions, hints, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.rule_trace import trace_of
 from pa_dealing.state import decision_of, state_of
 
-_YES_NO = [("yes", "Yes"), ("no", "No")]
+_YES_NO = [("yes", _("Yes")), ("no", _("No"))]
 _LABELS = {
-    "security": ("Security", "text", []),
-    "direction": ("Direction", "choice", [("BUY", "Buy"), ("SELL", "Sell")]),
-    "quantity": ("Quantity", "number", []),
-    "estimated_value": ("Estimated value", "money", []),
-    "justification": ("Justification", "text", []),
-    "has_inside_info": ("Inside information", "boolean", _YES_NO),
-    "is_related_party": ("Related party", "boolean", _YES_NO),
+    "security": (_("Security"), "text", []),
+    "direction": (_("Direction"), "choice", [("BUY", _("Buy")), ("SELL", _("Sell"))]),
+    "quantity": (_("Quantity"), "number", []),
+    "estimated_value": (_("Estimated value"), "money", []),
+    "justification": (_("Justification"), "text", []),
+    "has_inside_info": (_("Inside information"), "boolean", _YES_NO),
+    "is_related_party": (_("Related party"), "boolean", _YES_NO),
+}
+STATUSES = {
+    DraftRequest.Status.DRAFT: _("Draft"),
+    DraftRequest.Status.PREVIEWED: _("Previewed"),
+    DraftRequest.Status.SUBMITTED: _("Submitted"),
+    DraftRequest.Status.APPROVED: _("Approved"),
+    DraftRequest.Status.DECLINED: _("Declined"),
+    DraftRequest.Status.EXPIRED: _("Expired"),
+    DraftRequest.Status.WITHDRAWN: _("Withdrawn"),
 }
 _ASKED = {
     hints.SECURITY_SELECTION_REQUIRED: "security",
@@ -62,8 +73,8 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
 
 def _status_label(draft: DraftRequest) -> str:
     if draft.escalated and draft.status == DraftRequest.Status.SUBMITTED:
-        return "With compliance"
-    return "Expired" if draft.has_lapsed else draft.get_status_display()
+        return gettext("With compliance")
+    return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
 
 
 def _review(draft: DraftRequest) -> dict[str, Any]:
@@ -92,7 +103,7 @@ def _row(draft: DraftRequest, name: str, asked: str, error: str) -> dict[str, An
         quote = f"{quote} … {currency['quote']}"
     return {
         "field": name,
-        "label": label,
+        "label": gettext(label),
         "value": value,
         "quote": quote,
         "by_form": draft.evidence.get(name, {}).get("source") == "form",
@@ -102,7 +113,7 @@ def _row(draft: DraftRequest, name: str, asked: str, error: str) -> dict[str, An
         "asked": name == asked,
         "editable": draft.is_open,
         "kind": kind,
-        "choices": choices,
+        "choices": [(choice, gettext(word)) for choice, word in choices],
         "input": _input(draft, name),
         "error": error,
     }
@@ -115,13 +126,13 @@ def _shown(draft: DraftRequest, name: str) -> str:
     if name == "security":
         return questions.name_of(value)
     if name == "direction":
-        return str(DraftRequest.Direction(value).label)
+        return gettext(str(DraftRequest.Direction(value).label))
     if name == "quantity":
         return questions.amount(value)
     if name == "estimated_value":
         return f"{draft.estimated_currency or 'currency?'} {questions.amount(value)}"
     if isinstance(value, bool):
-        return "Yes" if value else "No"
+        return gettext("Yes") if value else gettext("No")
     return str(value)
 
 
@@ -141,8 +152,8 @@ def _input(draft: DraftRequest, name: str) -> str:
 
 def _derived(draft: DraftRequest) -> list[dict[str, Any]]:
     """What the checks found by themselves."""
-    answers = {True: "Yes", False: "No", None: ""}
-    rows = [("existing_position", "Existing position"), ("is_derivative", "Derivative")]
+    answers = {True: gettext("Yes"), False: gettext("No"), None: ""}
+    rows = [("existing_position", gettext("Existing position")), ("is_derivative", gettext("Derivative"))]
     return [
         {
             "field": name,
@@ -163,12 +174,13 @@ def _derived(draft: DraftRequest) -> list[dict[str, Any]]:
 
 def _progress(draft: DraftRequest, done: int) -> str:
     if not draft.is_open:
-        return f"This request is {'with compliance' if draft.escalated else draft.get_status_display().lower()}."
+        status = gettext("With compliance") if draft.escalated else gettext(STATUSES[DraftRequest.Status(draft.status)])
+        return gettext("This request is %(status)s.") % {"status": status.lower()}
     left = len(hints.REQUIRED) - done
     if left:
-        return f"{left} of {len(hints.REQUIRED)} answers to go"
+        return gettext("%(left)s of %(all)s answers to go") % {"left": left, "all": len(hints.REQUIRED)}
     hint = hints.determine_instructional_hint(draft)
-    return "Ready to submit" if hint == hints.DRAFT_COMPLETE else "One question to go"
+    return gettext("Ready to submit") if hint == hints.DRAFT_COMPLETE else gettext("One question to go")
 
 
 def command(name: str, thread: Any, user: Any) -> str | None:

@@ -208,11 +208,14 @@ def note_query(found: Record) -> None:
     found.plan.facts_since_query = 0
 
 
-def choose_prompt(found: Record, prompt: Plan.Prompt, *, by: Actor) -> None:
-    """Run the thread on this prompt from its next model call on."""
-    if found.plan.prompt != prompt:
-        found.plan.prompt = prompt
-        record("retirement.prompt_chosen", found.plan, by=by, data={"prompt": str(prompt)})
+def choose_prompt(found: Record, prompt: Plan.Prompt, *, by: Actor) -> bool:
+    """Run the thread on this prompt from its next model call on; whether that is a change."""
+    before = str(found.plan.prompt)
+    if before == prompt:
+        return False
+    found.plan.prompt = prompt
+    record("retirement.prompt_chosen", found.plan, by=by, data={"prompt": str(prompt), "before": before})
+    return True
 
 
 def erase_records(thread_id: UUID) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -15,6 +16,7 @@ from audit.admin import ReadOnlyAdmin
 from retirement import record
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan, RetirementThread
 from retirement.panel import coverage_of, score_in_words
+from retirement.prompt_choice import NAMES
 from retirement.topics import Topic
 
 # Rows of the timeline; the export holds all of them.
@@ -56,13 +58,13 @@ class PromptFilter(admin.SimpleListFilter):
 
 @admin.register(RetirementThread)
 class RetirementThreadAdmin(ReadOnlyAdmin):
-    list_display = ("title", "owner", "facts", "topics_spoken_of", "updated_at", "deleted_at")
+    list_display = ("title", "owner", "prompt", "facts", "topics_spoken_of", "updated_at", "deleted_at")
     list_filter = (TopicFilter, PromptFilter, "updated_at")
-    list_select_related = ("owner",)
+    list_select_related = ("owner", "retirement_plan")
     search_fields = ("title", "id", "owner__username")
     show_full_result_count = False
     list_per_page = 50
-    fields = ("title", "owner", "created_at", "updated_at", "shown_coverage", "timeline")
+    fields = ("title", "owner", "prompt", "created_at", "updated_at", "shown_coverage", "timeline")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RetirementThread]:
@@ -79,19 +81,19 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
     def topics_spoken_of(self, thread: Any) -> str:
         return f"{thread.topic_count} of {len(Topic)}"
 
+    @display(description="Prompt")
+    def prompt(self, thread: Any) -> str:
+        plan = getattr(thread, "retirement_plan", None)
+        return NAMES[Plan.Prompt(plan.prompt if plan else Plan.Prompt.COMPLETENESS)]
+
     @display(description="Coverage")
     def shown_coverage(self, thread: RetirementThread) -> SafeString:
         found = record.load(thread.pk)
         rows = [
-            (str(topic.label), covered.words, score_in_words(found.scores.get(topic.value, {}).get("score")))
+            (topic.short_label, covered.words, score_in_words(found.scores.get(topic.value, {}).get("score")))
             for topic, covered in coverage_of(found).items()
         ]
-        body = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td><td>{}</td></tr>", rows)
-        return format_html(
-            "<table><thead><tr><th>Topic</th><th>By the checklist</th><th>As the model judges</th></tr></thead>"
-            "<tbody>{}</tbody></table>",
-            body,
-        )
+        return _table("Topic|By the checklist|As the model judges", rows)
 
     @display(description="Timeline")
     def timeline(self, thread: RetirementThread) -> SafeString:
@@ -99,16 +101,32 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
         facts = InformationRecord.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]
         gone = {fact.supersedes_id for fact in facts}
         rows = [
-            (fact.created_at, Topic(fact.topic).short_label, fact.fact_type or "", fact.value, fact.pk in gone)
+            (fact.created_at, Topic(fact.topic).short_label, _words(fact.fact_type), fact.value, fact.pk in gone)
             for fact in facts
         ]
         for snapshot in CompletenessSnapshot.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]:
-            sent = ", ".join(f"{score.get('topic')}: {score.get('score')}" for score in snapshot.scores)
+            sent = ", ".join(f"{_label(score.get('topic'))} {score.get('score')}" for score in snapshot.scores)
             rows.append((snapshot.created_at, "Scores", "", sent, False))
         rows.sort(key=lambda row: row[0], reverse=True)
         shown = (
             (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, "corrected later" if corrected else "")
             for at, what, kind, value, corrected in rows[:TIMELINE]
         )
-        body = format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", shown)
-        return format_html("<table><tbody>{}</tbody></table>", body)
+        return _table("At|Topic|Kind|What was said|", shown)
+
+
+def _words(fact_type: str | None) -> str:
+    return (fact_type or "").replace("_", " ")
+
+
+def _label(topic: object) -> str:
+    return Topic(topic).short_label if topic in Topic.values else str(topic)
+
+
+def _table(titles: str, rows: Iterable[tuple[str, ...]]) -> SafeString:
+    """A table with lines and room to read it."""
+    cell = "border-b border-base-200 px-3 py-2 align-top text-left dark:border-base-800"
+    head = format_html_join("", "<th class='{}'>{}</th>", ((cell, title) for title in titles.split("|")))
+    cells = (format_html_join("", "<td class='{}'>{}</td>", ((cell, text) for text in row)) for row in rows)
+    body = format_html_join("", "<tr>{}</tr>", ((row,) for row in cells))
+    return format_html("<table class='w-full'><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, body)

@@ -1,4 +1,4 @@
-"""The API of a thread's facts and snapshots: everything, to read."""
+"""The API of a thread's facts and snapshots, everything, to read; and of the prompt that it runs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.trail import Actor
+from chat.api import body_of
 from chat.models import Thread
-from retirement import handover, jsonl
-from retirement.models import CompletenessSnapshot, InformationRecord
+from chat.serializers import Problem
+from retirement import handover, jsonl, prompt_choice, record
+from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.topics import Topic
 
 
@@ -41,6 +44,10 @@ class ScoreOut(serializers.Serializer[Any]):
     topic = serializers.ChoiceField(Topic.choices)
     score = serializers.IntegerField(min_value=0, max_value=100)
     reason = serializers.CharField(required=False)
+
+
+class PromptOut(serializers.Serializer[Any]):
+    prompt = serializers.ChoiceField(Plan.Prompt.choices)
 
 
 class CompletenessOut(serializers.Serializer[Any]):
@@ -69,6 +76,23 @@ class Completeness(APIView):
         thread = own_thread(request, thread_id)
         rows = CompletenessSnapshot.objects.filter(session_id=thread.pk)
         return Response([jsonl.completeness_line(row) for row in rows])
+
+
+class PromptChoice(APIView):
+    @extend_schema(responses=PromptOut, operation_id="retirement_prompt")
+    def get(self, request: Request, thread_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        return Response({"prompt": record.load(thread.pk).plan.prompt})
+
+    @extend_schema(request=PromptOut, responses={200: PromptOut, 400: Problem}, operation_id="retirement_prompt_choose")
+    def post(self, request: Request, thread_id: UUID) -> Response:
+        thread = own_thread(request, thread_id)
+        try:
+            prompt = prompt_choice.prompt_named(body_of(request).get("prompt"))
+        except prompt_choice.UnknownPrompt as refusal:
+            raise serializers.ValidationError({"prompt": [str(refusal)]}) from None
+        prompt_choice.choose(thread, prompt, Actor(request.user.pk, thread.pk))
+        return Response({"prompt": str(prompt)})
 
 
 class HandOver(APIView):

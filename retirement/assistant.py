@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.events import Event
@@ -20,11 +22,11 @@ from retirement.record import Record
 
 class Retirement(Assistant):
     slug = "retirement"
-    title = "Retirement"
-    description = (
+    title = _("Retirement")
+    description = _(
         "Talk about retiring. What you say is kept under eight topics, and the chart shows what is still open."
     )
-    greeting = "What is on your mind when you think of retiring? Say it in your own words."
+    greeting = _("What is on your mind when you think of retiring? Say it in your own words.")
     examples = (
         "I'm 58 and want to retire at 64, our mortgage is paid off",
         "I have $400,000 in my 401(k) and no pension",
@@ -32,14 +34,14 @@ class Retirement(Assistant):
     )
     tools = tools.TOOLS
     prompt = "retirement/prompts/completeness.md"
-    panel_title = "What we know"
+    panel_title = _("What we know")
     panel_template = "retirement/panel.html"
     icon = "icons/sunrise.svg"
     step_labels = {
-        "information": "Noted a fact",
-        "information_query": "Looked at what is known",
-        "completeness": "Weighed what is open",
-        "calculate": "Calculated",
+        "information": _("Noted a fact"),
+        "information_query": _("Looked at what is known"),
+        "completeness": _("Weighed what is open"),
+        "calculate": _("Calculated"),
     }
 
     def load(self, thread_id: UUID) -> Record:
@@ -55,8 +57,9 @@ class Retirement(Assistant):
         return panel.instructions(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        prompt_choice.choose_by_words(turn)
-        yield from watch(turn, super().respond(turn), guard.Guard)
+        yield from prompt_choice.choose_by_words(turn)
+        if turn.pending is None:
+            yield from watch(turn, super().respond(turn), guard.Guard)
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 
@@ -64,9 +67,9 @@ class Retirement(Assistant):
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement import rules
+        from retirement import put_right, rules
 
-        return rules.answer(request)
+        yield from put_right.answer(request) or rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

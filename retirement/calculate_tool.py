@@ -112,6 +112,22 @@ def _benefit(given: Given) -> Outcome:
     return f"{_dollars(found)} a month, {share:.2f}% of the full benefit", "SSA early reduction and delayed credits"
 
 
+def _spouse(given: Given) -> Outcome:
+    born, age = _whole(given, "birth_year"), _whole(given, "target_age")
+    found = social_security.spouses_benefit_at(given["amount"], born, age)
+    share = float(social_security.share_of_spouses_benefit(born, age)) * 50
+    words = f"{_dollars(found)} a month, {share:.2f}% of the worker's full benefit, with no benefit of their own"
+    return words, "SSA: half of the worker's full benefit, less the spouse's early reduction"
+
+
+def _survivor(given: Given) -> Outcome:
+    born, age = _whole(given, "birth_year"), _whole(given, "target_age")
+    found = social_security.survivors_benefit_at(given["amount"], born, age)
+    share = float(social_security.share_of_survivors_benefit(born, age)) * 100
+    words = f"{_dollars(found)} a month, {share:.2f}% of the worker's full benefit"
+    return words, "SSA survivors: 28.5% less at 60, in equal monthly steps to full retirement age"
+
+
 _NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Given], Outcome]]] = {
     "years_until_age": (("age", "target_age"), _years_until),
     "year_of_age": (("birth_year", "target_age"), _year_of_age),
@@ -125,6 +141,8 @@ _NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Given], Outcome]]] = {
     "distributions_begin": (("birth_year",), _rmd_start),
     "full_retirement_age": (("birth_year",), _full_age),
     "social_security_at_age": (("amount", "birth_year", "target_age"), _benefit),
+    "spouses_social_security_at_age": (("amount", "birth_year", "target_age"), _spouse),
+    "survivors_social_security_at_age": (("amount", "birth_year", "target_age"), _survivor),
 }
 Kind = Literal[
     "years_until_age",
@@ -139,6 +157,8 @@ Kind = Literal[
     "distributions_begin",
     "full_retirement_age",
     "social_security_at_age",
+    "spouses_social_security_at_age",
+    "survivors_social_security_at_age",
 ]
 
 
@@ -161,8 +181,9 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
     years_until_age (age, target_age), year_of_age (birth_year, target_age), monthly_to_yearly and yearly_to_monthly
     (amount), percent_of (amount, rate), future_value (amount, rate, years), annuity_payment (amount, rate, years),
     years_money_lasts (amount, withdrawal, rate, inflation), required_distribution (amount: the balance at the end of
-    last year, age), distributions_begin (birth_year), full_retirement_age (birth_year), social_security_at_age
-    (amount: the full monthly benefit, birth_year, target_age: the claiming age).
+    last year, age), distributions_begin (birth_year), full_retirement_age (birth_year), social_security_at_age,
+    spouses_social_security_at_age and survivors_social_security_at_age (amount: the worker's full monthly benefit;
+    birth_year and target_age: of the one who claims, and their claiming age).
 
     - "$4,000 a month is how much a year?" -> kind="monthly_to_yearly", amount=4000
     - "I'm 58, how many years until 64?" -> kind="years_until_age", age=58, target_age=64

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from retirement.coverage import base_type
 from retirement.facts import FactView, current
+from retirement.reading import label_of
 
 _NUMBER = r"\$?\d[\d,.]*(?: ?(?:k|m|percent|%|grand|thousand|million))?"
 _SWAP = (
@@ -29,6 +31,11 @@ _DENIED = re.compile(
 )
 
 
+_PUT_RIGHT = re.compile(
+    r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
+)
+# A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
+MAX_NUMBER_WORDS = 4
 # A correction is short; a longer message is read for facts of its own.
 MAX_CORRECTION = 300
 
@@ -60,6 +67,28 @@ def read_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
         if len(held) == 1:
             return Correction(newest, _put(newest.value, held[0].rstrip(".,"), found["new"].rstrip(".,")))
     return None
+
+
+def read_put_right(text: str, facts: Sequence[FactView]) -> Correction | None:
+    """What the panel's "That's wrong" begins and the person ends: the fact that it quotes, as they say it is."""
+    found = _PUT_RIGHT.match(text.replace("’", "'"))
+    if found is None or not (said := found["said"].strip().rstrip(".")):
+        return None
+    quoted = found["quoted"].removesuffix("…").strip()
+    fact = next((one for one in reversed(current(facts)) if one.value.startswith(quoted)), None)
+    if fact is None:
+        return None
+    number, held = re.match(rf"(?:about |roughly |around )?({_NUMBER})", said, re.I), re.findall(_NUMBER, fact.value)
+    if number and len(held) == 1 and len(said.split()) <= MAX_NUMBER_WORDS:
+        return Correction(fact, _put(fact.value, held[0].rstrip(".,"), number[1].rstrip(".,")))
+    label = label_of(base_type(fact.fact_type or "")) or fact.topic.short_label
+    return Correction(fact, f"{label[:1].upper()}{label[1:]}: {said}")
+
+
+def puts_right_nothing(text: str) -> bool:
+    """Whether it is the panel's sentence, sent without its end."""
+    found = _PUT_RIGHT.match(text.replace("’", "'"))
+    return found is not None and not found["said"].strip(" .…")
 
 
 def is_denial(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from chat.models import Thread
 from llm.text import clean_text
@@ -29,7 +29,9 @@ def pdf_of(thread: Thread) -> bytes:
 
     _use_own_fonts()
     pages = BytesIO()
-    html = render_to_string("retirement/handover.html", context_of(thread))
+    # A record is in no reader's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        html = render_to_string("retirement/handover.html", context_of(thread))
     made = pisa.CreatePDF(html, dest=pages, encoding="utf-8", link_callback=_nothing_remote)
     if made.err:
         raise RuntimeError(f"xhtml2pdf found {made.err} faults in the hand-over pack of thread {thread.pk}.")
@@ -55,7 +57,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
                 "label": str(topic.label),
                 "covered": covered[topic].words,
                 "judged": score_in_words(found.scores.get(topic.value, {}).get("score")),
-                "reason": cut(str(found.scores.get(topic.value, {}).get("reason") or ""), MAX_QUOTE),
+                "reason": _reason(found, topic, covered[topic].words),
                 "facts": [_row(fact, quotes) for fact in shown[topic]],
                 "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
                 "missing": [label_of(item.fact_type) for item in covered[topic].missing],
@@ -64,6 +66,12 @@ def context_of(thread: Thread) -> dict[str, Any]:
             for topic in Topic
         ],
     }
+
+
+def _reason(found: record.Record, topic: Topic, covered: str) -> str:
+    """Why the model judges so, unless it only says again what the checklist says."""
+    reason = str(found.scores.get(topic.value, {}).get("reason") or "")
+    return "" if reason == covered else cut(reason, MAX_QUOTE)
 
 
 def _row(fact: FactView, quotes: dict[str, dict[str, str]]) -> dict[str, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop as _
+
 from audit.trail import Actor
 from chat.assistants import render_prompt
 from chat.models import Message
-from retirement import actions, record
+from retirement import prompt_choice, record
 from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed, types_in
 from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
@@ -100,9 +102,14 @@ def _line(text: str) -> str:
 def score_in_words(score: int | None) -> str:
     """A score as the person reads it."""
     if score is None:
-        return "not weighed yet"
-    steps = [(85, "enough to plan with"), (60, "well understood"), (35, "partly understood"), (10, "a beginning")]
-    return next((words for least, words in steps if score >= least), "hardly anything yet")
+        return _("not weighed yet")
+    steps = [
+        (85, _("enough to plan with")),
+        (60, _("well understood")),
+        (35, _("partly understood")),
+        (10, _("a beginning")),
+    ]
+    return next((words for least, words in steps if score >= least), _("hardly anything yet"))
 
 
 def context_of(thread: Any) -> dict[str, Any]:
@@ -113,6 +120,7 @@ def context_of(thread: Any) -> dict[str, Any]:
     quotes = quotes_of([fact["id"] for some in by_topic.values() for fact in some[-SHOWN_FACTS:]])
     return {
         "thread": thread,
+        "prompts": [(p.value, name, p == found.plan.prompt) for p, name in prompt_choice.NAMES.items()],
         "topics": [_row(found, n, topic, by_topic[topic], covered[topic], quotes) for n, topic in enumerate(Topic)],
         "known": any(by_topic.values()),
         "bar": BAR,
@@ -133,7 +141,7 @@ def _row(
     return {
         "id": topic.value,
         "label": str(topic.label),
-        "short_label": topic.short_label,
+        "short_label": gettext(str(topic.label)).split(" (", 1)[0],
         "judged": score_in_words(score),
         "covered": covered.words,
         "facts": shown,
@@ -165,10 +173,9 @@ def quote_at(text: str, start: int, end: int) -> dict[str, str]:
 def command(name: str, thread: Any, user: Any) -> str | None:
     """The person's acts in the terminal: /state, and /readiness or /completeness to choose what the thread is for."""
     if name in Plan.Prompt.values:
-        by = Actor(user.pk, thread.id)
-        with actions.act_on(thread.id, by) as found:
-            actions.choose_prompt(found, Plan.Prompt(name), by=by)
-        return f"This conversation now runs on the {name} prompt."
+        prompt = Plan.Prompt(name)
+        prompt_choice.choose(thread, prompt, Actor(user.pk, thread.id))
+        return prompt_choice.CHOSEN[prompt]
     if name != "state":
         return None
     found = record.load(thread.id)

@@ -1,13 +1,29 @@
-"""Which of the two prompts a thread runs: the person's first message may ask for readiness; completeness otherwise."""
+"""Which of the two prompts a thread runs: the person's choice, in the page, the API, the terminal or by their words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from audit.trail import Actor
+from chat import events
+from chat.loop import say
+from chat.models import Thread
+from chat.notices import post_notice, state_changed
 from chat.turns import TurnRun
 from retirement import actions
+from retirement.checklist import CHECKLIST
 from retirement.models import Plan
+from retirement.next_question import next_question
+from retirement.state import state_of
 
+Prompt = Plan.Prompt
+# What a person reads of each: its name on the button, and the sentence when it was chosen.
+NAMES = {Prompt.COMPLETENESS: "The whole picture", Prompt.READINESS: "Am I ready?"}
+CHOSEN = {
+    Prompt.COMPLETENESS: "From here on this conversation gathers the whole picture, topic by topic.",
+    Prompt.READINESS: "From here on this conversation looks at how ready you are to retire.",
+}
 _READINESS = re.compile(
     r"^/readiness\b|\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready"
     r" (?:to|for|am|are)\b|\bretirement readiness\b",
@@ -15,14 +31,55 @@ _READINESS = re.compile(
 )
 
 
+class UnknownPrompt(Exception):
+    """There is no such prompt. The text names those that there are."""
+
+
+def prompt_named(name: object) -> Plan.Prompt:
+    """The prompt of this name. Raises UnknownPrompt."""
+    if not isinstance(name, str) or name not in Prompt.values:
+        raise UnknownPrompt(f"There is no prompt {str(name)[:80]!r}. There are: {', '.join(Prompt.values)}.")
+    return Prompt(name)
+
+
+def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
+    """Run the thread on this prompt, with a notice in the chat; whether that is a change."""
+    with actions.act_on(thread.pk, by) as found:
+        changed = actions.choose_prompt(found, prompt, by=by)
+        if changed:
+            post_notice(thread.pk, CHOSEN[prompt])
+            state_changed(thread.pk, state_of(found))
+    return changed
+
+
 def asks_for_readiness(text: str) -> bool:
     """Whether the words ask how ready the person is, and not only tell of their life."""
     return _READINESS.search(text) is not None
 
 
-def choose_by_words(turn: TurnRun) -> None:
-    """Let the first message of a thread choose its prompt."""
-    if turn.number == 1 and asks_for_readiness(turn.text[:2_000]):
-        with actions.act_on(turn.thread_id, turn.by) as found:
-            actions.choose_prompt(found, Plan.Prompt.READINESS, by=turn.by)
-        turn.record = found
+def choose_by_words(turn: TurnRun) -> Iterator[events.Event]:
+    """The events of a message that is nothing but /readiness or /completeness; a first message may ask for readiness.
+
+    No events come where the turn goes on to the model.
+    """
+    command = turn.text.strip().removeprefix("/").lower() if turn.text.startswith("/") else ""
+    if command in Prompt.values:
+        _choose_in(turn, Prompt(command))
+        yield events.state_snapshot(turn.state)
+        question = _standing(turn)
+        yield from say(turn, f"{CHOSEN[Prompt(command)]}\n\n{question}" if question else CHOSEN[Prompt(command)])
+    elif turn.number == 1 and asks_for_readiness(turn.text[:2_000]):
+        _choose_in(turn, Prompt.READINESS)
+
+
+def _standing(turn: TurnRun) -> str:
+    """The question that stood on the screen, which is still to be answered; the next one where there was none."""
+    asked = next((item for item in CHECKLIST if item.fact_type == turn.asked_before), None)
+    item = asked or next_question(turn.record.current, turn.record.asked)
+    return item.question if item else ""
+
+
+def _choose_in(turn: TurnRun, prompt: Plan.Prompt) -> None:
+    with actions.act_on(turn.thread_id, turn.by) as found:
+        actions.choose_prompt(found, prompt, by=turn.by)
+    turn.record, turn.state = found, state_of(found)

@@ -10,27 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
-from retirement.reading_care import CARE
-from retirement.reading_estate import ESTATE
-from retirement.reading_health import HEALTH
-from retirement.reading_hints import leaning
-from retirement.reading_home import HOUSING
+from retirement.reading_amounts import has_amount, qualifiers, refers
 from retirement.reading_kinds import DECISIVE, HINT, Kind
-from retirement.reading_life import LIFESTYLE
-from retirement.reading_longevity import LONGEVITY
-from retirement.reading_money import INCOME
-from retirement.reading_tax import TAX
+from retirement.reading_languages import language_of, spanish_facts
+from retirement.reading_parts import KINDS, LABELS, hits_in
+from retirement.reading_repairs import contradict, repairs_in
+from retirement.reading_spans import further_topics
+from retirement.reading_talk import (
+    PRIORITY,
+    answers_nothing,
+    declines,
+    is_about_chat,
+    is_small_talk,
+    stands_alone,
+    statements,
+)
 from retirement.reading_words import Part, sentences
 from retirement.topics import Topic
 from wording.number_words import words
+from wording.numbers import find_numbers
 
-# Where two kinds fit the same words equally well, the earlier table has it.
-KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
-LABELS = {
-    "other_income": "other income",
-    "housing_plan": "whether you stay or move",
-    **{kind.fact_type: kind.label for kind in KINDS},
-}
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
 
@@ -38,16 +37,6 @@ MAX_VALUE = 240
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
-_PRIORITY = re.compile(
-    r"\bmost important\b|\bmatters? (?:the )?most\b|\bworr(?:y|ies|ied)\b(?: \w+){0,3}? most\b|\b(?:biggest|main|top|"
-    r"greatest|number one|"
-    r"no\.? ?1|primary|first) (?:concern|worry|fear|priority|goal|issue|question mark|thing|headache)\b|"
-    r"\bkeeps? (?:me|us) (?:up|awake)|"
-    r"\b(?:more|above|over|before) (?:than )?(?:anything|everything|all)\b|\bpriority\b|\bterrif\w*|"
-    r"\bscare[sd]? (?:me|us)\b|"
-    r"\breally worried\b|\bmost worried\b|\bcare (?:the )?most about\b|\bvery important\b|\blos(?:e|ing) sleep\b|"
-    r"\bmost (?:concerned|anxious|nervous)\b|\bfocus on\b|\btalk about\b"
-)
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|probably|might|possibly|not sure|unsure|i guess|i think|thinking (?:about|of)|considering|"
     r"somewhere between|"
@@ -57,41 +46,11 @@ _APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|ish|or so|ne
 _CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|not \d+|instead of|rather than|changed my mind)\b"
 )
-_SUBJECT = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
+_BARE_AGE = re.compile(
+    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?:m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
+    r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
 )
-_STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:my|our|a|the|his|her|some) (?:\w+ )?(?:brother|sister|friend|neighbou?rs?|"
-    r"cousins?|co-?workers?|boss|buddy|colleagues?|"
-    r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
-    r"&) (?:i|me)\b)"
-)
-_OWN = re.compile(r"\b(?:i|me|us|we|our|mine)\b")
-_FAMILY_TOPICS = (Topic.LONG_TERM_CARE, Topic.LONGEVITY_INFLATION, Topic.ESTATE_PLANNING)
-_ASKS = re.compile(
-    r"^(?:and |but |so |ok |okay |well |also |hey |hi |please )*(?:what(?:'s| is| are| about| do| does| should|"
-    r" would| will| can| happens)|how (?:many|much|"
-    r"do|does|can|should|long|would|is|about|old|will|far)|when (?:should|do|can|does|will|is|would|must)|"
-    r"where (?:do|can|should)|why|who (?:do|should|can)|"
-    r"which \w+ (?:is|are|should|do)|should (?:i|we)|can (?:i|we|you)|could (?:i|we|you)|do (?:i|we|you)|does|did|"
-    r"is (?:it|there|that|my|this|a|\$|\d)|are "
-    r"(?:there|you|we|my)|am i|will (?:i|we|my|it|you|the)|would (?:it|you|i|we)|tell me|explain|help me|show me|"
-    r"calculate|compare|has|have you)\b"
-)
-_SMALL_TALK = re.compile(
-    r"(?:(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|k|sure|great|good|cool|perfect|got it|i see|yes|no|yep|nope|"
-    r"yeah|right|"
-    r"bye|goodbye|good (?:morning|afternoon|evening|night|question|point)|sounds good|makes sense|hmm+|well|please|"
-    r"very much|there|"
-    r"that'?s (?:great|helpful|fine|it|all|right|good)|so much|for (?:your|the) help|let me think(?: about (?:it|"
-    r"that))?|nice|awesome|"
-    r"no worries|go on|go ahead|how are you|lol|haha|wow|interesting|and|again|a lot|you)[ ,.!?]*)+"
-)
-_NO_ANSWER = re.compile(
-    r"\b(?:(?:i )?(?:don'?t|do not|dont) (?:really )?(?:know|understand|want to (?:say|answer|talk))|no idea|"
-    r"not sure(?: yet)?|idk|skip|pass|"
-    r"next question|no clue|rather not|haven'?t (?:decided|thought)|what do you mean|i'?m not sure what)\b"
-)
+_BARE_AGE_AND_SEX = re.compile(r"[4-9]\d ?(?:m|f|male|female|yo|y/o)\b")
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|"
     r"though)\b[,\s]+)+",
@@ -117,6 +76,8 @@ class Fact:
     end: int
     confidence: float
     important: bool = False
+    # Two parts of the message cannot both be so.
+    contradicts: bool = False
 
     @property
     def label(self) -> str:
@@ -133,99 +94,119 @@ def label_of(fact_type: str) -> str:
 def read_facts(text: str, asked: str = "") -> list[Fact]:
     """The facts that `text` states, in order. `asked` is the fact type that was asked for: a short answer is one."""
     read = text[:MAX_READ]
-    if (is_small_talk(read) and not asked) or _is_no_answer(read):
+    if (is_small_talk(read) and not asked) or declines(read):
         return []
+    if (language := language_of(read)) != "English":
+        return _spanish(read) if language == "Spanish" else []
     found: list[Fact] = []
-    for parts in sentences(read):
-        found += _sentence_facts(read, _statements(parts))
-    found = _merged(read, found)
+    for number, parts in enumerate(sentences(read)):
+        stated = statements(parts)
+        if number == 0 and not asked and stated and (age := _bare_age(stated)):
+            found.append(age)
+        found += _sentence_facts(read, stated)
+    found = _merged(_put_right(read, found))
     if asked and (answer := _answer(read, asked, found)):
         return [answer, *(fact for fact in found if fact.fact_type != asked)]
     return found
 
 
-def is_small_talk(text: str) -> bool:
-    """Whether a message only greets, thanks or agrees."""
-    return bool(_SMALL_TALK.fullmatch(text.strip().lower().replace("’", "'")))
+def _spanish(text: str) -> list[Fact]:
+    return [
+        Fact(topic, fact_type, None, value_of(text[start:end]), start, end, 0.6)
+        for topic, fact_type, start, end in spanish_facts(text)
+    ]
 
 
-def _is_no_answer(text: str) -> bool:
-    """Whether a message only declines: "skip", "not sure yet"."""
-    return len(text.split()) <= 4 and not re.search(r"\d", text) and bool(_NO_ANSWER.match(text.strip().lower()))
+def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
+    """The facts with the numbers that the same message takes back replaced by those that were meant."""
+    for repair in repairs_in(text):
+        repeated = [fact for fact in facts if repair.old_end <= fact.start < repair.end]
+        reach = max([repair.end, *(fact.end for fact in repeated)])
+        kept = []
+        for fact in facts:
+            if fact.start <= repair.old_start < fact.end:
+                end = max(fact.end, reach)
+                words = text[fact.start : repair.old_start] + repair.new + text[repair.end : end]
+                kept.append(replace(fact, value=value_of(words), end=end))
+            elif fact not in repeated:
+                kept.append(fact)
+        facts = kept
+    return facts
 
 
-def is_question(text: str) -> bool:
-    """Whether the last sentence of a message asks something."""
-    last = list(sentences(text[-2000:]))[-1:]
-    return bool(last) and len(_statements(last[0])) < len(last[0])
-
-
-def _statements(parts: list[Part]) -> list[Part]:
-    """The parts of a sentence before it begins to ask."""
-    for position, part in enumerate(parts):
-        if _ASKS.match(part.text) and (part.asks or position == 0):
-            return parts[:position]
-    if parts and parts[-1].asks and len(parts[-1].text.split()) <= 5:
-        return parts[:-1]
-    return parts
+def _bare_age(parts: Sequence[Part]) -> Fact | None:
+    """An age that stands as a bare number among fragments: "58m, paid off house", "single, 55, no kids"."""
+    if len(parts) == 1 and not _BARE_AGE_AND_SEX.match(parts[0].text):
+        return None
+    bare = [(part, found) for part in parts[:3] if (found := _BARE_AGE.match(part.text))]
+    alone = [part for part in parts if part.text.isdigit()]
+    if not bare or len(alone) > 1 or (bare[0][0] is not parts[0] and bare[0][0] not in alone):
+        return None
+    part, found = bare[0]
+    start, end = part.start, part.start + found.end()
+    return Fact(Topic.LONGEVITY_INFLATION, "age", None, found[0].strip(" ,"), start, end, 0.8)
 
 
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     found: list[tuple[Part, Kind, int]] = []
+    unnamed: list[Part] = []
     for part in parts:
-        found += [(part, kind, start) for kind, start in _kinds_in(part.text)]
+        hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
+        if part.follows and found and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
+            hits = [(part, found[-1][1], 0)]
+            unnamed.append(part)
+        found += hits
+    if is_about_chat(parts):
+        found = [item for item in found if item[1].weight == DECISIVE]
     sure = [item for item in found if item[1].weight > HINT]
     if sure:
-        found = [item for item in found if item[1].weight > HINT or _stands_alone(item[0])]
-    important = any(_PRIORITY.search(part.text) for part in parts)
-    facts = [_fact(text, part, kind, start) for part, kind, start in found]
+        found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
+    important = any(PRIORITY.search(part.text) for part in parts)
+    stated = [(part, fact) for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
+    facts = _told_apart(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
     return facts
 
 
+def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) -> list[Fact]:
+    """Several amounts of one kind are several facts, and their subtopics say which is which.
+
+    A part of `unnamed` does not name its thing: the words before it do, or the label.
+    """
+    groups: dict[tuple[Topic, str], list[tuple[Part, Fact]]] = {}
+    for part, fact in stated:
+        group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
+        if all(other is not part for other, _ in group):
+            group.append((part, fact))
+    told: list[Fact] = []
+    for group in groups.values():
+        amounts = [(part, fact) for part, fact in group if has_amount(part.text)]
+        heads = [fact for part, fact in group if not has_amount(part.text)]
+        if not any(part.follows for part, _ in amounts):
+            told += [fact for _, fact in group]
+            continue
+        names = qualifiers([part.text for part, _ in amounts]) if len(amounts) > 1 else [None]
+        for (part, fact), name in zip(amounts, names, strict=True):
+            value = fact.value
+            if heads or part in unnamed:
+                value = _labelled(heads[0].value if heads else label_of(fact.fact_type.removeprefix("partner_")), value)
+            told.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
+    return sorted(told, key=lambda fact: fact.start)
+
+
 def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
     """The fact that a priority of the sentence speaks of: the one in its part, else the nearest before or after it."""
-    place = next(part for part in parts if _PRIORITY.search(part.text))
+    place = next(part for part in parts if PRIORITY.search(part.text))
     return min(facts, key=lambda fact: (fact.start != place.start, abs(fact.start - place.start)))
 
 
-def _stands_alone(part: Part) -> bool:
-    return len(part.text.split()) > 7 and bool(_SUBJECT.search(part.text))
-
-
-def _kinds_in(text: str) -> list[tuple[Kind, int]]:
-    """The kinds that a part of a sentence states, with where their words begin; the strongest decides."""
-    match = _STRANGER.match(text)
-    stranger = match is not None and not _OWN.search(text, match.end())
-    hits = []
-    for order, kind in enumerate(KINDS):
-        if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
-            continue
-        if found := kind.pattern.search(text):
-            hits.append((kind.weight, found.end() - found.start(), -order, found.start(), found.end(), kind))
-    if not any(hit[0] > HINT for hit in hits):
-        return [hint] if not stranger and (hint := leaning(text)) else []
-    hits.sort(key=lambda hit: hit[:3], reverse=True)
-    kept = [hits[0]]
-    for hit in hits[1:]:
-        if hit[0] == DECISIVE and all(_apart(text, hit[3], hit[4], other[3], other[4]) for other in kept):
-            if any(other[5].fact_type == hit[5].fact_type for other in kept):
-                continue
-            kept.append(hit)
-    return [(hit[5], hit[3]) for hit in sorted(kept, key=lambda hit: hit[3])]
-
-
-_BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\b|[,/]")
-
-
-def _apart(text: str, start: int, end: int, other_start: int, other_end: int) -> bool:
-    """Whether two places do not touch and something joins them as two things."""
-    if start < other_end and other_start < end:
-        return False
-    left, right = min(end, other_end), max(start, other_start)
-    return bool(_BETWEEN.search(text, left, right))
+def _facts_of(text: str, part: Part, kind: Kind, place: int) -> list[Fact]:
+    """The fact that a kind gives, and the same under each further topic that it decides something in."""
+    fact = _fact(text, part, kind, place)
+    further = further_topics(kind.fact_type, part.text)
+    return [fact, *(replace(fact, topic=topic, fact_type=fact_type) for topic, fact_type in further)]
 
 
 def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
@@ -246,6 +227,10 @@ def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
     )
 
 
+def _labelled(label: str, said: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}: {said[:1].lower() + said[1:]}"
+
+
 def value_of(said: str) -> str:
     """The person's words without what only joins them to others."""
     said = " ".join(_LEADING.sub("", " ".join(said.split())).split())
@@ -254,33 +239,40 @@ def value_of(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _merged(text: str, facts: list[Fact]) -> list[Fact]:
+def _merged(facts: list[Fact]) -> list[Fact]:
     """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
-    kept: dict[str, Fact] = {}
+    groups: dict[tuple[Topic, str, str | None], list[Fact]] = {}
     for fact in facts:
-        before = kept.get(fact.fact_type)
-        if before is None:
-            kept[fact.fact_type] = fact
-        elif fact.value not in before.value:
-            joined = f"{before.value}; {fact.value[:1].lower() + fact.value[1:]}"
-            value = joined if len(joined) <= MAX_VALUE else before.value
-            kept[fact.fact_type] = replace(
-                before, value=value, end=fact.end, confidence=min(before.confidence, fact.confidence),
-                important=before.important or fact.important, subtopic=before.subtopic or fact.subtopic,
-            )  # fmt: skip
-    return list(kept.values())
+        key = (fact.topic, fact.fact_type, None if fact.subtopic == "priority" else fact.subtopic)
+        groups.setdefault(key, []).append(fact)
+    return [_joined(group) for group in groups.values()]
+
+
+def _joined(group: list[Fact]) -> Fact:
+    first = group[0]
+    value, said = first.value, [first]
+    for fact in group[1:]:
+        if fact.value not in value:
+            longer = f"{value}; {fact.value[:1].lower() + fact.value[1:]}"
+            value = longer if len(longer) <= MAX_VALUE else value
+            said.append(fact)
+    open_ = contradict(first.fact_type, [fact.value for fact in said])
+    confidence = min(fact.confidence for fact in said)
+    return replace(
+        first, value=value, end=max(fact.end for fact in said),
+        confidence=min(confidence, 0.4) if open_ else confidence,
+        important=any(fact.important for fact in group), contradicts=open_,
+        subtopic=next((fact.subtopic for fact in group if fact.subtopic), None),
+    )  # fmt: skip
 
 
 def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
     if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > 25:
         return None
-    # A number beside "don't know" is still an answer: "not sure, maybe 67".
-    unknown = bool(_NO_ANSWER.search(text.lower())) and not re.search(r"\d", text)
-    bare = bool(_SMALL_TALK.fullmatch(text.strip().lower())) and not re.search(
-        r"\b(?:yes|no|yep|nope|yeah)\b", text.lower()
-    )
-    if unknown or bare or is_question(text) or any(fact.start == 0 for fact in found) or not text.strip():
+    if answers_nothing(text) or any(fact.start == 0 for fact in found):
+        return None
+    if asked == "age" and not re.search(r"\d", text) and not find_numbers(text):
         return None
     parts = [part for sentence in sentences(text) for part in sentence]
     own = [part for part in parts if not any(fact.start <= part.start < fact.end for fact in found)]
@@ -291,5 +283,4 @@ def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
     said = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
-    value = f"{label_of(asked)[:1].upper()}{label_of(asked)[1:]}: {said[:1].lower() + said[1:]}"
-    return Fact(TOPIC_OF[asked], asked, None, value, start, end, 0.6 if unsure else 0.85)
+    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), said), start, end, 0.6 if unsure else 0.85)

@@ -120,8 +120,8 @@ ESTATE = kinds(
         "life_insurance",
         "life insurance",
         DECISIVE,
-        r"\b(?:life|term|whole[- ]life|universal life) (?:insurance|polic(?:y|ies))\b|\b(?:whole|term|"
-        r"universal) life\b|"
+        r"\b(?:life|term|whole[- ]life|universal life) (?:insurance|polic(?:y|ies))\b|\b(?:term|universal) life\b|"
+        r"(?<!\bmy )(?<!\bour )\bwhole life\b|"
         r"\bdeath benefit\b|\bburial (?:insurance|policy)\b",
     ),
     (
@@ -187,7 +187,8 @@ ESTATE = kinds(
         "who inherits*",
         DECISIVE,
         r"\b(?:leav(?:e|ing)|pass(?:ing)?|go(?:es|ing)?|split|divide\w*|inherit\w*|hand(?:ing)?|give)\b(?: \S+){0,8}? "
-        r"(?:{kids}|grand\w+|inheritance|equally|evenly|heirs|behind|down to|generation|family|each other|my wife|"
+        r"(?:{kids}|grand\w+|inheritance|equally|evenly|heirs|behind|"
+        r"down to (?:my|our|the|his|her)|generation|family|each other|my wife|"
         r"my husband)\b"
         r"(?! (?:closer|alone|in))|\binherit(?:ance|s)?\b|\bheirs?\b|\bdisinherit\w*|\blegacy\b|\b(?:after|when|"
         r"once) (?:i'?m|we'?re|i am|we are) gone\b|"

@@ -12,7 +12,8 @@ _TENS = "thirty|forty|fifty|sixty|seventy|eighty|ninety"
 # What stands in braces in a pattern, such as {age}.
 _WORDS = {
     "age": rf"(?:(?:[3-9]\d|10[0-5])(?![\d,.]*\d)(?! ?(?:k\b|%|percent|grand))|(?:{_TENS})(?:[- ](?:{_UNITS}))?)",
-    "money": r"(?:(?:\$ ?)?\d[\d,.]*(?: ?(?:k|m|mm|grand|thousand|million|mil|hundred)\b)?|"
+    "money": r"(?:(?:\$ ?)?\d[\d,.]*+(?: ?(?:k|m|mm|grand|thousand|million|mil|hundred)\b)?+"
+    r"(?! ?(?:years?|yrs?|days?|times|kids|%|percent)\b)|"
     rf"(?:{_UNITS}|ten|twelve|fifteen|(?:twenty|{_TENS})(?:[- ](?:{_UNITS}))?|a|half a|couple)(?: hundred)?"
     r"(?: (?:hundred )?(?:grand|thousand|million)\b| hundred\b))",
     "i": r"(?:i|we|he|she|they|wife|husband|spouse|partner|hubby)",
@@ -51,5 +52,9 @@ def kinds(topic: Topic, *rows: tuple[str, str, int, str]) -> tuple[Kind, ...]:
 
 
 def _kind(topic: Topic, fact_type: str, label: str, weight: int, pattern: str) -> Kind:
-    filled = _BRACED.sub(lambda found: _WORDS[found[1]], pattern)
-    return Kind(topic, fact_type, label.rstrip("*"), weight, re.compile(filled), label.endswith("*"))
+    return Kind(topic, fact_type, label.rstrip("*"), weight, re.compile(filled(pattern)), label.endswith("*"))
+
+
+def filled(pattern: str) -> str:
+    """The pattern with the words for each name in braces."""
+    return _BRACED.sub(lambda found: _WORDS[found[1]], pattern)

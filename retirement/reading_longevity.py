@@ -32,7 +32,7 @@ LONGEVITY = kinds(
         "how long your family lives",
         DECISIVE,
         r"\b(?:men|women|males|females|people|everyone|nobody|no one)\b(?: \S+){0,2}? (?:in|on) (?:my|our|his|"
-        r"her|the) (?:\S+ )?(?:family|side)\b|\b(?:kills?|killed|died?|dead|gone)\b(?: \S+){0,6}? (?:before|by|"
+        r"her|the) (?:\S+ )?(?:family|side)\b|\b(?:kills?|killed|died?|dead)\b(?: \S+){0,6}? (?:before|by|"
         r"at) {age}",
     ),
     (
@@ -109,8 +109,8 @@ LONGEVITY = kinds(
         DECISIVE,
         r"\b(?:i'?m|im|i am|i just turned|just turned|i turn(?:ed)?|i'?ll be|i will be|aged?|is|he'?s|she'?s|we'?re|"
         r"we are|"
-        r"turning|wife|husband|are)(?: (?:both|currently|now|about to turn|almost|nearly|only|just|about|a|going on|"
-        r"turning))*"
+        r"turning|wife|husband|are)(?: (?:both|already|currently|now|about to turn|almost|nearly|only|just|about|a|"
+        r"going on|turning))*"
         r" {age}(?: ?(?:years? old|yrs? old|yo|y/o|yr old))?(?=\s*(?:$|[,.;!)]|and\b|now\b|this\b|next\b|in \w+|"
         r"today|my|"
         r"with|years? old|yrs|single|married|but|years? (?:young|older)|(?:and )?(?:a |"
@@ -241,7 +241,7 @@ LONGEVITY = kinds(
         "what is left for the survivor",
         DECISIVE,
         r"\b(?:if|when|after|once|should) (?:i|he|she|one of us|my (?:husband|wife|spouse)|either of us) "
-        r"(?:go(?:es)? (?:first|before)|die[sd]?|pass(?:es)?)\b(?: away)?(?!.*\b(?:house|will|trust|estate|kids|"
+        r"(?:go(?:es)? (?:first|before)|dies?|pass(?:es)?)\b(?: away)?(?!.*\b(?:house|will|trust|estate|kids|"
         r"everything goes|donate|church|"
         r"charity|leave)\b)|\bon (?:her|his|my) own\b|\bsurvivor (?:income|option)\b|"
         r"\bjoint[- ](?:and[- ])?survivor\b|"

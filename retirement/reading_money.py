@@ -118,7 +118,8 @@ INCOME = kinds(
         "other_income",
         "other income",
         USUAL,
-        r"\b(?:get|gets|receive|receives|collect|collects|draw|draws|brings?(?: in)?|pays?(?: me| us)?|coming in|"
+        r"\b(?:get|gets|receive|receives|collect|collects|draw|draws|brings?(?: in)?|"
+        r"(?<!\bi )(?<!\bwe )pays?(?: me| us)?|coming in|"
         r"comes in|stipend|royalt\w*|dividends?)\b(?: \S+){0,6}? {money}(?: \S+){0,5}? ?(?:{month})",
     ),
     (
@@ -312,7 +313,8 @@ INCOME = kinds(
         "expected_inheritance",
         "an inheritance you expect",
         DECISIVE,
-        r"\b(?:expect\w*|will|going to|gonna|might|may|should|stand to|come into) (?:to )?(?:get |receive |"
+        r"\b(?:expect\w*|i'?ll|we'?ll|will|going to|gonna|might|may|should|stand to|"
+        r"come into) (?:to )?(?:get |receive |"
         r"come into )?"
         r"(?:an? )?(?:\w+ )?inherit(?:ance)?\b|\bselling (?:my|our|the) business\b|\binherited (?:about |"
         r"around )?{money}",

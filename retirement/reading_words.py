@@ -10,6 +10,7 @@ from functools import cache
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
+from retirement.reading_amounts import cuts_in, is_bare
 from wording.number_words import words
 
 # Words that carry a topic; a word one slip away from one of them is taken for it.
@@ -36,6 +37,8 @@ _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": ";", " ": " ", "\n": ".", "\r": " ", "\t": " "}
 )
 
+# What stands around a part and is none of it.
+_AROUND = " .,;:!?\"'"
 # Where one sentence ends: a mark, but not the point of a number or of an abbreviation.
 _END = re.compile(r"[.!?]+(?=\s|$|[a-z\"')])(?<!\b[a-z]\.)(?<!\bst\.)(?<!\bapprox\.)(?<!\bdr\.)")
 # Where a part of a sentence ends.
@@ -52,12 +55,16 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence: its plain words, and the span of the original that it stands for."""
+    """A part of a sentence: its plain words, and the span of the original that it stands for.
+
+    `follows`: it holds a further amount of what the part before it names.
+    """
 
     text: str
     start: int
     end: int
     asks: bool
+    follows: bool = False
 
 
 @cache
@@ -104,12 +111,22 @@ def sentences(text: str) -> Iterator[list[Part]]:
 
 def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Part]:
     asks = plain[start:end].rstrip(" \"')").endswith("?")
+    for last, stop, follows in _pieces(plain, start, end):
+        piece = plain[last:stop]
+        left = last + len(piece) - len(piece.lstrip(_AROUND.replace("?", "")))
+        right = last + len(piece.rstrip(_AROUND))
+        if right > left:
+            yield Part(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
+
+
+def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
     last = start
     for found in [*_JOINT.finditer(plain, start, end), None]:
         stop = found.start() if found else end
-        piece = plain[last:stop]
-        left = last + len(piece) - len(piece.lstrip(" .,;:!\"'"))
-        right = last + len(piece.rstrip(" .,;:!?\"'"))
-        if right > left:
-            yield Part(plain[left:right], places[left], places[right - 1] + 1, asks)
+        cut = False
+        for cut_start, cut_end in cuts_in(plain, last, stop):
+            yield last, cut_start, cut or is_bare(plain[last:cut_start].strip(_AROUND))
+            last, cut = cut_end, True
+        yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
         last = found.end() if found else end

@@ -12,15 +12,16 @@ from retirement.corrections import is_denial, read_correction
 from retirement.coverage import base_type, moved_scores
 from retirement.facts import FactView
 from retirement.next_question import next_question, question_in
-from retirement.reading import Fact, is_question, is_small_talk, label_of, read_facts
+from retirement.reading import Fact, label_of, read_facts
+from retirement.reading_languages import language_of, told_in
+from retirement.reading_repairs import repairs_in
+from retirement.reading_talk import is_question, is_small_talk
 from retirement.sums import find_sum
 from retirement.topics import Topic
 from wording.number_words import words
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
-# The chat ends a turn at the third call that is the same.
-QUERIES_A_TURN = 2
 # A denial of at most so many words says what is wrong and not how it is.
 DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
@@ -50,7 +51,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     if newest.role == "tool":
         yield from _after(newest, request, facts)
     elif newest.role == "user":
-        calls = list(_numbered(_not_in_a_circle(_calls(newest.text, request, facts))))
+        calls = list(_numbered(_calls(newest.text, request, facts)))
         if calls:
             yield from calls
         else:
@@ -60,10 +61,12 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 
 def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[tuple[str, dict[str, Any]]]:
-    asked = _standing(request)
+    # "I never said that" answers no question.
+    asked = "" if is_denial(text) else _standing(request)
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
-    correction = read_correction(text, facts)
+    # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
+    correction = None if any(repairs_in(text)) else read_correction(text, facts)
     if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
@@ -74,9 +77,9 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         yield from _query_due(request, 1)
     else:
         correction = None
-    taken: set[str] = set()
+    taken: set[tuple[str, str]] = set()
     for number, fact in enumerate(read, start=2 if correction else 1):
-        yield "information", _arguments(fact, facts, text, taken, asked)
+        yield "information", _arguments(fact, facts, taken)
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
@@ -89,28 +92,20 @@ def _query_due(request: ModelRequest, noted: int) -> Iterator[tuple[str, dict[st
         yield "information_query", {}
 
 
-def _not_in_a_circle(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls with two queries at most: a third in one turn would be taken for a circle and end it."""
-    queries = 0
-    for name, arguments in calls:
-        queries += name == "information_query"
-        if name != "information_query" or queries <= QUERIES_A_TURN:
-            yield name, arguments
-
-
 def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]:
     for number, (name, arguments) in enumerate(calls):
         yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
-def _arguments(fact: Fact, facts: list[FactView], text: str, taken: set[str], asked: str) -> dict[str, Any]:
-    fact_type = fact.fact_type
-    known = {one.fact_type for one in facts} | taken
-    # A further debt is another debt, unless the person corrects the one that is known.
-    if fact_type in _SEVERAL and fact_type in known and fact.confidence < 0.95 and not _same_again(fact, facts):
-        fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if f"{fact_type}_{n}" not in known)
-    taken.add(fact_type)
-    arguments = {"topic": fact.topic.value, "value": fact.value, "fact_type": fact_type, "confidence": fact.confidence}
+def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
+    topic, fact_type = fact.topic.value, fact.fact_type
+    known = {(one.topic.value, one.fact_type) for one in facts} | taken
+    # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
+    another = fact_type in _SEVERAL and fact.confidence < 0.95 and not _same_again(fact, facts)
+    if (topic, fact_type) in (known if another else taken):
+        fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if (topic, f"{fact_type}_{n}") not in known)
+    taken.add((topic, fact_type))
+    arguments = {"topic": topic, "value": fact.value, "fact_type": fact_type, "confidence": fact.confidence}
     return arguments | ({"subtopic": fact.subtopic} if fact.subtopic else {})
 
 
@@ -127,8 +122,24 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
     turn = list(_results_of_turn(request.messages))
-    parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn), _ask(request, facts) or _ENOUGH]
+    said = _newest_words(request.messages)
+    open_ = _contradicted(said)
+    language = language_of(said)
+    following = open_ or [_ask(request, facts) or _ENOUGH]
+    parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
+    parts += [told_in(language)] if language != "English" else []
+    parts += following
     yield TextDelta("\n\n".join(part for part in parts if part))
+
+
+def _newest_words(messages: Sequence[Message]) -> str:
+    return next((message.text for message in reversed(messages) if message.role == "user"), "")
+
+
+def _contradicted(text: str) -> list[str]:
+    """A question for each thing of which a message says what cannot all be so."""
+    return [f"You said two things of {fact.label}: “{fact.value}”. Which is right?" for fact in read_facts(text)
+            if fact.contradicts]  # fmt: skip
 
 
 def _acknowledged(results: Sequence[tuple[str, dict[str, Any]]], facts: Sequence[FactView]) -> str:
@@ -159,9 +170,11 @@ def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
-    question = _ask(request, facts) or _ENOUGH
     if is_denial(text):
         return _DENIED
+    if (language := language_of(text)) != "English":
+        return told_in(language)
+    question = _ask(request, facts) or _ENOUGH
     if is_question(text):
         return f"{_NO_ADVICE} {question}"
     if is_small_talk(text):

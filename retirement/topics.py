@@ -6,6 +6,7 @@ import difflib
 import re
 
 from django.db import models
+from django.utils.translation import gettext_noop as _
 
 # Words that people and models use for a topic where they do not use its id.
 _ALIASES = {
@@ -40,14 +41,14 @@ _ALIASES = {
 class Topic(models.TextChoices):
     """A canonical topic: its id is the value, its label what a person reads."""
 
-    INCOME_CASH_FLOW = "income_cash_flow", "Income Stability & Cash Flow (The Engine)"
-    HEALTHCARE_MEDICARE = "healthcare_medicare", "Healthcare & Medicare Strategy (The Shield)"
-    HOUSING_GEOGRAPHY = "housing_geography", "Housing & Geography (The Anchor)"
-    TAX_EFFICIENCY_RMDS = "tax_efficiency_rmds", "Tax Efficiency & RMDs (The Filter)"
-    LONGEVITY_INFLATION = "longevity_inflation", "Longevity & Inflation Risk (The Horizon)"
-    LONG_TERM_CARE = "long_term_care", 'Long-Term Care (The "Black Swan")'
-    LIFESTYLE_PURPOSE = "lifestyle_purpose", 'Lifestyle Design & Purpose (The "Why")'
-    ESTATE_PLANNING = "estate_planning", "Estate Planning (The Legacy)"
+    INCOME_CASH_FLOW = "income_cash_flow", _("Income Stability & Cash Flow (The Engine)")
+    HEALTHCARE_MEDICARE = "healthcare_medicare", _("Healthcare & Medicare Strategy (The Shield)")
+    HOUSING_GEOGRAPHY = "housing_geography", _("Housing & Geography (The Anchor)")
+    TAX_EFFICIENCY_RMDS = "tax_efficiency_rmds", _("Tax Efficiency & RMDs (The Filter)")
+    LONGEVITY_INFLATION = "longevity_inflation", _("Longevity & Inflation Risk (The Horizon)")
+    LONG_TERM_CARE = "long_term_care", _('Long-Term Care (The "Black Swan")')
+    LIFESTYLE_PURPOSE = "lifestyle_purpose", _('Lifestyle Design & Purpose (The "Why")')
+    ESTATE_PLANNING = "estate_planning", _("Estate Planning (The Legacy)")
 
     @property
     def short_label(self) -> str:

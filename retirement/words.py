@@ -56,12 +56,12 @@ def place_of(value: str, said: Iterable[Said]) -> Place | None:
         wanted = [n for n in wanted if n not in here]
         spans = [span for n in here for span in _spans(n, present, message.text)[:1]]
         if spans and best is None:
-            best = _around(message, value, spans)
+            best = _word_for_word(value, message) or _around(message, value, spans)
         if not wanted:
             break
     if wanted:
         raise NotInWords(_refusal(wanted[0], read))
-    return best or (_likeliest(value, read[0]) if read else None)
+    return best or (_word_for_word(value, read[0]) or _likeliest(value, read[0]) if read else None)
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
@@ -114,6 +114,14 @@ def _around(message: Said, value: str, spans: Sequence[tuple[int, int]]) -> Plac
     inside = [span for span in spans if low <= span[0] < high]
     marks = [*inside, *_shared(value, message.text[low:high], low)]
     return Place(message.message_id, min(m[0] for m in marks), max(m[1] for m in marks))
+
+
+def _word_for_word(value: str, message: Said) -> Place | None:
+    """Where the whole value stands in a message, capitals and the last full stop aside."""
+    wanted, text = value.strip().rstrip(".").lower(), message.text.lower()
+    # A few letters change their length with their case, and the offsets would be wrong.
+    start = text.find(wanted) if len(text) == len(message.text) else -1
+    return Place(message.message_id, start, start + len(wanted)) if start >= 0 and wanted else None
 
 
 def _likeliest(value: str, message: Said) -> Place:

@@ -10,8 +10,7 @@ from itertools import islice
 from typing import Any
 
 from retrieval.headings import citation_of
-from retrieval.read_text import sections_of
-from retrieval.reading import ReadDocument, Section
+from retrieval.reading import ReadDocument, Section, sections_of
 from retrieval.sentences import sentence_ends
 
 SIZE = 1200

@@ -7,11 +7,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from llm.interface import StopSignal
 from retrieval.chunking import pieces
 from retrieval.ingest import NewDocument, NotStorable, store_documents
 from retrieval.models import Collection, Document
@@ -66,25 +67,20 @@ def import_folder(
     found = list(documents_below(folder))
     count = ImportCount(total=len(found))
     root = folder if folder.is_dir() else folder.parent
-    with ThreadPoolExecutor(_READERS, thread_name_prefix="reader") as pool:
+    stop = StopSignal()
+    pool = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
+    try:
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
             known = _fingerprints(collection, [_key(root, path) for path in batch])
-            jobs = [pool.submit(_read, root, path, language, known.get(_key(root, path), "")) for path in batch]
-            fresh: list[NewDocument] = []
-            for path, job in zip(batch, jobs, strict=True):
-                try:
-                    made = job.result()
-                except _Bad as reason:
-                    count.bad.append((_key(root, path), str(reason)))
-                    continue
-                if made is None:
-                    count.unchanged += 1
-                else:
-                    fresh.append(made)
-            _store(collection, fresh, count)
+            jobs = [pool.submit(_read, root, path, language, known.get(_key(root, path), ""), stop) for path in batch]
+            _store(collection, _made(batch, jobs, root, count), count)
             if report is not None:
                 report(count)
+    finally:
+        # Ctrl-C does not wait for what is being read.
+        stop.set()
+        pool.shutdown(cancel_futures=True)
     return count
 
 
@@ -129,7 +125,25 @@ def _month(name: str) -> int:
     return _MONTHS.index(name[:3].lower()) + 1 if name[:3].lower() in _MONTHS else 0
 
 
-def _read(root: Path, path: Path, language: str, known: str) -> NewDocument | None:
+def _made(
+    batch: Sequence[Path], jobs: Sequence[Future[NewDocument | None]], root: Path, count: ImportCount
+) -> list[NewDocument]:
+    """The documents of a batch that are new or changed; the others are counted."""
+    fresh: list[NewDocument] = []
+    for path, job in zip(batch, jobs, strict=True):
+        try:
+            made = job.result()
+        except _Bad as reason:
+            count.bad.append((_key(root, path), str(reason)))
+            continue
+        if made is None:
+            count.unchanged += 1
+        else:
+            fresh.append(made)
+    return fresh
+
+
+def _read(root: Path, path: Path, language: str, known: str, stop: StopSignal) -> NewDocument | None:
     """The document of a file, or None where it has not changed since. Raises _Bad."""
     key = _key(root, path)
     try:
@@ -143,7 +157,7 @@ def _read(root: Path, path: Path, language: str, known: str) -> NewDocument | No
     if fingerprint == known:
         return None
     try:
-        document = read(data, path.name)
+        document = read(data, path.name, stop=stop)
         metadata = dict(document.metadata)
         valid_from, valid_to = validity(metadata)
     except Unreadable as refusal:

@@ -48,7 +48,9 @@ def _held(text: str, terms: tuple[str, ...]) -> list[tuple[int, str]]:
     if not terms:
         return []
     pattern, names = _pattern(terms)
-    return [(match.start(), names[match[1].lower()]) for match in pattern.finditer(text)]
+    found = ((match.start(), names.get(match[1].lower())) for match in pattern.finditer(text))
+    # Without regard to case "ı" is an "i" to the pattern; it is none to us.
+    return [(start, name) for start, name in found if name is not None]
 
 
 @lru_cache(256)

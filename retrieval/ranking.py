@@ -2,6 +2,9 @@
 
 Which chunks may be found is one condition, in every part of it. Below EXACT_ROWS chunks the vectors are compared one
 by one through a b-tree; above, the HNSW index goes on until it has enough that the condition lets through.
+
+OFFSET 0 makes a subquery a look-up for each row, whatever the planner thinks of a collection that is newer than its
+statistics: without it, a thread's first document was searched by reading all postings (measured).
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from retrieval.models import EmbeddingSpace
+from retrieval.spaces import vector_text
 
 # 15 ms of exact distances; more chunks than that are left to the index.
 EXACT_ROWS = 4000
@@ -75,39 +79,47 @@ class Question:
 
 
 def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
-    """The statement and its values. Rows: see _ROWS; the best first."""
-    depth = max(DEPTH, question.limit)
-    parts = [_SCOPE.format(condition=scope.condition())] if exact and scope.filtered else []
-    parts += [_TERMS, _lexical(scope, exact)]
-    fused = [_FUSED_TERMS, _FUSED_PINNED]
-    similarity = "0"
+    """The statement of a search and its values. Rows: see _ROWS; the best first."""
+    fused, similarity = [_FUSED_TERMS, _FUSED_PINNED], "0"
     if question.vector is not None:
-        parts += [_moved(question.space), _nearest(scope, question.space, exact)]
         fused.append(_FUSED_VECTORS)
         similarity = _SIMILARITY.format(space=question.space.pk)
-    statement = f"WITH {','.join(parts)}, ranked AS (" + _RANKED.format(fused=" UNION ALL ".join(fused)) + ")"
-    statement += _ROWS.format(similarity=similarity, condition=scope.condition())
-    feedback = question.space.feedback
-    values = {
+    statement = f"WITH {_lists(scope, question, exact)}, ranked AS ({_RANKED.format(fused=' UNION ALL '.join(fused))})"
+    return statement + _ROWS.format(similarity=similarity, condition=scope.condition()), _values(scope, question)
+
+
+def nearest_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
+    """The list of vectors of that search alone, as ids: what the index finds is compared with what is there."""
+    statement = f"WITH {_lists(scope, question, exact)} SELECT id FROM nearest ORDER BY distance, id LIMIT %(limit)s"  # noqa: S608
+    return statement, _values(scope, question)
+
+
+def _lists(scope: Scope, question: Question, exact: bool) -> str:
+    parts = [_SCOPE.format(condition=scope.condition())] if exact and scope.filtered else []
+    parts += [_TERMS, _lexical(scope, exact)]
+    if question.vector is not None:
+        parts += [_moved(question.space), _nearest(scope, question.space, exact)]
+    return ",".join(parts)
+
+
+def _values(scope: Scope, question: Question) -> dict[str, Any]:
+    feedback, given = question.space.feedback, question.vector or ()
+    vector = vector_text(given)
+    return {
         **scope.values(),
         "words": question.words,
         "languages": [scope.language] if scope.language else list(scope.languages),
         "chunk_count": scope.chunks,
         "average": max(1.0, scope.tokens / max(1, scope.chunks)),
         "rrf": RRF,
-        "depth": depth,
+        "depth": max(DEPTH, question.limit),
         "limit": question.limit,
         "pinned": list(question.pinned),
         "weight": question.space.weight,
-        "vector": (vector := _text(question.vector or ())),
+        "vector": vector,
         # Of the sum with an average, only the direction counts.
-        "start": vector if feedback in (0.0, 1.0) else _text([value / feedback for value in question.vector or ()]),
+        "start": vector if feedback in (0.0, 1.0) else vector_text([value / feedback for value in given]),
     }
-    return statement, values
-
-
-def _text(vector: Sequence[float]) -> str:
-    return "[" + ",".join(map(repr, vector)) + "]"
 
 
 _SCOPE = "scope AS MATERIALIZED (SELECT c.id FROM document_chunks c WHERE {condition})"
@@ -157,7 +169,9 @@ def _lexical(scope: Scope, exact: bool) -> str:
 _SCORED = f"""
     SELECT u.chunk AS id, sum(k.share * k.idf * u.frequency * {K1 + 1}
            / (u.frequency + {K1} * ({1 - B} + {B} * u.length / %(average)s)))::float AS bm25
-      FROM kept k JOIN retrieval_posting p ON p.term = k.term AND p.collection_id = ANY(%(collections)s)
+      FROM kept k
+           CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
+                                WHERE p.term = k.term AND p.collection_id = ANY(%(collections)s) OFFSET 0) AS p
            CROSS JOIN LATERAL unnest(p.chunks, p.frequencies, p.lengths) AS u(chunk, frequency, length) {{join}}
      GROUP BY u.chunk"""  # noqa: S608
 _LATE = """
@@ -189,9 +203,11 @@ def _nearest(scope: Scope, space: EmbeddingSpace, exact: bool) -> str:
 
 _EXACT = """
 nearest AS MATERIALIZED (
-    SELECT c.id, e.vector <=> (SELECT vector FROM moved) AS distance
-      FROM document_chunks c JOIN retrieval_embedding e ON e.chunk_id = c.id AND e.space_id = {space}
-     WHERE {condition} ORDER BY distance, c.id LIMIT %(depth)s)"""
+    SELECT c.id, e.distance
+      FROM document_chunks c
+           CROSS JOIN LATERAL (SELECT e.vector <=> (SELECT vector FROM moved) AS distance FROM retrieval_embedding e
+                                WHERE e.chunk_id = c.id AND e.space_id = {space} OFFSET 0) AS e
+     WHERE {condition} ORDER BY e.distance, c.id LIMIT %(depth)s)"""
 _INDEXED = """
 nearest AS MATERIALIZED (
     SELECT e.chunk_id AS id, (e.vector::vector({dimension})) <=> (SELECT vector FROM moved) AS distance
@@ -209,10 +225,13 @@ _SIMILARITY = """coalesce((SELECT 1 - (e.vector <=> %(vector)s::vector) FROM ret
 _ROWS = """
 SELECT c.id, c.key, d.id, d.key, d.title, c.heading, c.text, c.citations, d.source, c.language, c.valid_from,
        c.valid_to, c.metadata, r.score,
-       coalesce((SELECT sum(w.idf) FILTER (WHERE w.lexeme = ANY(tsvector_to_array(c.tsv))) / nullif(sum(w.idf), 0)
+       coalesce((SELECT sum(w.idf) FILTER (WHERE w.lexeme = ANY(h.lexemes)) / nullif(sum(w.idf), 0)
                    FROM weighed w WHERE w.share = 1 AND w.language = c.language), 0) AS lexical,
        {similarity} AS similarity,
        (SELECT json_object_agg(w.lexeme, w.idf * w.share) FROM weighed w WHERE w.language = c.language) AS terms
-  FROM ranked r JOIN document_chunks c ON c.id = r.id JOIN retrieval_document d ON d.id = c.document_id
+  FROM ranked r
+       CROSS JOIN LATERAL (SELECT * FROM document_chunks c WHERE c.id = r.id OFFSET 0) AS c
+       CROSS JOIN LATERAL (SELECT * FROM retrieval_document d WHERE d.id = c.document_id OFFSET 0) AS d
+       CROSS JOIN LATERAL (SELECT tsvector_to_array(c.tsv) AS lexemes OFFSET 0) AS h
  WHERE {condition}
  ORDER BY r.score DESC, c.id"""

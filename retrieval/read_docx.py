@@ -18,6 +18,7 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
 from lxml import etree
 
+from retrieval.docx_numbers import Numbering
 from retrieval.reading import Assembly, Limits, Outline, ReadDocument, Unreadable
 
 _MOST_ENTRIES = 5_000
@@ -111,7 +112,7 @@ def _read(document: Document, name: str, limits: Limits) -> ReadDocument:
     assembly, outline, levels = Assembly(name, limits), Outline(), _levels(document)
     title, blocks = "", list[str]()
     path = citation = ""
-    for level, text in _blocks(document.element.body, levels):
+    for level, text in _blocks(document.element.body, levels, Numbering(document)):
         if level == 0 and not title:
             title = text
         if level > 0:
@@ -161,20 +162,21 @@ def _levels(document: Document) -> dict[str, int]:
     return found
 
 
-def _blocks(parent: etree._Element, levels: dict[str, int]) -> Iterator[tuple[int, str]]:
+def _blocks(parent: etree._Element, levels: dict[str, int], numbers: Numbering) -> Iterator[tuple[int, str]]:
     """Each paragraph and table in order: (level of a heading, 0 for the title, -1 for text; the text)."""
     for element in parent:
         if element.tag == _P:
             text = _text(element).strip()
             if text:
                 level = _level(element, levels)
+                text = f"{numbers.label(element)} {text}".lstrip()
                 yield level, " ".join(text.split()) if level >= 0 else text
         elif element.tag == _TBL:
             text = "\n".join(filter(None, map(_row, element.iter(_TR))))
             if text:
                 yield -1, text
         elif element.tag in _WITHIN:
-            yield from _blocks(element, levels)
+            yield from _blocks(element, levels, numbers)
 
 
 def _level(paragraph: etree._Element, levels: dict[str, int]) -> int:

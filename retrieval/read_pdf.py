@@ -25,6 +25,8 @@ _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00ad": None, "\u00a0": " "}
 )
 _BROKEN_WORD = re.compile(r"(?<=[a-zà-ÿ])-\n(?=[a-zà-ÿ])")
+# After words of its own, so that the number of "Chapter 4" stays.
+_PAGE_NUMBER = re.compile(r"^(.*\d\W.*[A-Za-z]{3})\s+\d{1,4}$")
 _DIGITS = re.compile(r"\d+")
 _SENTENCE_END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 
@@ -90,17 +92,23 @@ def _edges(text: str) -> tuple[str, str]:
     return lines[0], lines[-1]
 
 
+def _line(text: str, start: int) -> str:
+    return text[start:].partition("\n")[0].strip()
+
+
 def _add_page(assembly: Assembly, outline: Outline, text: str, number: int, running: set[str]) -> None:
     """The page's text, cut where a heading begins. A sentence that runs over a page is not cut into two paragraphs."""
-    headings = [
-        heading
-        for heading in find_headings(text)
-        if _DIGITS.sub("#", text[heading.start :].partition("\n")[0].strip()) not in running
-    ]
+    found = ((heading, _DIGITS.sub("#", _line(text, heading.start))) for heading in find_headings(text))
+    headings = [heading for heading, line in found if line not in running]
+    edges = _edges(text)
     starts = [0, *(heading.start for heading in headings), len(text)]
     for place, (start, end) in enumerate(pairwise(starts)):
         if place:
-            outline.enter(headings[place - 1].level, headings[place - 1].title)
+            title = headings[place - 1].title
+            if _DIGITS.sub("#", _line(text, start)) in edges:
+                # A running head carries the number of its page.
+                title = _PAGE_NUMBER.sub(r"\1", title)
+            outline.enter(headings[place - 1].level, title)
         begins = place or _SENTENCE_END.search(assembly.end)
         assembly.add(text[start:end], outline.path, f"p. {number}", between="\n\n" if begins else "\n")
 

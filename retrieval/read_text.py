@@ -5,9 +5,10 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
-from retrieval.headings import Heading, citation_of, find_headings
-from retrieval.reading import Limits, Outline, ReadDocument, Section, Unreadable, stem, tidy, too_large
+from retrieval.headings import Heading, citation_of
+from retrieval.reading import Limits, ReadDocument, Unreadable, sections_at, sections_of, stem, tidy, too_large
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -22,12 +23,13 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*\n?$")
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
 _FRONT_LINE = re.compile(r"([A-Za-z_][\w .-]{0,60}?)[ \t]*:[ \t]*(.*?)[ \t]*$")
+_FRONT_ITEM = re.compile(r"[ \t]*-[ \t]+(\S.*?)[ \t]*$")
 _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
 _MARKUP = re.compile(r"[*_`]+|\[([^\]]*)\]\([^)]*\)")
 
 
 def decoded(data: bytes, name: str, charset: str = "") -> str:
-    """The bytes as text: by their mark, by `charset` where it is known, as UTF-8, else as Windows-1252.
+    """The bytes as text: by their mark, as UTF-8, in `charset` where one is named, else as Windows-1252.
 
     Raises Unreadable for bytes that are no text.
     """
@@ -35,7 +37,8 @@ def decoded(data: bytes, name: str, charset: str = "") -> str:
         if data.startswith(mark):
             return tidy(data[len(mark) :].decode(encoding, "replace"))
     sample = data[:_SAMPLE]
-    if b"\0" in sample:
+    # A stray zero is a slip; UTF-16 and programs are full of them.
+    if sample.count(0) > 2 + len(sample) // 1000:
         # Without a mark, every second byte of a Western text in UTF-16 is a zero.
         for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
             if zeros.count(0) > len(zeros) * 0.4:
@@ -43,12 +46,13 @@ def decoded(data: bytes, name: str, charset: str = "") -> str:
         raise Unreadable("not_supported", f"{name!r} is not a text: it has bytes that no text has.")
     if sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in sample) > 2 + len(sample) * 0.05:
         raise Unreadable("not_supported", f"{name!r} is not a text: it has bytes that no text has.")
-    for encoding in (charset, "utf-8"):
-        try:
+    # What is valid UTF-8 is UTF-8, whatever a server says, except where a charset writes all in ASCII.
+    charset = "" if charset.lower().startswith(("utf-7", "utf-16", "utf-32")) else charset
+    for encoding in (charset, "utf-8") if charset.lower().startswith("iso-2022") else ("utf-8", charset):
+        # The codecs of Python that are none of text raise LookupError; what they are given is not trusted.
+        with suppress(UnicodeError, LookupError, ValueError):
             if encoding:
                 return tidy(data.decode(encoding))
-        except (UnicodeDecodeError, LookupError):
-            continue
     return tidy(data.decode("cp1252", "replace"))
 
 
@@ -56,11 +60,6 @@ def read_plain(text: str, name: str, limits: Limits) -> ReadDocument:
     """A plain text, with the sections that its headings make."""
     _check(text, name, limits)
     return ReadDocument(stem(name), text, sections_of(text), "", "text")
-
-
-def sections_of(text: str) -> tuple[Section, ...]:
-    """The sections that the headings of a plain text make."""
-    return _sections(text, find_headings(text))
 
 
 def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
@@ -71,24 +70,34 @@ def read_markdown(text: str, name: str, limits: Limits) -> ReadDocument:
     first = next((heading.title for heading in headings if heading.level == 1), "")
     code = _LANGUAGE.fullmatch((metadata.get("language") or metadata.get("lang") or "").lower())
     title = metadata.get("title") or first or (headings[0].title if headings else "") or stem(name)
-    return ReadDocument(title[:500], text, _sections(text, headings), code[1] if code else "", "markdown", metadata)
+    return ReadDocument(title[:500], text, sections_at(text, headings), code[1] if code else "", "markdown", metadata)
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str]:
-    """The `key: value` lines between two lines of `---` at the beginning, keys in lower case, and the rest."""
+    """The `key: value` lines between two lines of `---` at the beginning, keys in lower case, and the rest.
+
+    The items of a list are joined by commas; of anything deeper only its `key: value` lines are read.
+    """
     found = _FRONT_MATTER.match(text)
     if not found:
         return {}, text
     values: dict[str, str] = {}
+    key = ""
     for line in found[1].splitlines():
-        pair = _FRONT_LINE.match(line)
-        if pair and pair[2]:
-            value = pair[2]
-            if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-                value = value[1:-1]
-            values[pair[1].strip().lower().replace(" ", "_").replace("-", "_")] = value
+        pair, item = _FRONT_LINE.match(line), _FRONT_ITEM.match(line)
+        if pair:
+            key = pair[1].strip().lower().replace(" ", "_").replace("-", "_")
+            if pair[2]:
+                values[key] = _unquoted(pair[2])
+        elif item and key:
+            # A list below its key.
+            values[key] = ", ".join(filter(None, (values.get(key), _unquoted(item[1]))))
     # Two rules with a paragraph between them are no front matter.
     return (values, text[found.end() :]) if values else ({}, text)
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def _markdown_headings(text: str) -> Iterator[Heading]:
@@ -115,24 +124,6 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
 def _marked(start: int, level: int, written: str) -> Heading:
     title = " ".join(_MARKUP.sub(lambda found: found[1] or "", written).split())
     return Heading(start, level, title, citation_of(title))
-
-
-def _sections(text: str, headings: list[Heading]) -> tuple[Section, ...]:
-    """`text` cut at its headings; what stands before the first is a section without one."""
-    outline, found = Outline(), list[Section]()
-    starts = [heading.start for heading in headings] or [len(text)]
-    found += _trimmed(text, 0, starts[0], "", "")
-    for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
-        outline.enter(heading.level, heading.title)
-        found += _trimmed(text, heading.start, end, outline.path, outline.citation)
-    return tuple(found)
-
-
-def _trimmed(text: str, start: int, end: int, heading: str, citation: str) -> list[Section]:
-    part = text[start:end]
-    start += len(part) - len(part.lstrip())
-    part = part.strip()
-    return [Section(heading, part, citation, start, start + len(part))] if part else []
 
 
 def _check(text: str, name: str, limits: Limits) -> None:

@@ -6,13 +6,13 @@ Nothing here imports a reader's library: the sandboxed process and its parent sh
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from llm.text import clean_text
-from retrieval.headings import citation_of
+from retrieval.headings import Heading, citation_of, find_headings
 
 Kind = Literal["pdf", "docx", "html", "markdown", "text"]
 Code = Literal["encrypted", "no_text", "too_large", "bomb", "not_supported", "broken", "empty"]
@@ -133,6 +133,9 @@ class Assembly:
         sections = tuple(
             Section(heading, text[start:end], citation, start, end) for heading, citation, start, end in self._sections
         )
+        if len(sections) == 1 and not sections[0].heading and kind != "pdf":
+            # Nothing was marked as a heading; many a contract has its numbers alone.
+            sections = sections_of(text)
         title = " ".join(tidy(title).split())[:500] or stem(self._name)
         return ReadDocument(title, text, sections, language, kind, dict(metadata or {}))
 
@@ -163,6 +166,29 @@ class Outline:
             # "(a)" under "§ 1396r" is § 1396r(a).
             citation = self._open[-1][2] + letter[0]
         self._open.append((level, title, citation))
+
+
+def sections_of(text: str) -> tuple[Section, ...]:
+    """The sections that the headings of a plain text make."""
+    return sections_at(text, find_headings(text))
+
+
+def sections_at(text: str, headings: Sequence[Heading]) -> tuple[Section, ...]:
+    """`text` cut at its headings; what stands before the first is a section without one."""
+    outline, found = Outline(), list[Section]()
+    starts = [heading.start for heading in headings] or [len(text)]
+    found += _trimmed(text, 0, starts[0], "", "")
+    for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
+        outline.enter(heading.level, heading.title)
+        found += _trimmed(text, heading.start, end, outline.path, outline.citation)
+    return tuple(found)
+
+
+def _trimmed(text: str, start: int, end: int, heading: str, citation: str) -> list[Section]:
+    part = text[start:end]
+    start += len(part) - len(part.lstrip())
+    part = part.strip()
+    return [Section(heading, part, citation, start, start + len(part))] if part else []
 
 
 def packed(document: ReadDocument) -> dict[str, Any]:

@@ -111,8 +111,11 @@ def _agreement(words: Sequence[str], heading: str) -> tuple[int, float]:
 
 
 def _abbreviated(word: str, parts: Sequence[str]) -> set[int]:
-    """The places in `parts` that `word` abbreviates: IB is inkomstenbelasting, AWR algemene wet rijksbelastingen."""
-    if not 2 <= len(word) <= 5 or not word.isalpha():
+    """The places in `parts` that `word` abbreviates: IB is inkomstenbelasting, AWR algemene wet rijksbelastingen.
+
+    Longer ones only with a capital: a plain word of four letters is spelled by some law's name too easily.
+    """
+    if not 2 <= len(word) <= (5 if word[0].isupper() else 3) or not word.isalpha():
         return set()
     for start, part in enumerate(parts):
         if part[0] == word[0].lower() and (found := _spelled(word.lower()[1:], parts, start, 1)):

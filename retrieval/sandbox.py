@@ -50,15 +50,19 @@ def _read_in_slot(
     given = json.dumps({**asdict(limits), "name": name, "charset": charset})
     # The readers need no setting of ours, so no secret is where a hostile file could find it.
     environment = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "retrieval.sandbox", kind, given],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=_ROOT,
-        env=environment,
-        start_new_session=True,
-    )
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "retrieval.sandbox", kind, given],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=_ROOT,
+            env=environment,
+            start_new_session=True,
+        )
+    except OSError as error:
+        sentence = f"{name!r} cannot be read now: the server cannot start a reader ({error.strerror}). Try again later."
+        raise Unreadable("broken", sentence) from None
     if stop is not None:
         stop.on_set(process.kill)
     try:

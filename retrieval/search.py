@@ -117,19 +117,25 @@ def _looked_up(words: str, scope: Scope) -> list[int]:
 
 def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
     exact = question.vector is None or _size(scope) <= EXACT_ROWS
+    rows = _fetched(scope, question, exact)
+    # The index gives up when its memory is full; what the condition lets through is there all the same.
+    return rows if exact or len(rows) >= question.limit else _fetched(scope, question, True)
+
+
+def _fetched(scope: Scope, question: Question, exact: bool) -> list[tuple[Any, ...]]:
     statement, values = ranking.search_statement(scope, question, exact=exact)
     with transaction.atomic(), connection.cursor() as cursor:
-        if not exact:
-            # For this transaction alone. The scan goes on until enough chunks of the scope are found.
-            cursor.execute(_INDEX_SETTINGS, [str(settings.VECTOR_HNSW_EF_SEARCH)])
+        cursor.execute(_SETTINGS, [str(settings.VECTOR_HNSW_EF_SEARCH)])
         cursor.execute(statement, values)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
 
 
-_INDEX_SETTINGS = """
+# For the transaction of a search alone. A scan of the index goes on until enough chunks of the scope are found; to
+# compile a statement takes longer than to run it.
+_SETTINGS = """
 SELECT set_config('hnsw.ef_search', %s, true), set_config('hnsw.iterative_scan', 'strict_order', true),
-       set_config('hnsw.max_scan_tuples', '2147483647', true)
+       set_config('hnsw.max_scan_tuples', '2147483647', true), set_config('jit', 'off', true)
 """
 
 
@@ -140,7 +146,7 @@ def _size(scope: Scope) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM (SELECT 1 FROM document_chunks c"  # noqa: S608
-            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS some",
+            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS counted",
             scope.values(),
         )
         return int(cursor.fetchone()[0])

@@ -18,6 +18,8 @@ from llm.registry import OFFLINE, embedder
 from retrieval.models import Chunk, Embedding, EmbeddingSpace
 
 _ROWS = 500
+# Of the database server, while an index is built over vectors that are there.
+_BUILD_MEMORY = 2 * 2**30
 # What a rank among vectors of hashed words counts beside a rank by terms (a trained model's counts 1), and how far a
 # question's vector is moved towards what its words found. Measured: docs/decisions has the figures.
 OFFLINE_WEIGHT = 0.4
@@ -83,12 +85,27 @@ def vectors_of(chunks: Sequence[Chunk]) -> Vectors:
 def write_vectors(vectors: Vectors) -> int:
     """Save the vectors of those chunks that were saved; one that is there stays. Returns their number."""
     rows = [
-        Embedding(chunk_id=chunk.pk, space=vectors.space, vector=list(value))
+        (chunk.pk, vector_text(value))
         for chunk, value in zip(vectors.chunks, vectors.values, strict=True)
         if chunk.pk is not None
     ]
-    Embedding.objects.bulk_create(rows, batch_size=_ROWS, ignore_conflicts=True)
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), _ROWS):
+            part = rows[start : start + _ROWS]
+            cursor.execute(_INSERT, [vectors.space.pk, [pk for pk, _ in part], [text for _, text in part]])
     return len(rows)
+
+
+# Two arrays and not a row each: 768 numbers are read once, as text.
+_INSERT = """
+INSERT INTO retrieval_embedding (chunk_id, space_id, vector)
+SELECT chunk, %s, vector::vector FROM unnest(%s::bigint[], %s::text[]) AS given(chunk, vector) ON CONFLICT DO NOTHING
+"""
+
+
+def vector_text(vector: Sequence[float]) -> str:
+    """A vector as pgvector reads it."""
+    return f"[{','.join(map(repr, vector))}]"
 
 
 def missing(space: EmbeddingSpace, chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
@@ -137,6 +154,11 @@ def index_name(space: EmbeddingSpace) -> str:
 def make_index(space: EmbeddingSpace, *, concurrently: bool = False) -> None:
     """The HNSW index of a space: on its own rows, cast to its dimension. Concurrently only outside a transaction."""
     with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE oid = 'retrieval_embedding'::regclass")
+        # A graph that does not fit into the memory for it is built many times more slowly.
+        needed = max(0, cursor.fetchone()[0]) * (4 * space.dimension + 40 * settings.VECTOR_HNSW_M) * 5 // 4
+        memory = min(max(needed, 64 * 2**20), _BUILD_MEMORY) >> 10
+        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [f"{memory}kB", not concurrently])
         if concurrently:
             # What an interrupted build left is not valid and would stay so.
             cursor.execute(
@@ -150,6 +172,8 @@ def make_index(space: EmbeddingSpace, *, concurrently: bool = False) -> None:
             f" WITH (m = {settings.VECTOR_HNSW_M:d}, ef_construction = {settings.VECTOR_HNSW_EF_CONSTRUCT:d})"
             f" WHERE space_id = {space.pk:d}"
         )
+        if concurrently:
+            cursor.execute("RESET maintenance_work_mem")
 
 
 def switch(space: EmbeddingSpace) -> bool:

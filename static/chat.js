@@ -4,7 +4,7 @@ const root = document.getElementById("chat");
 const [transcript, scroller, panel, composer, message, send, stop, jump, refusal, connection] = [
   "transcript", "scroller", "panel", "composer", "message", "send", "stop", "jump", "refusal", "connection",
 ].map((id) => document.getElementById(id));
-const { localise, keep, kept, speak, tell } = window.pages;
+const { localise, keep, kept, speak, tell, t } = window.pages;
 const keys = { draft: `draft:${root.dataset.thread}`, unsent: `unsent:${root.dataset.thread}` };
 const csrf = composer.querySelector("[name=csrfmiddlewaretoken]").value;
 
@@ -56,7 +56,7 @@ function place(article) {
 function retitle(title) {
   for (const shown of root.querySelectorAll("h1, .rail [aria-current]")) shown.textContent = title;
   for (const button of root.querySelectorAll(".conversation-head [data-title]")) button.dataset.title = title;
-  document.title = `${title} · Assistants`;
+  document.title = `${title} · ${t("Assistants")}`;
 }
 
 function placeTranscript(html) {
@@ -214,10 +214,10 @@ function connect() {
   opened.onmessage = ({ data }) => receive(JSON.parse(data));
   opened.onclose = ({ code }) => {
     if (opened !== socket) return;
-    if (code === 4401) return showConnection("You are signed out. Reload the page to sign in.");
-    if (code === 4404) return showConnection("This conversation was deleted.");
+    if (code === 4401) return showConnection(t("You are signed out. Reload the page to sign in."));
+    if (code === 4404) return showConnection(t("This conversation was deleted."));
     attempts += 1;
-    if (attempts > 1 || everOpened) showConnection("Reconnecting…");
+    if (attempts > 1 || everOpened) showConnection(t("Reconnecting…"));
     if (attempts >= 3 && !everOpened) overHttp();
     retryTimer = setTimeout(connect, Math.min(500 * 2 ** (attempts - 1), 15000) * (0.7 + Math.random() * 0.6));
   };
@@ -255,8 +255,8 @@ function grow() {
 function submit() {
   const text = message.value.trim();
   if (!text || sending) return;
-  if (running) return refuse("The assistant is still answering. Wait for it, or stop it, then send this.");
-  if (unsent && unsent.text !== text) return refuse("Your last message is still on its way. Send this after it.");
+  if (running) return refuse(t("The assistant is still answering. Wait for it, or stop it, then send this."));
+  if (unsent && unsent.text !== text) return refuse(t("Your last message is still on its way. Send this after it."));
   refusal.hidden = true;
   unsent ??= older?.text === text ? older : { client_id: newId(), text };
   keep(keys.unsent, JSON.stringify(unsent));
@@ -296,7 +296,7 @@ async function refresh() {
   settle();
 }
 
-const stopNow = () => { if (running) { emit({ type: "stop" }); stop.disabled = true; activity(running, "Stopping"); } };
+const stopNow = () => { if (running) { emit({ type: "stop" }); stop.disabled = true; activity(running, t("Stopping")); } };
 composer.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 stop.addEventListener("click", () => { stopNow(); message.focus(); });
 message.addEventListener("input", () => { keep(keys.draft, message.value); grow(); refusal.hidden = true; });

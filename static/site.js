@@ -1,6 +1,12 @@
 // What every page does: dialogs, menus, times in the person's own zone, sentences for screen readers, errors in words.
 "use strict";
 
+// What a page says in another language than English came with it.
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+const t = (text) => words[text] || text;
+// An English page keeps the forms of dates that the person's own device has.
+const locale = document.documentElement.lang.startsWith("en") ? undefined : document.documentElement.lang;
+
 const say = (sentence) => {
   const toast = document.getElementById("toast");
   toast.textContent = sentence;
@@ -8,19 +14,19 @@ const say = (sentence) => {
   say.timer = setTimeout(() => { toast.textContent = ""; }, 8000);
 };
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 
 const localise = (root) => {
   const now = Date.now();
   for (const time of root.querySelectorAll("time[data-clock], time[data-ago]")) {
     const at = new Date(time.dateTime);
     const minutes = (now - at) / 60000;
-    time.title = at.toLocaleString();
+    time.title = at.toLocaleString(locale);
     if ("clock" in time.dataset) {
       time.textContent = minutes < 60 * 18 ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
-    } else if (minutes < 1) time.textContent = "just now";
+    } else if (minutes < 1) time.textContent = t("just now");
     else if (minutes < 60) time.textContent = ago.format(-Math.floor(minutes), "minute");
     else if (minutes < 60 * 24) time.textContent = ago.format(-Math.floor(minutes / 60), "hour");
     else if (minutes < 60 * 24 * 7) time.textContent = ago.format(-Math.floor(minutes / 1440), "day");
@@ -54,7 +60,7 @@ const speak = (delta, all) => {
   unspoken = unspoken.slice(end);
   if (text) tell(text);
 };
-window.pages = { localise, keep, kept, tell, speak };
+window.pages = { localise, keep, kept, tell, speak, t };
 localise(document);
 document.addEventListener("htmx:afterSwap", (event) => localise(event.target.parentElement || document));
 
@@ -93,7 +99,7 @@ async function copy(element) {
     done = document.execCommand("copy");
     getSelection().removeAllRanges();
   }
-  say(done ? "Copied" : "The browser did not allow copying.");
+  say(done ? t("Copied") : t("The browser did not allow copying."));
 }
 
 document.addEventListener("keydown", (event) => {
@@ -112,10 +118,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     location.reload();
   }
 });
-document.addEventListener("htmx:sendError", () => say("The server cannot be reached. Nothing was changed; try again."));
+document.addEventListener("htmx:sendError", () => say(t("The server cannot be reached. Nothing was changed; try again.")));
 document.addEventListener("htmx:responseError", (event) => {
   const { status, responseText } = event.detail.xhr;
   const plain = (event.detail.xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain");
-  if (status === 403) say("This page is too old to send anything. Reload it and try again.");
-  else say(plain && responseText ? responseText : "That did not work. Nothing was changed; try again.");
+  if (status === 403) say(t("This page is too old to send anything. Reload it and try again."));
+  else say(plain && responseText ? responseText : t("That did not work. Nothing was changed; try again."));
 });

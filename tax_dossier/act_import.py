@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db import transaction
 
-from retrieval.ingest import NewDocument, Piece, delete_document, embed_missing, store_documents
+from retrieval.ingest import NewDocument, Piece, delete_document, store_documents
 from retrieval.models import Collection, Document
 from tax_dossier.act_documents import NEVER, Provision, provisions
 from tax_dossier.act_header import ActHeader, read_header
 from tax_dossier.act_xml import read_units
-from tax_dossier.import_count import ImportCount, Report, file_sha256, only_one, silent
+from tax_dossier.import_count import ImportCount, Report, embed, file_sha256, only_one, silent
 from tax_dossier.law_models import ActState
 from tax_dossier.source_xml import UnusableFile, xml_files
 
@@ -49,7 +49,7 @@ def import_acts(path: Path, *, report: Report = silent) -> ImportCount:
                 report(count)
             _settle(collection, bwb_id, count)
         report(count)
-        count.vectors = embed_missing(collection)
+        embed(collection, count, report)
     return count
 
 

@@ -139,9 +139,11 @@ def apply_patch(found: Record, patch: DossierPatch, *, origin: str, by: Actor) -
 def _add(found: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
     """Add the sources with the next numbers; one that an undo took out comes back with the newer text."""
     number = max((one.number for one in found.sources), default=0)
-    rows = {row.key: row for row in found.row.sources.filter(key__in=[new.key for new in fresh], in_dossier=False)}
+    gone = {one.key for one in found.everything if not one.in_dossier}
+    back = [new.key for new in fresh if new.key in gone]
+    rows = {row.key: row for row in found.row.sources.filter(key__in=back)} if back else {}
     taken = {one.title for one in found.everything}
-    added: dict[str, SourceView] = {}
+    added: dict[str, Source] = {}
     for new in fresh:
         if new.key in added:
             continue
@@ -153,12 +155,15 @@ def _add(found: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
         row.match_start, row.match_end = new.match_start, new.match_end
         row.valid_from, row.valid_to = new.valid_from, new.valid_to
         row.selected = row.in_dossier = True
-        row.save()
         taken.add(row.title)
-        added[new.key] = view_of(row)
-    ids = {view.id for view in added.values()}
-    found.everything = [one for one in found.everything if one.id not in ids] + list(added.values())
-    return list(added.values())
+        added[new.key] = row
+    Source.objects.bulk_create([row for row in added.values() if row.pk is None])
+    for row in rows.values():
+        row.save()
+    views = [view_of(row) for row in added.values()]
+    ids = {view.id for view in views}
+    found.everything = [one for one in found.everything if one.id not in ids] + views
+    return views
 
 
 def view_of(row: Source) -> SourceView:

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import path
+from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat import rows
@@ -17,30 +18,34 @@ from chat.loop import say
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
+from tax_dossier.answering import marked
 from tax_dossier.language import language_of
 from tax_dossier.record import Record
 
 
 class TaxDossier(Assistant):
     slug = "tax_dossier"
-    title = "TESS"
-    description = "Belastingvragen: TESS zoekt wet en rechtspraak bij elkaar en antwoordt alleen uit uw dossier."
-    greeting = "Welke belastingvraag wilt u uitzoeken?"
+    title = _("TESS")
+    description = _(
+        "Ask a question of Dutch tax law. TESS finds legislation and case law, and answers from your dossier alone."
+    )
+    greeting = _("What question of Dutch tax law do you want to look into?")
     examples = (
         "Mag ik de kosten van mijn thuiswerkplek aftrekken?",
         "Wat zegt artikel 3.16 Wet IB 2001 over werkkleding?",
         "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
     )
+    language = "nl"
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
-    panel_title = "Dossier"
+    panel_title = _("Dossier")
     panel_template = "tax_dossier/panel.html"
     icon = "icons/dossier.svg"
     step_labels = {
-        "legislation": "Wetgeving gezocht",
-        "case_law": "Rechtspraak gezocht",
-        "remove_sources": "Dossier aangepast",
-        "answer": "Uit het dossier geantwoord",
+        "legislation": _("Searched the legislation"),
+        "case_law": _("Searched the case law"),
+        "remove_sources": _("Changed the dossier"),
+        "answer": _("Answered from the dossier"),
     }
 
     def load(self, thread_id: UUID) -> Record:
@@ -53,7 +58,10 @@ class TaxDossier(Assistant):
         return record.state()
 
     def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        return render_prompt(self.prompt, {"sources": record.sources, "day": record.day})
+        listed = [
+            {"number": one.number, "title": marked(one.title), "selected": one.selected} for one in record.sources
+        ]
+        return render_prompt(self.prompt, {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         if intents.asks_for_the_list(turn.text):

@@ -118,7 +118,8 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     missing = [one.text.strip() for one, source in resolved if source is None]
     good = [source for _, source in resolved if source is not None]
     checked.dropped += [name for name in missing if name not in checked.dropped]
-    unproved = any(not _is_quoted(quote, allowed) for quote in _quotes(sentence))
+    # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
+    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in _quotes(sentence))
     if unproved or (missing and not good):
         checked.sentences += 1
         return ""

@@ -164,6 +164,10 @@ class _Targets:
         if topic := _ABOUT.search(rest):
             return self.about(topic["topic"], self.group(rest[: topic.start()]) or list(self.sources))
         group = self.group(rest)
+        if group == []:
+            named = re.search(rf"\b(?:{_CASES}|{_LAWS})\b", rest, re.I)
+            self.choice.unknown.append(named[0] if named else rest[:80])
+            return []
         placed = self.placed(rest, group or list(self.sources))
         if placed or self.choice.unknown_numbers:
             return placed
@@ -219,11 +223,11 @@ class _Targets:
                 self.choice.unknown.append(match[0])
         return [one for n, one in enumerate(found) if one not in found[:n]], rest
 
-    def group(self, words: str) -> list[SourceView]:
-        """The rulings or the articles, where the words name either."""
+    def group(self, words: str) -> list[SourceView] | None:
+        """The rulings or the articles, where the words name either; [] where the dossier has none of them."""
         cases, laws = re.search(rf"\b(?:{_CASES})\b", words, re.I), re.search(rf"\b(?:{_LAWS})\b", words, re.I)
         if bool(cases) == bool(laws):
-            return []
+            return None
         return [one for one in self.sources if one.is_law == bool(laws)]
 
     def placed(self, words: str, group: Sequence[SourceView]) -> list[SourceView]:

@@ -52,7 +52,7 @@ class BadRequest(Exception):
 
 
 def read_request(text: str | None) -> Request:
-    """The frame's message and dossier id. Raises BadRequest, and TurnRefused for a message that is empty or too long."""
+    """The frame's message and dossier id. Raises BadRequest, and TurnRefused for an empty or too long message."""
     try:
         frame = json.loads(text if text is not None else "")
     except (ValueError, RecursionError):

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from uuid import UUID
 
+from django.db.models import Q
+
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
 from tax_dossier.citations import Citation, find_citations, law_key
 from tax_dossier.language import language_of_text
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
+from tax_dossier.subjects import speaks_of
 from tax_dossier.titles import shortened
 from tax_dossier.vocabulary import in_law_words
 
@@ -20,6 +23,10 @@ QUERY_CHARS = 1000
 _PASSAGES = 40
 # Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
 LEAST, LEAST_OF_BEST = 0.12, 0.5
+# Likeness of meaning that no hashing of words gives by chance.
+SURE_SIMILARITY = 0.6
+# What speaks of nothing that is asked, but shares this much of its words, is shown and said to be only near.
+_JUST_NEAR, _NEAR_ENOUGH = 2, 0.25
 # A document that is far behind the first one in all searches together is left out.
 LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
@@ -27,16 +34,20 @@ LEAST_SIMILARITY = 0.45
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
-def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
-    """The sources that fit the question, the best first; law as it was on `day`. [] when nothing does."""
+def find(query: str, kind: Kind, day: date | None) -> tuple[list[NewSource], bool]:
+    """The sources that fit the question, the best first; law as it was on `day`. [] when nothing does.
+
+    And whether they speak of what it is about, or are only the nearest that there are.
+    """
     passages = best_passages(query, kind, day)
-    return sources_of(passages, kind)
+    speaking = any(_speaks(query, one) for one in passages)
+    return copies([one.document_id for one in passages], kind, {one.document_id: one for one in passages}), speaking
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that fits, the best document first."""
     ranked: dict[UUID, tuple[float, Passage]] = {}
-    for words, weight in _searches(query[:QUERY_CHARS]):
+    for words in _searches(query[:QUERY_CHARS]):
         found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
         least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
         seen: set[UUID] = set()
@@ -44,26 +55,29 @@ def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
             if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
                 continue
             score, passage = ranked.get(one.document_id, (0.0, one))
-            ranked[one.document_id] = (score + weight / (10 + len(seen)), passage)
+            ranked[one.document_id] = (score + 1 / (10 + len(seen)), passage)
             seen.add(one.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    return [one for score, one in ordered[: MOST_SOURCES[kind]] if score >= LEAST_OF_TOP * ordered[0][0]]
+    near = [one for score, one in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
+    speaking = [one for one in near if _speaks(query, one)]
+    nearest = [one for one in near[:_JUST_NEAR] if kind == LEGISLATION or one.lexical >= _NEAR_ENOUGH]
+    return (speaking or nearest)[: MOST_SOURCES[kind]]
 
 
-def _searches(asked: str) -> list[tuple[str, float]]:
-    """What is searched for, and how much it counts: the question, the law's words for it, and both together."""
+def _speaks(query: str, passage: Passage) -> bool:
+    told = f"{passage.title} {passage.heading} {passage.text}"
+    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], told)
+
+
+def _searches(asked: str) -> list[str]:
+    """What is searched for: the question, and the question with the law's words for it."""
     law_words = in_law_words(asked)
     if not law_words:
-        return [(asked, 1.0)]
+        return [asked]
     if language_of_text(asked) == "en":
         # The law is Dutch, so the English words find hardly more than chance.
-        return [(law_words, 1.0)]
-    return [(asked, 1.0), (f"{asked} {law_words}", 1.0), (law_words, 1.0)]
-
-
-def sources_of(passages: Sequence[Passage], kind: Kind) -> list[NewSource]:
-    """Copies of the documents of these passages. Two queries."""
-    return copies([one.document_id for one in passages], kind, {one.document_id: one for one in passages})
+        return [law_words]
+    return [asked, f"{asked} {law_words}"]
 
 
 def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = None) -> list[NewSource]:
@@ -177,8 +191,11 @@ def versions_of(metadata: dict[str, object]) -> list[Document]:
 
 def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
     """The rulings on file with these ECLIs, by ECLI, without texts."""
-    rows = Document.objects.filter(collection__name=CASE_LAW, key__in=list(eclis)).defer("text")
-    return {one.key.upper(): one for one in rows}
+    wanted = Q(key__in=list(eclis)) | Q(metadata__ecli__in=list(eclis))
+    rows = Document.objects.filter(wanted, collection__name=CASE_LAW).defer("text")
+    # A sample stands in only while the ruling itself was not imported.
+    samples_first = sorted(rows, key=lambda one: not one.metadata.get("sample"))
+    return {str(one.metadata.get("ecli") or one.key).upper(): one for one in samples_first}
 
 
 def valid_on(document: Document, day: date) -> bool:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from django.db import connection
 
-from retrieval.ingest import Stored
+from retrieval.ingest import Stored, embed_missing
+from retrieval.models import Collection
 
 
 class ImportRunningError(Exception):
@@ -31,8 +32,9 @@ class ImportCount:
     # Versions that no state of their act holds any more: the publisher took them back.
     withdrawn: int = 0
     bad: list[tuple[Path, str]] = field(default_factory=list)
-    # Pieces of text that got a vector.
+    # Pieces of text that got a vector, of all that had none.
     vectors: int = 0
+    all_vectors: int = 0
 
     @property
     def documents(self) -> int:
@@ -45,6 +47,16 @@ class ImportCount:
 
 
 Report = Callable[[ImportCount], None]
+
+
+def embed(collection: Collection, count: ImportCount, report: Report) -> None:
+    """Give the new pieces their vectors, which takes longest where a network embedder or a large index is used."""
+
+    def told(done: int, of: int) -> None:
+        count.vectors, count.all_vectors = done, of
+        report(count)
+
+    count.vectors = embed_missing(collection, progress=told)
 
 
 def silent(count: ImportCount) -> None:

@@ -17,7 +17,7 @@ from wording.number_words import words
 _ANSWER = re.compile(
     r"\b(?:geef|schrijf|formuleer|wil|toon|maak)\b[^.?!]{0,30}\b(?:antwoord|conclusie|advies|samenvatting)\b"
     r"|\bbeantwoord\b"
-    r"|^\W*(?:het |een )?(?:antwoord|conclusie)\b|\bwat is (?:het|je|uw|jouw) (?:antwoord|conclusie)\b"
+    r"|^\W*(?:het |een )?(?:antwoord|conclusie)\b|\bwat is (?:de|het|je|uw|jouw) (?:antwoord|conclusie)\b"
     r"|\bvat\b.*\bsamen\b"
     r"|\bantwoord(?:en)? (?:maar|nu|graag)\b|\ben nu (?:het )?antwoord\b|\bgeef (?:nu )?antwoord\b"
     r"|\bdus,? mag (?:het|dat)\b"
@@ -51,8 +51,11 @@ _LIST = re.compile(
     re.I,
 )
 _REMOVE = re.compile(
-    r"\b(?:haal|gooi|neem|laat|doe|streep|mag|mogen|kan|kunnen|moet|moeten|hoeft|hoeven)\b[^?]{0,160}\b(?:weg"
-    r"|eruit|uit|vallen|af|door|niet mee\w*|niet erbij)\b"
+    r"\b(?:weg|uit)(?:halen|gooien|laten|doen|nemen)\b|\b(?:verwijderen|schrappen)\b"
+    r"|\b(?:haal|gooi|neem|streep|doe)\b[^?]{0,160}\b(?:weg|eruit|eraf|er af|niet mee|uit (?:het|de"
+    r"|mijn) (?:dossier|lijst))\b"
+    r"|\blaat\b[^?]{0,160}\b(?:weg|vallen|eruit|erbuiten|buiten beschouwing)\b"
+    r"|\b(?:mag|mogen|kan|kunnen|moet|moeten|hoeft|hoeven)\b[^?]{0,160}\b(?:weg|eruit|niet mee|niet erbij)\b"
     r"|\b(?:verwijder|schrap|wis|negeer|deselecteer|ontdoe)\w*\b|\b(?:remove|delete|drop|discard|deselect"
     r"|exclude|ignore|leave out|take out|get rid of)\b"
     r"|\btake\b.{0,80}\bout\b|\bleave\b.{0,80}\bout\b|^\W*(?:zonder|without)\b|\b(?:niet relevant|irrelevant"
@@ -84,6 +87,8 @@ _ANAPHORA = re.compile(
     r"^\W*(?:en|maar|ook|and|but|also|what about|hoe zit het)\b|\b(?:dat|dit|daarvoor|daarbij|die|deze|that|this|it)\b",
     re.I,
 )
+# Words of a message that only says which source was meant.
+_NAMING_WORDS = 5
 # Telling words of a question that says too little on its own.
 _SHORT = 4
 # What may stand beside a reference that is only to be looked up.
@@ -127,8 +132,11 @@ def is_about_sources(words: str) -> bool:
     return not asks and (_REMOVE.search(words) is not None or _RESTORE.search(words) is not None)
 
 
-def may_name_a_source(words: str) -> bool:
-    return len(words.split()) <= 8 and not words.rstrip().endswith("?")
+def may_name_a_source(words: str, language: Language) -> bool:
+    """Whether a short message may say which source was meant: "de tweede", "3", a title."""
+    if words.rstrip().endswith("?") or wants_answer(words) or simple_reply(words, language) or only_a_year(words):
+        return False
+    return len(words.split()) <= _NAMING_WORDS or bool(find_citations(words))
 
 
 def wants_answer(words: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from chat.models import Thread
@@ -66,4 +67,8 @@ def blocks_of(source: Source) -> list[dict[str, Any]]:
 
 def _block(source: Source, anchor: str, label: str, start: int, end: int) -> dict[str, Any]:
     overlaps = source.match_start < end and start < source.match_end
-    return {"anchor": anchor, "label": label, "text": source.text[start:end].strip(), "found": overlaps}
+    # The label stands beside the text, so it is not told twice.
+    text = (
+        re.sub(rf"^{re.escape(label)}\.?\s+", "", source.text[start:end].strip()) if label else source.text[start:end]
+    )
+    return {"anchor": anchor, "label": label, "text": text.strip(), "found": overlaps}

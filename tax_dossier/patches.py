@@ -93,6 +93,8 @@ class ToolResult:
     data: str = ""
     problem: str = ""
     notes: Sequence[str] = ()
+    # Whether the notes hold something that the person has to settle before an answer.
+    attention: bool = False
     # Take the last change back.
     undo: bool = False
     # Of an answer: the numbers of the sources that it cites, and the references that were taken out of the draft.

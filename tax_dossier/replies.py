@@ -13,6 +13,7 @@ from chat import events
 from chat.turns import TurnRun
 from tax_dossier.answering import allowed_for
 from tax_dossier.checking import check_answer
+from tax_dossier.citations import find_citations
 from tax_dossier.language import Language, language_of
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
@@ -67,7 +68,8 @@ def _shown(turn: TurnRun, spoken: str, told: int) -> str:
 def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
     """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
     record: Record = turn.record
-    checked = check_answer(spoken, allowed_for(record, record.sources, {}, language, strict=True))
+    texts = record.texts(selected=False) if record.sources and find_citations(spoken) else {}
+    checked = check_answer(spoken, allowed_for(record, record.sources, texts, language, strict=True))
     return checked.text or text(language, "only_sources")
 
 
@@ -105,7 +107,7 @@ def _question(turn: TurnRun) -> str:
     if not results or answered:
         return ""
     if results[-1].get("status") == "error":
-        return WHICH_SOURCE
+        return WHICH_SOURCE if turn.record.sources else ""
     return ANSWER_OFFERED if turn.record.selected else ""
 
 
@@ -134,12 +136,12 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
         day = record.row.reference_date
         name = "reference_changed" if day else "reference_reset"
         parts.append(text(language, name, day=day or timezone.localdate()))
-    parts += notes
     if added:
         parts.append(text(language, "added", reference=_standing(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
             if found := [one for one in record.sources if one.number in added and one.is_law == law]:
                 parts += [f"**{text(language, heading)}**", numbered(found, language)]
+    parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
     if not answered:

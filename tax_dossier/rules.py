@@ -9,7 +9,7 @@ from typing import Any
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answering import DraftedAnswer, state_for_rules
 from tax_dossier.choosing import Choice
-from tax_dossier.citations import find_citations
+from tax_dossier.citations import find_citations, resolve
 from tax_dossier.extract import extract, words_of
 from tax_dossier.intents import (
     beside_citations,
@@ -55,7 +55,9 @@ def _chosen(choice: Choice) -> dict[str, Any]:
 
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = state_for_rules(state)
-    lines = extract(question, sources, texts, language)
+    # A question about one article is answered from that article.
+    named = {source.id for one in find_citations(question) if (source := resolve(one, sources, state["day"]))}
+    lines = extract(question, [one for one in sources if one.id in named] or sources, texts, language)
     return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
 
 
@@ -67,10 +69,12 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
     words = request.messages[-1].text
     asked, language = str(request.state.get("asked", "")), _language(request.messages)
     has_sources = bool(request.state.get("legislation") or request.state.get("case_law"))
-    if is_about_sources(words) or (asked == WHICH_SOURCE and may_name_a_source(words)):
+    if is_about_sources(words) or (asked == WHICH_SOURCE and may_name_a_source(words, language)):
         yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
     elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
         yield from _answer_or_search(request, words, language, has_sources)
+    elif asked == WHICH_SOURCE and says_yes(words):
+        yield TextDelta(text(language, "not_understood"))
     elif simple := simple_reply(words, language):
         yield TextDelta(simple)
     elif only_a_year(words) and (question := standing_question(request.messages)):
@@ -86,7 +90,7 @@ def _answer_or_search(request: ModelRequest, words: str, language: Language, has
     if read_tax_year(words) and question:
         yield from _searches(question, question)
     elif has_sources or question:
-        yield _call(0, "answer", {"question": question[:_QUERY_CHARS]})
+        yield _call(0, "answer", {"question": (question or words)[:_QUERY_CHARS]})
     else:
         yield TextDelta(text(language, "no_question"))
 
@@ -112,7 +116,7 @@ def _after(request: ModelRequest) -> Iterator[StreamItem]:
     elif searches:
         found = any(result.get("added") for result in searches)
         known = any(result.get("already") for result in searches)
-        covered = known and not found and not any(result.get("notes") or "law_as_of" in result for result in searches)
+        covered = known and not found and not any("attention" in result or "law_as_of" in result for result in searches)
         if (covered and beside_citations(words)) or wants_answer(words):
             yield _call(0, "answer", {"question": standing_question(request.messages)})
     elif wants_answer(words):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from retrieval.ingest import NewDocument, Piece, embed_missing, store_documents
+from retrieval.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.act_documents import cut
 from tax_dossier.ecli import MONTHS
-from tax_dossier.import_count import ImportCount, Report, only_one, silent
+from tax_dossier.import_count import ImportCount, Report, embed, only_one, silent
 from tax_dossier.ruling_xml import Ruling, Section, read_ruling
 from tax_dossier.source_xml import UnusableFile, xml_files
 
 CASE_LAW = "case_law"
+_JOURNAL = re.compile(r"[A-Z][\w-]*(?: [A-Z]\w*)? (?:19|20)\d\d(?:\s?[/,]\s?\d[\w.]*(?:, ?\d+)?)")
 # Files of one transaction.
 _BATCH = 25
 _LOCK = 2_001_011_354
@@ -49,7 +51,7 @@ def import_rulings(path: Path, *, report: Report = silent) -> ImportCount:
                 report(count)
         count.note(store_documents(collection, batch, embed=False))
         report(count)
-        count.vectors = embed_missing(collection)
+        embed(collection, count, report)
     return count
 
 
@@ -80,7 +82,8 @@ def ruling_document(ruling: Ruling) -> NewDocument:
                     Piece(
                         text=part.text,
                         heading=" › ".join(section.headings)[:1000],
-                        citations=tuple(_citations(ruling, section)),
+                        # A ruling is known by its place in a journal, too.
+                        citations=(*_citations(ruling, section), *(() if pieces else _journals(ruling))),
                         start=start,
                         end=start + len(part.text),
                         metadata={"section": section.number},
@@ -112,15 +115,22 @@ def _citations(ruling: Ruling, section: Section) -> Iterator[str]:
     yield ruling.ecli
 
 
+def _journals(ruling: Ruling) -> Iterator[str]:
+    """ "BNB 1995/23", without whoever annotated it there."""
+    for published in ruling.published_in:
+        if found := _JOURNAL.match(published):
+            yield found[0].strip()
+
+
 def _metadata(ruling: Ruling) -> dict[str, Any]:
     return {
         "ecli": ruling.ecli,
         "kind": ruling.kind,
         "court": ruling.court,
         "date": ruling.day.isoformat() if ruling.day else "",
-        "subjects": ruling.subjects,
-        "case_numbers": ruling.case_numbers,
-        "procedures": ruling.procedures,
+        "subject": ", ".join(ruling.subjects),
+        "case_number": ", ".join(ruling.case_numbers),
+        "procedure": ", ".join(ruling.procedures),
         "summary": ruling.summary,
         "relations": ruling.relations,
         "laws": ruling.laws,

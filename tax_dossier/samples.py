@@ -30,6 +30,9 @@ def load_samples() -> list[Stored]:
     The vectors come last, so with a network embedder that fails (ModelError) the words can be searched already.
     """
     law, rulings = list(sample_laws()), list(sample_rulings())
+    real = case_law().documents.filter(key__in=[note.key for note in rulings], metadata__sample=False)
+    imported = set(real.values_list("key", flat=True))
+    rulings = [note for note in rulings if note.key not in imported]
     stored = store_documents(legislation(), law, embed=False) + store_documents(case_law(), rulings, embed=False)
     for collection in (legislation(), case_law()):
         embed_missing(collection)
@@ -86,7 +89,8 @@ def _ruling(about: Mapping[str, str], ecli: str, subject: str, day: date, text: 
     if not ECLI.fullmatch(ecli):
         raise ValueError(f"A sample names {ecli!r}, which is no ECLI.")
     return _document(
-        key=f"voorbeeld:{ecli}",
+        # Its own name, so that the ruling itself takes the place of the note when it is imported.
+        key=ecli,
         title=f"{about['court']} {day.day} {MONTHS[day.month - 1]} {day.year}, {ecli}",
         subject=subject,
         text=text,
@@ -97,7 +101,7 @@ def _ruling(about: Mapping[str, str], ecli: str, subject: str, day: date, text: 
             "kind": "uitspraak",
             "court": about["court"],
             "date": day.isoformat(),
-            "subjects": ["Bestuursrecht; Belastingrecht"],
+            "subject": "Bestuursrecht; Belastingrecht",
             "summary": subject,
         },
     )

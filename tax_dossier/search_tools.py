@@ -12,6 +12,7 @@ from chat.assistants import ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
 from tax_dossier.citations import Citation, find_citations
+from tax_dossier.intents import beside_citations
 from tax_dossier.language import Language, language_of
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
@@ -33,12 +34,14 @@ class Search:
     sources: list[NewSource] = field(default_factory=list)
     unselect: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    # What was found and not found; `notes` are what the person should look at.
+    findings: list[str] = field(default_factory=list)
 
     def result(self, kind: Kind) -> ToolResult:
         laws = tuple(one for one in self.sources if one.kind == LEGISLATION)
         cases = tuple(one for one in self.sources if one.kind == CASE_LAW)
         patch = DossierPatch(laws, cases, unselect_titles=tuple(self.unselect), reference=self.chosen)
-        return ToolResult(patch, notes=self.notes)
+        return ToolResult(patch, notes=[*self.findings, *self.notes], attention=bool(self.notes))
 
 
 def find_legislation(context: ToolContext, query: str) -> ToolResult:
@@ -47,8 +50,9 @@ def find_legislation(context: ToolContext, query: str) -> ToolResult:
     cited = [one for one in find_citations(query) if one.article]
     for one in cited:
         _named_article(search, one)
-    if not search.sources:
-        search.sources = finding.find(query, LEGISLATION, search.day)
+    if not search.sources and (not cited or len(beside_citations(query)) > 1):
+        search.sources, speaking = finding.find(query, LEGISLATION, search.day)
+        _tell_if_only_near(search, LEGISLATION, speaking)
         if not search.sources and not cited:
             _nothing_on_that_day(search, query)
     _follow_the_day(search)
@@ -64,9 +68,10 @@ def find_case_law(context: ToolContext, query: str) -> ToolResult:
         search.notes += [text(search.language, "unknown_ecli", ecli=ecli) for ecli in named if ecli not in rulings]
         search.sources = finding.copies([found.pk for found in rulings.values()], CASE_LAW)
     else:
-        search.sources = finding.find(query, CASE_LAW, None)
+        search.sources, speaking = finding.find(query, CASE_LAW, None)
+        _tell_if_only_near(search, CASE_LAW, speaking)
         if not search.sources:
-            search.notes.append(_none_of(search, CASE_LAW))
+            search.findings.append(_none_of(search, CASE_LAW))
     _follow_the_day(search)
     return search.result(CASE_LAW)
 
@@ -123,7 +128,12 @@ def _nothing_on_that_day(search: Search, query: str) -> None:
         versions = "; ".join(known)
         search.notes.append(text(search.language, "no_version_any", day=search.day, versions=versions))
     else:
-        search.notes.append(_none_of(search, LEGISLATION))
+        search.findings.append(_none_of(search, LEGISLATION))
+
+
+def _tell_if_only_near(search: Search, kind: Kind, speaking: bool) -> None:
+    if search.sources and not speaking:
+        search.findings.append(text(search.language, "near_law" if kind == LEGISLATION else "near_case"))
 
 
 def _none_of(search: Search, kind: Kind) -> str:

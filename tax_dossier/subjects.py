@@ -8,9 +8,19 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from tax_dossier.extract import likeness, words_of
 from tax_dossier.record import SourceView
 from tax_dossier.vocabulary import in_law_words
+from wording.number_words import words
 
 # How much of the law's words for a topic a source must hold to be about it.
 _MOST_OF_IT = 0.6
+_HALF = 0.5
+_TELL_LITTLE = words(
+    """
+    kosten aftrekken aftrek aftrekbaar aftrekbare belasting belastingen belast belaste betalen betaal bedrag bedragen
+    euro jaar jaren geval situatie regels regeling wet wetgeving rechtspraak uitspraak uitspraken artikel gold recht
+    rechten cost costs deduct deduction deductible tax taxes taxed pay amount year years law rules case vraag weten
+    graag precies eigenlijk volgens hebben krijgen doen belastingjaar zegt zit mogelijk possible
+    """
+)
 
 
 def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
@@ -28,6 +38,25 @@ def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping
         return found
     read = texts()
     return [one for one in sources if speaks(read.get(one.id, ""))]
+
+
+def speaks_of(question: str, text: str) -> bool:
+    """Whether a text speaks of what a question is about: of half of its telling words, in its own or the law's words.
+
+    "kosten" or "aftrekken" tell little: every other article has them.
+    """
+    asked = [word for word in words_of(question) if word not in _TELL_LITTLE]
+    if not asked:
+        return True
+    held, law = set(words_of(text)), words_of(in_law_words(question))
+    if law and _held(law, held) >= _MOST_OF_IT:
+        return True
+    return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
+
+
+def _spoken_of(word: str, held: Set[str]) -> bool:
+    law = words_of(in_law_words(word))
+    return _held([word], held) == 1.0 or (bool(law) and _held(law, held) >= _HALF)
 
 
 def _held(wanted: Sequence[str], held: Set[str]) -> float:

@@ -49,11 +49,14 @@ _TAX_YEAR = re.compile(
 )
 _BEFORE_OR_AFTER = re.compile(r"\b(?:vóór|na|sinds|vanaf|before|after|since|until|tot|uit|van|from|made in)\s+$", re.I)
 # A year in which something happened is not the year that is asked about.
-_OF_A_FACT = re.compile(
-    r"\b(?:gekocht|geboren|getrouwd|gehuwd|gescheiden|gebouwd|gestart|gestopt|gekregen|geschonken|aangeschaft"
-    r"|aangekocht|begonnen|overleden|verkocht|verkregen|ontstaan|opgericht|bought|born|built"
-    r"|started|married|sold|died|founded|acquired)\s+(?:\w+\s+)?in\s+$",
-    re.I,
+_HAPPENED = (
+    r"(?:gekocht|geboren|getrouwd|gehuwd|gescheiden|gebouwd|gestart|gestopt|gekregen|geschonken|aangeschaft|aangekocht"
+    r"|begonnen|overleden|verkocht|verkregen|ontstaan|opgericht|bought|born|built|started|married|sold|died|founded"
+    r"|acquired)"
+)
+_OF_A_FACT = re.compile(rf"\b{_HAPPENED}\s+(?:\w+\s+)?in\s+$", re.I)
+_THEN_IT_HAPPENED = re.compile(
+    rf"\s+(?:(?:heb|hebt|heeft|had|hebben|is|ben|zijn|werd|was|were)\s+)?{_HAPPENED}\b", re.I
 )
 _TODAY = re.compile(
     r"\b(?:(?:peildatum|datum|date)\s+(?:is\s+|op\s+|naar\s+|to\s+)?(?:vandaag|nu|today|now)"
@@ -125,9 +128,9 @@ def _years(text: str, taken: list[tuple[int, int]]) -> list[tuple[int, int, date
         return [(*match.span("year"), date(int(match["year"]), 1, 1)) for match in named]
     years = []
     for match in _BARE.finditer(text):
-        before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 20]
+        before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 40]
         of_a_law = _LAW_BEFORE.search(before) or _law_with_year(before, match[0])
-        of_a_fact = _BEFORE_OR_AFTER.search(before) or _OF_A_FACT.search(before)
+        of_a_fact = _BEFORE_OR_AFTER.search(before) or _OF_A_FACT.search(before) or _THEN_IT_HAPPENED.match(after)
         amount = _MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after)
         if not (of_a_law or of_a_fact or amount or _inside(match.span(), taken)):
             years.append((*match.span(), date(int(match[0]), 1, 1)))

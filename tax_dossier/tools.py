@@ -171,7 +171,8 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     else:
         done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
         notes = list(result.notes)
-    return {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
+    told = {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
+    return {**told, "attention": True} if result.attention else told
 
 
 def observation(done: actions.Applied) -> dict[str, Any]:

@@ -53,7 +53,7 @@ _TERMS: tuple[tuple[str, str], ...] = (
     (r"assessment|aanslag\w*", "aanslag"),
     (r"exempt\w*|vrijgesteld", "vrijstelling"),
     (r"taxable|belastbaar", "belastbaar belast"),
-    (r"house|home|woning", "woning"),
+    (r"house|home|huis|woonhuis|appartement|apartment|woning", "woning"),
     (r"supplies?|leveringen|goods|goederen", "levering goederen"),
     (r"services?|diensten", "diensten"),
 )  # fmt: skip

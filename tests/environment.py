@@ -26,7 +26,10 @@ EXTERNAL_URL = os.environ.get("TEST_DATABASE_URL", "")
 # Nothing of a test needs to survive a power cut.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
 FORGET = ("REDIS_URL", "DATABASE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "ARTIFACTS_DIR", "LOG_LEVEL", "BIND")
-FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "RETIREMENT_", "PURSUIT_", "VECTOR_", "EMBEDDING_", "EMAIL_", "AXES_")
+FORGET_PREFIXES = (
+    *("CHAT_", "PA_DEALING_", "RETIREMENT_", "PURSUIT_", "INVESTOR_REVIEW_", "TAX_DOSSIER_", "CLEANUP_"),
+    *("VECTOR_", "EMBEDDING_", "EMAIL_", "AXES_"),
+)
 FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
 
 # A shell that starts a run in the background has it ignore SIGINT, and its children with it; some tests send one.

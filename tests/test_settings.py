@@ -47,6 +47,14 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
             "EMBEDDING_MODEL is 'google': 'google' has no model id. Write google:<model id>.",
         ),
         ("EMBEDDING_DIM", "3072", "EMBEDDING_DIM is 3072. Set it to a whole number from 8 to 2000."),
+        ("VECTOR_DISTANCE_METRIC", "L2", "VECTOR_DISTANCE_METRIC is 'L2'. Indexes and scores are of cosines."),
+        ("VECTOR_HNSW_EF_CONSTRUCT", "20", "VECTOR_HNSW_EF_CONSTRUCT is 20. Set it to a whole number from 32 to 1000."),
+        (
+            "VECTOR_COLLECTION_NITPICK_ISSUES",
+            "nits",
+            "VECTOR_COLLECTION_NITPICK_ISSUES is 'nits'. It names a table, which migrations make and do not rename. "
+            "Set it to nitpick_issues, or leave it out.",
+        ),
         ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
     ],
 )

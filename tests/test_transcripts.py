@@ -33,7 +33,10 @@ from chat.turns import TurnRun
 FOLDER = Path(__file__).parent / "conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.md"))
 # What an assistant needs on file before it can be talked to.
-PREPARE: dict[str, Callable[[], object]] = {"pa_dealing": lambda: call_command("load_instruments_sample", verbosity=0)}
+PREPARE: dict[str, Callable[[], object]] = {
+    "pa_dealing": lambda: call_command("load_instruments_sample", verbosity=0),
+    "tax_dossier": lambda: call_command("load_tax_samples", verbosity=0),
+}
 
 
 class Player:

@@ -6,12 +6,14 @@ import os
 import signal
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import ProgrammingError
 from pytest_django import Settings
 
 from chat.models import Thread, Turn
@@ -97,6 +99,50 @@ def test_a_terminal_talks_until_it_is_told_to_quit(
     out, _ = run("chat", "notes")
     assert "Good morning." in out
     assert "/nothing is not known here." in out
+
+
+class Closed(StringIO):
+    """Standard output whose reader has gone."""
+
+    def write(self, text: str) -> int:
+        raise BrokenPipeError(32, "Broken pipe")
+
+
+def test_a_reader_that_goes_away_ends_the_command_and_not_the_turn(
+    thread: Thread, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    model.then([call("note", text="milk")], "Noted.")
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        with pytest.raises(SystemExit):
+            call_command("chat", "notes", "--message", "milk", "--thread", str(thread.id), stdout=Closed())
+    assert Turn.objects.get().status == "done"
+    assert said(thread)[-1] == ("assistant", "Noted.")
+
+
+def test_a_first_chat_on_an_embedded_database_prepares_it_and_answers(
+    db: None, model: ScriptedModel, settings: Settings
+) -> None:
+    settings.DEBUG = settings.EMBEDDED_POSTGRES = True
+    model.then("Good morning.")
+    out, err = run("chat", "notes", "--message", "Hello")
+    assert out == "Good morning.\n"
+    assert "Preparing the database, once" in err
+    assert "Made the demo user employee." in err
+    model.then("Again.")
+    assert run("chat", "notes", "--message", "Hello") == ("Again.\n", "")
+
+
+def test_a_database_without_tables_is_said_to_have_none(
+    db: None, model: ScriptedModel, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_tables(*arguments: object) -> None:
+        raise ProgrammingError('relation "auth_user" does not exist')
+
+    settings.EMBEDDED_POSTGRES = False
+    monkeypatch.setattr("django.db.models.query.QuerySet.first", without_tables)
+    with pytest.raises(CommandError, match=r"Run `python manage.py migrate` first\."):
+        run("chat", "notes", "--message", "Hello")
 
 
 def test_ctrl_c_stops_the_turn_and_leaves_the_thread_free(thread: Thread, model: ScriptedModel) -> None:

@@ -147,6 +147,13 @@ def test_three_identical_calls_end_the_turn_before_the_third_runs(thread: Thread
     assert notes_of(thread) == ["milk", "milk"]
 
 
+def test_the_same_call_several_times_in_one_reply_is_no_circle(thread: Thread, model: ScriptedModel) -> None:
+    model.then([call("note", text="milk"), call("note", text="eggs")] * 3, "Noted.")
+    turn, _ = talk(thread)
+    assert turn.status == "done"
+    assert notes_of(thread) == ["milk", "eggs"] * 3
+
+
 def test_a_turn_ends_after_as_many_rounds_as_are_allowed(
     thread: Thread, model: ScriptedModel, settings: Settings
 ) -> None:

@@ -22,7 +22,8 @@ def everything() -> list[FactView]:
 
 def test_each_topic_has_six_to_twelve_items_with_a_source() -> None:
     assert all(6 <= len(items_of(topic)) <= 12 for topic in Topic)
-    assert all(item.source and item.question.endswith("?") for item in CHECKLIST)
+    assert all(item.source.url.startswith("https://") and item.question.endswith("?") for item in CHECKLIST)
+    assert all(item.source.title and item.source.publisher in str(item.source) for item in CHECKLIST)
     assert len({item.question for item in CHECKLIST}) == len(CHECKLIST) == len({item.fact_type for item in CHECKLIST})
     assert all(TOPIC_OF[item.fact_type] == item.topic for item in CHECKLIST)
 

@@ -144,7 +144,8 @@ def test_the_admin_lists_threads_and_shows_the_timeline_to_read(talked: Desk, ad
         assert str(talked.thread.pk) not in client.get(listed + query).content.decode()
     page = client.get(f"{listed}{talked.thread.pk}/change/").content.decode()
     assert "corrected later" in page
-    assert "housing_geography: 45" in page
+    assert "Housing &amp; Geography 45" in page
+    assert "The whole picture" in page
     assert 'type="submit"' not in page.partition("timeline")[2].partition("</form>")[0]
     assert client.post(f"{listed}{talked.thread.pk}/change/", {"title": "x"}).status_code == 403
 

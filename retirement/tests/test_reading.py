@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
 
-from retirement.reading import KINDS, MAX_VALUE, is_question, read_facts
+from retirement.reading import MAX_VALUE, read_facts
+from retirement.reading_languages import language_of
+from retirement.reading_parts import KINDS
+from retirement.reading_talk import is_question
 
 CASES = Path(__file__).parent / "cases"
 
@@ -142,7 +146,7 @@ def test_a_life_story_is_read_in_time() -> None:
     assert time.monotonic() - started < 5.0
 
 
-@pytest.mark.parametrize("name", ["sentences", "held_out", "unseen", "unseen_2", "unseen_3", "unseen_4", "unseen_5"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in CASES.glob("*.jsonl")))
 def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
     right = expected = 0
     for line in (CASES / f"{name}.jsonl").read_text().splitlines():
@@ -152,3 +156,105 @@ def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
         expected += max(len(wanted), 1)
         right += len(wanted & found) if wanted else not found
     assert right / expected >= 0.93
+
+
+def told(text: str) -> list[tuple[str, str | None, str]]:
+    return [(fact.fact_type, fact.subtopic, fact.value) for fact in read_facts(text)]
+
+
+def test_amounts_of_two_people_are_two_facts() -> None:
+    assert told("my pension is 1,200 and hers 800") == [
+        ("pension", "own", "My pension is 1,200"),
+        ("partner_pension", "partner", "The pension: hers 800"),
+    ]
+
+
+def test_amounts_of_one_kind_are_told_apart() -> None:
+    assert told("two IRAs, 50k and 120k") == [
+        ("retirement_savings", "1 of 2", "Two IRAs: 50k"),
+        ("retirement_savings", "2 of 2", "Two IRAs: 120k"),
+    ]
+    assert [subtopic for _, subtopic, _ in told("I owe 5k on the car and 12k on credit cards")] == [
+        "car",
+        "credit cards",
+    ]
+
+
+@pytest.mark.parametrize("text", ["between 50k and 60k in savings", "we spend 4 to 5k a month"])
+def test_a_range_is_one_fact(text: str) -> None:
+    assert len(told(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I'm 58, no, 59", "I'm 59"),
+        ("I want to retire at 62. Actually make that 64.", "I want to retire at 64"),
+        ("we have $400k, sorry, $450k in the 401k", "We have $450k in the 401k"),
+    ],
+)
+def test_what_is_put_right_in_one_breath_is_noted_right(text: str, value: str) -> None:
+    assert [said for _, _, said in told(text)] == [value]
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm 58, no 401k", "we have 3 kids, no 2nd home", "I'm 62, actually retiring in 2027"]
+)
+def test_two_numbers_of_different_things_put_nothing_right(text: str) -> None:
+    assert any(re.search(r"58|3 kids|62", said) for _, _, said in told(text))
+
+
+def test_what_cannot_all_be_so_is_marked() -> None:
+    [mortgage] = read_facts("I have a mortgage but no mortgage")
+    assert mortgage.contradicts
+    assert mortgage.confidence < 0.5
+    assert any(fact.contradicts for fact in read_facts("I'm 58 and I'm 61"))
+    assert not any(fact.contradicts for fact in read_facts("I have a pension, and the pension is 900 a month"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how complete is my plan in percent?",
+        "is that bad?",
+        "who are you?",
+        "I'd rather not say",
+        "are you a robot",
+        "this is confusing",
+        "Ich möchte mit 65 in Rente gehen",
+    ],
+)
+def test_what_is_no_answer_is_not_taken_for_one(text: str) -> None:
+    assert read_facts(text, "age") == []
+    assert read_facts(text, "housing_plan") == []
+
+
+@pytest.mark.parametrize(("text", "asked"), [("67?", "target_retirement_age"), ("not sure, maybe 67", "age")])
+def test_a_number_said_with_doubt_is_still_an_answer(text: str, asked: str) -> None:
+    assert types_in(text, asked) == [asked]
+
+
+@pytest.mark.parametrize("text", ["58m, 401k 600k, paid off house", "single, 55, no kids", "61F widowed, rent 1100"])
+def test_a_bare_number_among_fragments_is_an_age(text: str) -> None:
+    assert "age" in types_in(text)
+
+
+@pytest.mark.parametrize("text", ["I'll sell the shop when I'm 66", "My policy ends when I'm 70", "My son is 40"])
+def test_an_age_at_which_something_happens_is_not_the_age_now(text: str) -> None:
+    assert "age" not in types_in(text)
+
+
+def test_an_age_beyond_working_life_is_how_long_the_money_must_last() -> None:
+    assert types_in("I want the plan to work until I'm 95") == ["planning_horizon"]
+
+
+def test_a_fact_that_decides_something_in_two_topics_is_noted_in_both() -> None:
+    topics = {fact.topic.value for fact in read_facts("I have $120,000 in a Roth IRA")}
+    assert topics == {"income_cash_flow", "tax_efficiency_rmds"}
+
+
+def test_spanish_facts_that_are_plain_are_read_and_other_languages_are_known() -> None:
+    assert types_in("Tengo 58 años y quiero jubilarme a los 64") == ["age", "target_retirement_age"]
+    assert language_of("Ik ben 58 en wil met 64 stoppen met werken") == "Dutch"
+    assert language_of("Ich bin 58 und möchte mit 64 in Rente gehen") == "German"
+    assert language_of("I will die in the house that I built") == "English"

@@ -96,7 +96,7 @@ def test_completeness_is_the_prompt_that_a_thread_begins_with(desk: Desk) -> Non
     ("text", "prompt"),
     [
         ("Am I ready to retire?", "readiness"),
-        ("/readiness", "readiness"),
+        ("/readiness for both of us", "readiness"),
         ("Tell me how ready we are for it, or how ready am I", "readiness"),
         ("I'm 58 and own my house", "completeness"),
         ("I am ready to talk", "completeness"),

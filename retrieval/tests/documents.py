@@ -90,6 +90,34 @@ def word(change: Callable[[str, bytes], bytes] | None = None, **parts: bytes) ->
     return repacked(out.getvalue(), change, **parts) if change or parts else out.getvalue()
 
 
+def numbered_word(paragraphs: Sequence[tuple[int, str]], *levels: tuple[str, str]) -> bytes:
+    """A Word document of paragraphs (depth, text) that Word numbers; each level is (form, text), as "decimal", "%1."."""
+    document = docx.Document()
+    for depth, text in paragraphs:
+        properties = document.add_paragraph(text)._p.get_or_add_pPr()
+        if depth >= 0:
+            number = properties.get_or_add_numPr()
+            number.get_or_add_ilvl().val = depth
+            number.get_or_add_numId().val = 77
+    given = "".join(
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="1"/><w:numFmt w:val="{form}"/><w:lvlText w:val="{text}"/></w:lvl>'
+        for depth, (form, text) in enumerate(levels)
+    )
+    list_of = f'<w:abstractNum w:abstractNumId="99">{given}</w:abstractNum>'
+    out = io.BytesIO()
+    document.save(out)
+
+    def change(name: str, data: bytes) -> bytes:
+        if name != "word/numbering.xml":
+            return data
+        data = data.replace(b"<w:num ", list_of.encode() + b"<w:num ", 1)
+        return data.replace(
+            b"</w:numbering>", b'<w:num w:numId="77"><w:abstractNumId w:val="99"/></w:num></w:numbering>'
+        )
+
+    return repacked(out.getvalue(), change)
+
+
 def repacked(data: bytes, change: Callable[[str, bytes], bytes] | None = None, **parts: bytes) -> bytes:
     """The archive with its parts rewritten and others added."""
     out = io.BytesIO()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from llm.interface import ModelError
 from retrieval import folder as importing
 from retrieval.models import Chunk, Collection, Document, Embedding
 from retrieval.search import search
-from retrieval.tests.documents import locked_pdf, pdf, word
+from retrieval.tests.documents import locked_pdf, pdf, raw_pdf, word
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,7 @@ def test_run_again_nothing_is_read_or_written(folder: Path, monkeypatch: pytest.
     run(folder)
     before = sorted(Chunk.objects.values_list("pk", flat=True))
     read: list[str] = []
-    monkeypatch.setattr(importing, "read", lambda data, name: read.append(name) or _unreadable(name))
+    monkeypatch.setattr(importing, "read", lambda data, name, stop: read.append(name) or _unreadable(name))
     out, _ = run(folder)
     assert out.startswith("0 added, 0 replaced, 5 unchanged, 2 skipped")
     assert sorted(read) == ["fake.docx", "locked.pdf"]
@@ -178,6 +179,24 @@ def test_an_import_that_was_interrupted_goes_on(folder: Path, monkeypatch: pytes
     kept = Document.objects.count()
     assert 0 < kept < 5
     assert run(folder)[0].startswith(f"{5 - kept} added, 0 replaced, {kept} unchanged")
+
+
+def test_an_interrupted_import_does_not_wait_for_what_is_being_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text("Words.")
+    (tmp_path / "slow.pdf").write_bytes(raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj T* " * 20_000 + b"ET", kids=500))
+    result = importing.Future.result
+
+    def interrupted(job: importing.Future[object], timeout: float | None = None) -> object:
+        result(job, timeout)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(importing.Future, "result", interrupted)
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path)
+    assert time.monotonic() - started < 8
 
 
 def test_one_file_can_be_imported(folder: Path) -> None:

@@ -19,7 +19,7 @@ import pytest
 from llm.interface import Stopped, StopSignal
 from retrieval import sandbox
 from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
-from retrieval.tests.documents import archive, flate_bomb, locked_pdf, pdf, raw_pdf, repacked, word
+from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>
 <body><nav><a href="/">Home</a> <a href="/c">Contact</a></nav><main><article><h1>Toeslagen</h1>
@@ -80,6 +80,11 @@ def test_a_running_head_is_no_heading_on_its_second_page() -> None:
     document = read(pdf(*[["Chapter 4: Functions", "", f"4.{n} Part", f"Words {n}."] for n in (1, 2, 3)]), "x.pdf")
     assert [heading for heading, _ in paths(document)][-1] == "Chapter 4: Functions › 4.3 Part"
     assert sum(heading == "Chapter 4: Functions" for heading, _ in paths(document)) == 1
+
+
+def test_the_number_of_a_page_is_no_part_of_a_heading() -> None:
+    document = read(pdf(["Chapter 4: Functions 9", "", "Words."], ["Chapter 5", "", "More words."]), "x.pdf")
+    assert [heading for heading, _ in paths(document)] == ["Chapter 4: Functions", "Chapter 5"]
 
 
 def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
@@ -147,6 +152,14 @@ def test_stop_ends_reading_at_once() -> None:
     timer.join()
 
 
+def test_a_server_that_can_start_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    assert "Try again later" in str(refusal(pdf(["Words."]), "x.pdf"))
+
+
 def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once: list[int] = []
     running = threading.Semaphore(0)
@@ -195,6 +208,29 @@ def test_headings_of_word_make_sections_and_tables_rows() -> None:
 def test_a_heading_style_in_another_language_is_known_by_its_level() -> None:
     dutch = word(lambda name, data: data.replace(b'w:val="heading 1"', b'w:val="kop 1"'))
     assert ("Definitions", "Definitions") in paths(read(dutch, "x.docx"))
+
+
+def test_the_numbers_that_word_shows_are_read() -> None:
+    clauses = [(0, "Definitions"), (1, "Words have meanings."), (2, "some"), (2, "others"), (1, "So have numbers."),
+               (-1, "Not numbered."), (0, "Payment"), (1, "Paid at once."), (3, "item")]  # fmt: skip
+    levels = [("upperRoman", "Article %1"), ("decimal", "%1.%2"), ("lowerLetter", "(%3)"), ("bullet", "•")]
+    document = read(numbered_word(clauses, *levels), "x.docx")
+    assert document.text.split("\n\n") == [
+        "Article I Definitions", "I.1 Words have meanings.", "(a) some", "(b) others", "I.2 So have numbers.",
+        "Not numbered.", "Article II Payment", "II.1 Paid at once.", "- item",
+    ]  # fmt: skip
+
+
+def test_a_contract_without_heading_styles_has_the_sections_of_its_numbers() -> None:
+    clauses = [(0, "PAYMENT"), (1, "The fee is 5 per cent."), (1, "It is paid at once.")]
+    document = read(numbered_word(clauses, ("decimal", "ARTICLE %1"), ("decimal", "%1.%2")), "x.docx")
+    assert [citation for _, citation in paths(document)] == ["art. 1", "§ 1.1", "§ 1.2"]
+    check_places(document)
+
+
+def test_letters_go_on_after_z() -> None:
+    text = read(numbered_word([(0, "x")] * 28, ("lowerLetter", "%1)")), "x.docx").text
+    assert text.split("\n\n")[25:] == ["z) x", "aa) x", "bb) x"]
 
 
 def test_deleted_text_is_not_read_and_inserted_text_is() -> None:
@@ -264,6 +300,19 @@ def test_a_page_is_decoded_as_it_says(charset: str) -> None:
     )
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "iso-8859-1", "utf-7", "rot13", "base64", "no-such-thing"])
+def test_a_page_that_names_a_wrong_charset_is_still_read(charset: str) -> None:
+    page = f'<html><meta charset="{charset}"><p>Coûte 5 € à présent.</p></html>'.encode()
+    for content_type in ("", f"text/html; charset={charset}"):
+        assert "Coûte 5 €" in read(page, "x.html", content_type=content_type).text
+
+
+def test_a_page_in_japanese_is_decoded_as_it_says() -> None:
+    for charset in ("iso-2022-jp", "shift_jis", "euc-jp"):
+        page = f'<html><meta charset="{charset}"><p>所得税法の税率</p></html>'.encode(charset)
+        assert "所得税法" in read(page, "x.html").text
+
+
 def test_a_page_without_markup_for_its_text_is_read_whole() -> None:
     page = "<html><body><form><div>Fee</div><div>5 per cent</div><br>Paid at once</form></body></html>"
     assert read(page.encode(), "x.html").text == "Fee\n\n5 per cent\n\nPaid at once"
@@ -331,6 +380,11 @@ def test_markdown_has_the_sections_of_its_headings_and_the_values_of_its_front_m
     assert "# not a heading" in document.sections[1].text
     assert "effective_date" not in document.text
     check_places(document)
+
+
+def test_a_list_in_the_front_matter_is_one_value() -> None:
+    text = "---\nstates:\n  - TX\n  - 'CA'\npayer: Acme\n---\nWords.\n"
+    assert read(text.encode(), "x.md").metadata == {"states": "TX, CA", "payer": "Acme"}
 
 
 def test_two_rules_around_a_paragraph_are_no_front_matter() -> None:
@@ -410,6 +464,11 @@ def test_what_cannot_be_stored_or_seen_is_gone() -> None:
     text = read(b"a\r\nb\rc\x07d\x1b\xed\xa0\x80", "x.txt").text
     assert text.startswith("a\nb\ncd")
     assert not any(0xD800 <= ord(sign) < 0xE000 or sign == "\0" for sign in text)
+
+
+def test_a_stray_zero_does_not_make_a_text_a_program() -> None:
+    assert read(b"The fee\0 is due. " * 2, "x.txt").text == "The fee\ufffd is due. The fee\ufffd is due. "
+    assert "fee" in read(b"<html><p>The \0fee</p></html>", "x.html").text
 
 
 @pytest.mark.parametrize("data", [b"", b"  \n\t ", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])

@@ -188,3 +188,13 @@ def test_chain_ends_a_version_at_the_first_state_without_its_article() -> None:
     found = chain(states)
     assert found["B:artikel:1:2001-01-01"].valid_to == date(2014, 1, 1)
     assert found["B:artikel:1:2016-01-01"].valid_to is None
+
+
+def test_progress_tells_files_and_then_vectors(tmp_path: Path) -> None:
+    write(tmp_path, "a.xml", act(article("1", "1. Oud."), on="2014-01-01"))
+    write(tmp_path, "b.xml", act(article("1", "1. Nieuw.", since="2015-01-01"), on="2015-01-01"))
+    told: list[tuple[int, int, int, int]] = []
+    import_acts(tmp_path, report=lambda c: told.append((c.files, c.all_files, c.vectors, c.all_vectors)))
+    assert [files for files, of, _, _ in told if of == 2] == sorted(files for files, *_ in told)
+    assert told[-1][:2] == (2, 2)
+    assert told[-1][2] == told[-1][3] == Chunk.objects.count()

@@ -45,6 +45,15 @@ def test_every_letter_of_a_real_ruling_arrives_in_its_order(path: Path) -> None:
 
 
 @needs_real_rulings
+def test_a_real_ruling_is_cited_by_its_place_in_a_journal_too() -> None:
+    path = next(path for path in REAL_RULINGS if "AA2974" in path.name)
+    [first, *rest] = ruling_document(read_ruling(path)).pieces or ()
+    journals = {"RSV 1995, 87", "BNB 1995/23", "WFR 1994/1817", "FED 1995/299", "V-N 1994/3987, 39", "FED 1994/752"}
+    assert journals <= set(first.citations)
+    assert all(not journals & set(piece.citations) for piece in rest)
+
+
+@needs_real_rulings
 @pytest.mark.django_db
 def test_all_real_rulings_are_in_the_collection_and_a_second_run_changes_nothing() -> None:
     out = StringIO()
@@ -63,9 +72,8 @@ def test_what_a_ruling_says_of_itself_is_kept(tmp_path: Path) -> None:
     about = document.metadata
     assert (document.key, document.title) == ("ECLI:NL:HR:2099:101", "Hoge Raad 3 maart 2099, ECLI:NL:HR:2099:101")
     assert (about["court"], about["date"], about["kind"]) == ("Hoge Raad", "2099-03-03", "uitspraak")
-    assert about["case_numbers"] == ["99/123", "99/124"]
-    assert about["procedures"] == ["Cassatie"]
-    assert about["subjects"] == ["Bestuursrecht; Belastingrecht"]
+    assert (about["case_number"], about["procedure"]) == ("99/123, 99/124", "Cassatie")
+    assert about["subject"] == "Bestuursrecht; Belastingrecht"
     assert about["summary"] == "Werkruimte thuis."
     assert about["relations"] == [
         {

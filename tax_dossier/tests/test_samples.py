@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -13,7 +14,9 @@ from retrieval.search import search
 from tax_dossier import samples
 from tax_dossier.act_names import ABBREVIATIONS
 from tax_dossier.ecli import ECLI
+from tax_dossier.ruling_import import import_rulings
 from tax_dossier.samples import FOLDER, MARK, sample_laws, sample_rulings
+from tax_dossier.tests.law_files import ruling, write
 
 TAXES = {
     "Wet inkomstenbelasting 2001",
@@ -61,6 +64,15 @@ def test_samples_are_loaded_once_with_the_demo(settings: pytest.FixtureRequest) 
 
 
 @pytest.mark.django_db
+def test_a_ruling_that_is_imported_takes_the_place_of_its_note_and_keeps_it(tmp_path: Path) -> None:
+    call_command("load_tax_samples", stdout=StringIO())
+    import_rulings(write(tmp_path, "kerst.xml", ruling("ECLI:NL:HR:2021:1963", day="2021-12-24")))
+    call_command("load_tax_samples", stdout=StringIO())
+    stored = Document.objects.get(key="ECLI:NL:HR:2021:1963")
+    assert (stored.metadata["sample"], stored.title) == (False, "Hoge Raad 24 december 2021, ECLI:NL:HR:2021:1963")
+
+
+@pytest.mark.django_db
 def test_a_network_embedder_that_is_away_does_not_stop_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*arguments: object) -> int:
         raise ModelError("unavailable", "no network")
@@ -79,7 +91,7 @@ def test_a_network_embedder_that_is_away_does_not_stop_the_start(monkeypatch: py
         ("Kan ik de kosten van mijn werkruimte thuis aftrekken als ondernemer?", "voorbeeld:BWBR0011353:artikel:3.16"),
         ("onbelaste thuiswerkvergoeding per dag", "voorbeeld:BWBR0002471:artikel:31a"),
         ("Wat is de omzetgrens van de kleineondernemersregeling?", "voorbeeld:BWBR0002629:artikel:25"),
-        ("Kerstarrest box 3 rechtsherstel", "voorbeeld:ECLI:NL:HR:2021:1963"),
+        ("Kerstarrest box 3 rechtsherstel", "ECLI:NL:HR:2021:1963"),
     ],
 )
 def test_a_question_finds_its_note(question: str, key: str) -> None:

@@ -51,6 +51,7 @@ voor 2022 euro
 vóór 2020
 sinds 2018
 huis gekocht in 2010
+een huis dat ik in 2010 heb gekocht
 geboren in 1960
 de auto van 2015
 mag ik dit aftrekken?""".splitlines()

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import ProgrammingError
 
 from chat import assistants, events, live
 from chat.errors import TurnRefused
 from chat.models import Thread, Turn
 from chat.turns import TurnRun
 
+DEMO_USER = "employee"
+
 
 class Command(BaseCommand):
     help = "Talk to an assistant in the terminal. /quit ends it; acts such as /submit are the person's own."
+
+    # Whether standard output was closed in the middle.
+    _unheard = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("assistant")
         parser.add_argument("--thread", help="the id of a thread to go on with")
         parser.add_argument("--message", help="one message: print the reply and exit")
-        parser.add_argument("--user", default="employee", help="whose chat it is (default: the demo user employee)")
+        parser.add_argument("--user", default=DEMO_USER, help=f"whose chat it is (default: the demo user {DEMO_USER})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         # A line of the log for each turn would stand between the answers.
@@ -45,7 +54,7 @@ class Command(BaseCommand):
             self.stdout.write(assistant.greeting)
         while True:
             try:
-                line = input("> ")
+                line = input("> " if sys.stdin.isatty() else "")
             except (EOFError, KeyboardInterrupt):
                 self.stdout.write("")
                 return
@@ -55,6 +64,8 @@ class Command(BaseCommand):
                 self.act(thread, user, line.strip()[1:])
             elif line.strip():
                 self.say(thread, user, line)
+            if self._unheard:
+                return
 
     def say(self, thread: Thread, user: AbstractBaseUser, text: str) -> bool:
         """One turn, printed as it comes; whether it ended well."""
@@ -65,7 +76,7 @@ class Command(BaseCommand):
         except TurnRefused as refusal:
             self.stderr.write(refusal.detail)
             return False
-        return turn.error_code == ""
+        return turn.error_code == "" and not self._unheard
 
     def _run(self, turn: TurnRun) -> None:
         # An exception in the middle of a turn would leave it running until its lease ends; Stop lets it save itself.
@@ -78,6 +89,16 @@ class Command(BaseCommand):
             self.stderr.write("\nStopped.")
 
     def _print(self, event: events.Event) -> None:
+        if self._unheard:
+            return
+        try:
+            self._show(event)
+        except OSError:
+            # Nobody reads any more, as after `| head`. The turn goes on to its end, so that nothing of it is lost.
+            self._unheard = True
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _show(self, event: events.Event) -> None:
         kind = event["type"]
         if kind == events.TEXT_CONTENT:
             self.stdout.write(event["delta"], ending="")
@@ -92,10 +113,25 @@ class Command(BaseCommand):
         self.stdout.write(said if said is not None else f"/{name} is not known here. /quit ends the chat.")
 
     def _user(self, name: str) -> AbstractBaseUser:
-        found = get_user_model().objects.filter(username=name).first()
+        users = get_user_model().objects.filter(username=name)
+        try:
+            found = users.first()
+        except ProgrammingError:
+            if not settings.EMBEDDED_POSTGRES:
+                raise CommandError("The database holds no tables yet. Run `python manage.py migrate` first.") from None
+            found = None
+        if found is None and name == DEMO_USER and settings.DEBUG and settings.EMBEDDED_POSTGRES:
+            self._prepare()
+            found = users.first()
         if found is None:
             raise CommandError(f"There is no user {name!r}. `make run` makes the demo users; or name one with --user.")
         return found
+
+    def _prepare(self) -> None:
+        """What `make run` does before the first chat; standard output is kept for the answer."""
+        self.stderr.write("Preparing the database, once ...")
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("load_demo", stdout=self.stderr)
 
     def _thread(self, thread_id: str | None, slug: str, user: AbstractBaseUser) -> Thread:
         if thread_id is None:

@@ -15,6 +15,8 @@ from retrieval.folder import ImportCount, import_folder
 from retrieval.models import Collection
 
 _BAR = 30
+# Back to the line's beginning, and the bar away.
+_CLEARED = "\r\x1b[K"
 
 
 class Command(BaseCommand):
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         def report(count: ImportCount) -> None:
             nonlocal named
             for file, reason in count.bad[named:]:
-                self.stderr.write(f"{chr(13) if shows_bar else ''}{file}: {reason} Skipped.")
+                self.stderr.write(f"{_CLEARED if shows_bar else ''}{file}: {reason} Skipped.")
             named = len(count.bad)
             if shows_bar:
                 filled = _BAR * count.done // max(count.total, 1)

@@ -51,13 +51,18 @@ class ImportCommand(BaseCommand):
                 self.stderr.write(f"{shown} {reason} Skipped.")
             named = len(count.bad)
             if sys.stderr.isatty():
-                end = "\n" if count.files == count.all_files else ""
-                bar = "█" * round(20 * count.files / max(1, count.all_files))
-                told = f"\r[{bar:<20}] {count.files:,}/{count.all_files:,} files, {count.documents:,} {self.what} {end}"
-                sys.stderr.write(told)
+                sys.stderr.write(self._bar(count))
                 sys.stderr.flush()
 
         return report
+
+    def _bar(self, count: ImportCount) -> str:
+        if count.all_vectors:
+            done, of, what = count.vectors, count.all_vectors, "pieces of text given a vector"
+        else:
+            done, of, what = count.files, count.all_files, f"files, {count.documents:,} {self.what}"
+        end = "\n" if done == of else " "
+        return f"\r[{'█' * round(20 * done / max(1, of)):<20}] {done:,}/{of:,} {what}{end}"
 
     def _summary(self, count: ImportCount) -> str:
         parts = [f"{count.added:,} new", f"{count.replaced:,} changed", f"{count.unchanged:,} unchanged"]

@@ -1,0 +1,220 @@
+"""Pages in English and Dutch: who gets which, what follows the choice, and what never does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+
+from audit.models import AuditEntry
+from chat import language
+from chat.models import Thread, ToolCall
+from config import messages
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(settings.BASE_DIR)
+DUTCH = {"HTTP_ACCEPT_LANGUAGE": "nl-NL,nl;q=0.9,en;q=0.8"}
+# Pages of the product, which a person reads. Other templates are prompts, records and the officers' admin.
+TRANSLATED = ["*.html", "chat/*.html", "registration/*.html", "pa_dealing/[_p]*.html", "retirement/panel.html"]
+
+
+@pytest.fixture
+def page(employee: User) -> Client:
+    client = Client()
+    client.force_login(employee)
+    return client
+
+
+def home(client: Client, **headers: str) -> str:
+    return client.get("/", **headers).content.decode()  # type: ignore[arg-type]
+
+
+def test_a_page_is_english_unless_the_browser_prefers_dutch(page: Client) -> None:
+    assert '<html lang="en-gb">' in home(page)
+    assert "What would you like to get done?" in home(page, HTTP_ACCEPT_LANGUAGE="de,fr;q=0.8")
+    assert "What would you like to get done?" in home(page, HTTP_ACCEPT_LANGUAGE="en-US,nl;q=0.5")
+    shown = home(page, **DUTCH)
+    assert '<html lang="nl">' in shown
+    assert "Wat wilt u doen?" in shown
+    assert "Gesprek beginnen" in shown
+
+
+def test_the_switch_is_kept_in_a_cookie_and_wins_over_the_browser(page: Client) -> None:
+    answer = page.post("/language/", {"language": "nl", "next": "/?q=rente"})
+    assert (answer.status_code, answer["Location"]) == (302, "/?q=rente")
+    cookie = answer.cookies[settings.LANGUAGE_COOKIE_NAME]
+    assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("nl", "Lax", True)
+    assert '<html lang="nl">' in home(page, HTTP_ACCEPT_LANGUAGE="en-GB")
+    page.post("/language/", {"language": "en-gb"})
+    assert '<html lang="en-gb">' in home(page, **DUTCH)
+
+
+def test_the_switch_is_a_form_with_a_token_on_every_page_and_leads_nowhere_foreign(employee: User) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    for address in ("/accounts/login/", "/nothing-here"):
+        shown = strict.get(address).content.decode()
+        assert 'action="/language/"' in shown
+        assert "csrfmiddlewaretoken" in shown
+        assert re.search(r'value="en-gb"[^>]*aria-pressed="true"', shown)
+    assert strict.post("/language/", {"language": "nl"}).status_code == 403
+    foreign = Client().post("/language/", {"language": "nl", "next": "https://evil.example/"})
+    assert foreign["Location"] == "/"
+
+
+def test_a_language_that_there_is_not_changes_nothing(page: Client) -> None:
+    page.post("/language/", {"language": "xx"})
+    assert '<html lang="en-gb">' in home(page)
+    page.cookies[settings.LANGUAGE_COOKIE_NAME] = "../../etc"
+    assert '<html lang="en-gb">' in home(page)
+
+
+@pytest.mark.parametrize("address", ["/accounts/login/", "/nothing-here", "/threads/"])
+def test_sign_in_and_errors_are_dutch_too(address: str) -> None:
+    shown = Client().get(address, follow=True, **DUTCH).content.decode()  # type: ignore[arg-type]
+    assert '<html lang="nl">' in shown
+    assert "Sign in<" not in shown
+
+
+def test_a_conversation_its_steps_and_its_panel_are_dutch_and_the_words_stay(page: Client, employee: User) -> None:
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    say(page, thread, **DUTCH)
+    shown = page.get(f"/threads/{thread.pk}/", **DUTCH).content.decode()  # type: ignore[arg-type]
+    assert "Schrijf een bericht" in shown
+    assert "Nog niet beantwoord" in shown
+    assert "Geschatte waarde" in shown
+    assert "aantal genoteerd" in shown.lower()
+    assert "EUR 262,900" in shown
+    assert "I want to buy 2,000 Siemens shares" in shown
+
+
+def test_a_script_finds_its_dutch_words_in_the_page_and_the_policy_lets_no_script_in(page: Client) -> None:
+    answer = page.get("/", **DUTCH)  # type: ignore[arg-type]
+    shown = answer.content.decode()
+    assert '<script id="words" type="application/json">' in shown
+    assert "Opnieuw verbinden" in shown
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    assert 'id="words"' not in home(page)
+
+
+def test_everything_that_a_script_says_is_translated() -> None:
+    said = set()
+    for path in (ROOT / "static").glob("*.js"):
+        said |= set(re.findall(r'(?<![\w.])t\("((?:[^"\\]|\\.)*)"\)', path.read_text()))
+    said |= set(re.findall(r'"(Colours: [^"]*)"', (ROOT / "static" / "theme.js").read_text()))
+    assert said == set(language.SCRIPT_STRINGS)
+
+
+def test_a_turn_records_and_says_the_same_whatever_the_language_of_the_page(page: Client, employee: User) -> None:
+    told = []
+    for headers in ({}, DUTCH):
+        thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+        answer = say(page, thread, **headers)
+        results = list(ToolCall.objects.filter(turn__thread=thread).order_by("id").values_list("name", "result"))
+        entries = AuditEntry.objects.filter(thread_id=thread.pk).order_by("id").values_list("action", flat=True)
+        told.append((answer["reply"], results, list(entries)))
+    assert told[0] == told[1]
+    assert told[0][1]
+
+
+def say(page: Client, thread: Thread, **headers: str) -> dict[str, Any]:
+    """A turn over the API, run in the thread of the request, whose language is that of the headers."""
+    words = {"message": "I want to buy 2,000 Siemens shares, about EUR 262,900"}
+    url = f"/v1/threads/{thread.pk}/turns/"
+    answer = page.post(url, words, content_type="application/json", **headers)  # type: ignore[arg-type]
+    assert answer.status_code == 200, answer.content
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def test_a_refusal_is_in_the_language_of_the_request(page: Client, employee: User) -> None:
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    refused = page.post(
+        f"/v1/threads/{thread.pk}/turns/",
+        {"message": "x" * (settings.CHAT_MAX_MESSAGE_CHARS + 1)},
+        content_type="application/json",
+        **DUTCH,  # type: ignore[arg-type]
+    )
+    assert refused.json()["code"] == "message_too_long"
+    assert "Verzend het in delen." in refused.json()["detail"]
+    empty = page.post(f"/v1/threads/{thread.pk}/turns/", {"message": " "}, content_type="application/json")
+    assert empty.json()["detail"] == "The message is empty. Write something first."
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ([], "en-gb"),
+        ([(b"accept-language", b"nl;q=0.9,en;q=0.5")], "nl"),
+        ([(b"cookie", b"django_language=nl"), (b"accept-language", b"en")], "nl"),
+        ([(b"cookie", b"django_language=en-gb"), (b"accept-language", b"nl")], "en-gb"),
+        ([(b"cookie", b"django_language=klingon; broken cookie;;"), (b"accept-language", b"\xff")], "en-gb"),
+    ],
+)
+def test_a_socket_speaks_the_language_of_its_page(headers: list[tuple[bytes, bytes]], expected: str) -> None:
+    assert language.language_of({"headers": headers}) == expected
+
+
+# --- The catalogue ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", messages.LANGUAGES)
+def test_every_string_of_the_source_is_translated_and_none_is_left_over(code: str) -> None:
+    catalog = messages.read_catalog(code)
+    kept = {tuple(m.id) if isinstance(m.id, list | tuple) else m.id for m in catalog if m.id}
+    found = set(messages.found_strings())
+    assert (found - kept, kept - found) == (set(), set()), "run `python -m config.messages`"
+    assert [
+        m.id for m in catalog if m.id and (m.fuzzy or not all([m.string] if isinstance(m.string, str) else m.string))
+    ] == []
+
+
+@pytest.mark.parametrize("code", messages.LANGUAGES)
+def test_a_translation_keeps_the_placeholders_and_the_markup(code: str) -> None:
+    marks = re.compile(r"%\(\w+\)s|</?\w+[^>]*>|`[^`]*`")
+    wrong = []
+    for message in messages.read_catalog(code):
+        ids = message.id if isinstance(message.id, list | tuple) else [message.id]
+        strings = message.string if isinstance(message.string, list | tuple) else [message.string]
+        if message.id and any(sorted(marks.findall(ids[0])) != sorted(marks.findall(text)) for text in strings):
+            wrong.append(message.id)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", messages.LANGUAGES)
+def test_what_is_compiled_is_what_is_written(code: str) -> None:
+    written = messages.compiled(messages.read_catalog(code))
+    assert messages.po_path(code).with_suffix(".mo").read_bytes() == written, "run `python -m config.messages`"
+
+
+def test_no_page_holds_a_bare_english_text() -> None:
+    """What stands between tags and in the attributes that people see or hear comes from the catalogue."""
+    bare = []
+    for pattern in TRANSLATED:
+        for path in sorted((ROOT / "templates").glob(pattern)):
+            bare += [f"{path.name}: {text}" for text in bare_texts(path.read_text())]
+    assert bare == []
+
+
+def bare_texts(source: str) -> list[str]:
+    source = re.sub(r"{%\s*blocktranslate.*?%}.*?{%\s*endblocktranslate\s*%}", "", source, flags=re.DOTALL)
+    source = re.sub(r"{%\s*block (body_class|skip_to)\s*%}.*?{%\s*endblock\s*%}", "", source)
+    source = re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", "", source, flags=re.DOTALL)
+    source = re.sub(r"<(script|style|svg|code|kbd)\b.*?</\1>", "", source, flags=re.DOTALL)
+    seen = re.findall(r'\b(?:aria-label|title|placeholder|alt|hx-confirm)="([^"]*)"', source)
+    seen += re.sub(r"<[^>]*>", "\n", source).split("\n")
+    allowed = {"EUR 262,900", "UTC"}
+    return [text.strip() for text in seen if re.search(r"[A-Za-z]{2,}", text) and text.strip() not in allowed]
+
+
+def test_a_bare_text_in_a_template_is_seen() -> None:
+    assert bare_texts('<p class="x">{% translate "Ja" %} Hello</p>') == ["Hello"]
+    assert bare_texts('<a title="Go there">{{ name }}</a>') == ["Go there"]
+    assert (
+        bare_texts("<a title=\"{% translate 'x' %}\">{% blocktranslate %}Yes {{ a }}{% endblocktranslate %}</a>") == []
+    )

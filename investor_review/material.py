@@ -1,0 +1,49 @@
+"""A review as a model is told of it: a line for each nitpick, within a budget, made once for each version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chat.assistants import render_prompt
+from investor_review.record import Content, Review
+
+# Characters of all the nitpicks together, about: some 10,000 tokens. Each text is cut at its share of it.
+_BUDGET = 40_000
+_SHORTEST, _LONGEST = 80, 400
+
+
+def material_of(review: Review) -> str:
+    """The company, the document and a line for every nitpick, in their order; empty without a session.
+
+    All of it is the text of others, and stands in a marked block of the prompt.
+    """
+    session = review.session
+    if session is None:
+        return ""
+    head = {"company": _cut(session.company_name, _LONGEST), "title": _cut(session.doc_title, _LONGEST)}
+    return review.content.once(lambda content: _rendered(content, head), "material")
+
+
+def _rendered(content: Content, head: dict[str, str]) -> str:
+    share = max(_SHORTEST, min(_LONGEST, _BUDGET // (3 * max(1, len(content.shown)))))
+    told = [_told(nitpick, share) for nitpick in content.shown]
+    return render_prompt("investor_review/prompts/_review.md", {**head, "nitpicks": told})
+
+
+def _told(nitpick: dict[str, Any], share: int) -> dict[str, Any]:
+    return {
+        "issue_id": _cut(nitpick["issue_id"], _LONGEST),
+        "severity": nitpick["severity"],
+        "status": nitpick["status"],
+        "title": _cut(nitpick["title"], _LONGEST),
+        "summary": _cut(nitpick["summary"], share),
+        "suggested": _cut(" / ".join(nitpick["suggested_changes"]), share),
+        "accepted": _cut(nitpick["accepted_change_instructions"], share),
+        "cites": _cut(", ".join(nitpick["citations"][:20]), _LONGEST),
+    }
+
+
+def _cut(text: str, limit: int) -> str:
+    """On one line and within the limit; the marks that fence material are taken apart, so that no text ends it."""
+    line = " ".join(text[: limit * 2].split()).replace("<<<", "< < <").replace(">>>", "> > >")
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

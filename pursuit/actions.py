@@ -1,0 +1,222 @@
+"""One function for each act on an objective, the only writers. Each leaves an audit entry in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from audit.trail import Actor, collecting, record as audit
+from pursuit import queries
+from pursuit.evaluate import Found
+from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
+from pursuit.record import Part, Record, load
+
+Status = MasterObjective.Status
+_OPEN = (Status.ACTIVE, Status.BLOCKED)
+
+
+class PursuitRefused(Exception):
+    """An act that cannot be done. The text tells the person which and why."""
+
+
+@contextmanager
+def open_objective(thread_id: UUID, by: Actor) -> Iterator[Record]:
+    """The thread's objective, locked in the caller's transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pursuit_masterobjective WHERE thread_id = %s FOR UPDATE", [thread_id])
+    yield load(thread_id)
+
+
+@contextmanager
+def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
+    """One transaction around an act from outside a turn."""
+    with transaction.atomic(), collecting(), open_objective(thread_id, by) as found:
+        yield found
+
+
+def begin(found: Record, question: str, summary: str, parts: Sequence[Part], *, by: Actor) -> None:
+    """Make a new objective of these parts; an open one is left incomplete, to be picked up from the recents."""
+    if found.row is not None and found.row.status in _OPEN:
+        save(found, status=Status.INCOMPLETE if found.open_parts else Status.SOLVED)
+        audit("pursuit.set_aside", found.row, by=by)
+    row = MasterObjective(
+        id=uuid4(),
+        thread_id=found.thread_id,
+        status=Status.ACTIVE,
+        summary=summary[:500],
+        question=question,
+        attempts=0,
+        information=0,
+        slot_words={},
+        planned_turn=by.turn_id,
+        created_at=(now := timezone.now()),
+        updated_at=now,
+    )
+    row.save(force_insert=True)
+    found.row, found.parts, found.asks, found.tried = row, [], [], []
+    add_parts(found, parts)
+    audit("pursuit.begun", row, by=by, data={"question": question, "parts": [part.text for part in parts]})
+
+
+def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
+    """Append these parts; the keys and positions are given here."""
+    assert found.row is not None
+    added = []
+    for number, part in enumerate(parts, start=len(found.parts) + 1):
+        part.key, part.position = f"sq{number}", number
+        row = SubObjective.objects.create(
+            objective=found.row,
+            key=part.key,
+            text=part.text,
+            kind=part.kind[:40],
+            needs=list(part.needs),
+            position=number,
+        )
+        part.id = row.pk
+        added.append(part)
+    found.parts = [*found.parts, *added]
+    return added
+
+
+def merge(found: Record, parts: Sequence[Part], *, by: Actor) -> tuple[int, list[Part]]:
+    """Keep what is unsolved and add what is new; how many open parts were kept, and the added ones."""
+    assert found.row is not None
+    kept = len(found.open_parts)
+    known = {queries.sha(part.text) for part in found.parts}
+    fresh = [part for part in parts if queries.sha(part.text) not in known]
+    added = add_parts(found, fresh)
+    values: dict[str, Any] = {"planned_turn": by.turn_id}
+    if added:
+        values |= {"information": found.row.information + 1, "status": Status.ACTIVE}
+        summary = "; ".join([found.row.summary, *(part.text.rstrip("?") for part in added)])
+        values["summary"] = summary[:500]
+    save(found, **values)
+    audit("pursuit.merged", found.row, by=by, data={"kept": kept, "added": [part.text for part in added]})
+    return kept, added
+
+
+def set_slots(found: Record, slots: Mapping[str, tuple[str, Mapping[str, Any]]], *, by: Actor) -> dict[str, str]:
+    """Keep what the person named: {slot: (value, {"quote", "message_id", "start", "end"})}; what was changed."""
+    assert found.row is not None
+    changed = {name: value for name, (value, _) in slots.items() if getattr(found.row, name) != value}
+    if not changed:
+        return {}
+    words = {**found.row.slot_words, **{name: dict(slots[name][1]) for name in changed}}
+    save(found, **changed, slot_words=words, information=found.row.information + 1, status=_again(found))
+    for part in found.open_parts:
+        if part.status == SubObjective.Status.BLOCKED:
+            save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
+    answered = UserAsk.objects.filter(objective=found.row, kind=UserAsk.Kind.SLOT, answered_at=None)
+    answered.update(answered_at=timezone.now())
+    audit(
+        "pursuit.slots_named",
+        found.row,
+        by=by,
+        data={name: slots[name][1] | {"value": changed[name]} for name in changed},
+    )
+    return changed
+
+
+def bring_information(found: Record, what: str, *, by: Actor) -> None:
+    """The person brought something new (a document, a choice): what failed may be tried, and they be asked again."""
+    if found.row is None:
+        return
+    save(found, information=found.row.information + 1, status=_again(found))
+    asked = UserAsk.objects.filter(objective=found.row, kind=UserAsk.Kind.HELP, answered_at=None)
+    asked.update(answered_at=timezone.now())
+    audit("pursuit.informed", found.row, by=by, data={"what": what[:500]})
+
+
+def prefer_newest(found: Record, *, by: Actor) -> None:
+    """Where sources contradict each other, the later effective date counts: the person said so."""
+    assert found.row is not None
+    save(found, prefer_newest=True)
+    bring_information(found, "the newer source counts", by=by)
+
+
+def _again(found: Record) -> str:
+    """The status of an objective to which something new came: pursued again, when parts are open."""
+    assert found.row is not None
+    return Status.ACTIVE if found.open_parts and found.row.status != Status.ABANDONED else found.row.status
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look-up as the ledger keeps it: with which tool, where, what was sent, and what came of it."""
+
+    tool: str
+    place: str
+    query: str
+    result: str
+    found: bool
+
+
+def note_attempt(found: Record, part: Part, look: Look, *, by: Actor) -> None:
+    """Add a look-up to the ledger. A query that was sent to this place before raises IntegrityError."""
+    assert found.row is not None
+    assert by.turn_id is not None
+    sha = queries.sha(look.query)
+    Attempt.objects.create(
+        objective=found.row,
+        sub_objective_id=part.id,
+        turn_id=by.turn_id,
+        tool=look.tool,
+        place=look.place[:120],
+        query=look.query,
+        query_sha=sha,
+        result=look.result,
+        found=look.found,
+    )
+    tried = {"sub_objective_id": part.id, "place": look.place, "query": look.query, "query_sha": sha}
+    found.tried = [*found.tried, {**tried, "tool": look.tool, "result": look.result, "found": look.found}]
+
+
+def conclude(found: Record, part: Part, what: Found, answered_by: str, answer: str = "", *, by: Actor) -> bool:
+    """Write what a look-up found for a part, where it is better than what stands; whether it was."""
+    if not part.is_open or not _better(part, what):
+        return False
+    save_part(
+        part,
+        status=what.status,
+        stuck_reason=what.reason,
+        answer=answer or "\n\n".join(str(one["quote"]) for one in what.citations),
+        answered_by=answered_by if what.citations or what.conflicts else "",
+        citations=[dict(one) for one in what.citations],
+        conflicts=[dict(one) for one in what.conflicts],
+    )
+    if what.status == SubObjective.Status.ANSWERED and found.row is not None:
+        sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in what.citations]
+        audit("pursuit.answered", found.row, by=by, data={"part": part.key, "by": answered_by, "sources": sources})
+    return True
+
+
+_RANK = {"pending": 0, "failed": 1, "partial": 2, "blocked": 3, "answered": 4}
+_REASON_RANK = {"": 0, "no_evidence": 1, "tool_failed": 2, "missing_code": 3, "jurisdiction": 4, "conflicting_info": 5}
+
+
+def _better(part: Part, what: Found) -> bool:
+    if _RANK[what.status] != _RANK[part.status]:
+        return _RANK[what.status] > _RANK[part.status]
+    return _REASON_RANK[what.reason] > _REASON_RANK[part.stuck_reason]
+
+
+def save_part(part: Part, **values: Any) -> None:
+    """Write values of a part, in the row and in the record."""
+    for name, value in values.items():
+        setattr(part, name, value)
+    SubObjective.objects.filter(pk=part.id).update(**values, updated_at=timezone.now())
+
+
+def save(found: Record, **values: Any) -> None:
+    """Write values of the objective, in the row and in the record."""
+    assert found.row is not None
+    values["updated_at"] = timezone.now()
+    for name, value in values.items():
+        setattr(found.row, name, value)
+    found.row.save(update_fields=list(values))

@@ -1,0 +1,7 @@
+"""The pursuit app."""
+
+from django.apps import AppConfig
+
+
+class PursuitConfig(AppConfig):
+    name = "pursuit"

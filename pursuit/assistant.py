@@ -1,0 +1,70 @@
+"""Pursuit: the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import UUID
+
+from audit.trail import Actor
+from chat.assistants import Assistant, render_prompt
+from chat.events import Event
+from chat.turns import TurnRun
+from llm.types import ModelRequest, StreamItem
+from pursuit import actions, panel, pipeline, record, rules, tools
+from pursuit.record import Record
+
+
+class Pursuit(Assistant):
+    slug = "pursuit"
+    title = "Policy pursuit"
+    description = "Health policy questions with several parts, pursued until each is answered with a citation."
+    greeting = "What do you want to know about a health plan's policy?"
+    examples = (
+        "What is the ICD-10 code for type 2 diabetes, and does Florida Medicaid cover a glucose monitor?",
+        "Does Florida Medicaid cover telehealth visits, and how many a month?",
+        "What is the deadline for an appeal?",
+    )
+    tools = tools.TOOLS
+    prompt = "pursuit/prompts/system.md"
+    panel_title = "Objective"
+    panel_template = "pursuit/panel.html"
+    step_labels = {
+        "plan_question": "Planned the parts",
+        "note_slots": "Noted payer and state",
+        "search_policies": "Searched the policies",
+        "check_answers": "Checked the answers",
+        "end_pursuit": "Ended the question",
+        "leave_blocked": "Left what is open",
+        "try_again": "Took the question up again",
+        "prefer_newest": "The newer source counts",
+        "ask_before_leaving": "Asked before leaving",
+    }
+
+    def load(self, thread_id: UUID) -> Record:
+        return record.load(thread_id)
+
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[Record]:
+        return actions.open_objective(thread_id, by)
+
+    def state(self, record: Record) -> dict[str, Any]:
+        return record.state()
+
+    def instructions(self, record: Record, state: dict[str, Any]) -> str:
+        return render_prompt(self.prompt, {"state": state})
+
+    def respond(self, turn: TurnRun) -> Iterator[Event]:
+        return pipeline.respond(turn)
+
+    def asked(self, record: Record, state: dict[str, Any]) -> str:
+        return record.asked
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        return rules.answer(request)
+
+    def panel_context(self, thread: Any) -> dict[str, Any]:
+        return panel.context_of(thread)
+
+    def command(self, name: str, thread: Any, user: Any) -> str | None:
+        return panel.command(name, thread, user)

@@ -1,0 +1,143 @@
+"""Lists inside one question ("for asthma and for COPD"), and questions that leave out what the last one said. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from pursuit.slots import mentions
+
+_PREPOSITIONS = r"for|in|under|with|by|of|on|to|from|at"
+# "in Georgia and in Ohio": the preposition said again makes each its own question.
+_AGAIN = re.compile(
+    rf"\b(?P<prep>{_PREPOSITIONS})\s+(?P<first>[^,;?]{{1,80}}?)(?P<rest>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:also\s+)?(?P=prep)\s+[^,;?]{{1,80}}?)+)(?P<tail>\s*[?.!]?\s*)$", re.I
+)
+_ASKABLE = (
+    r"(?:code|codes|number|numbers|address|addresses|limit|limits|deadline|deadlines|copay|copays|deductible|deductibles|criteria|"
+    r"process|processes|rule|rules|policy|policies|form|forms|price|hours|cost|costs|fee|fees|name|names|date|dates|requirement|requirements|"
+    r"documentation|definition|rate|rates|maximum|period|time|window|timeline|timeframe|phone|email|e-mail|fax|coverage|modifier|modifiers|"
+    r"guideline|guidelines|schedule|contact|steps|reason|procedure)"
+)
+_HEAD = re.compile(
+    r"^(?P<head>(?:please\s+)?(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?(?:tell\s+(?:me|us)(?:\s+about)?|give\s+(?:me|us)|show\s+(?:me|us)|list|explain|describe|find(?:\s+(?:me|us))?|"
+    r"look\s+up|provide|summari[sz]e|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like)(?:\s+to\s+know)?|what(?:\s+is|\s+are|'s|\s+was|\s+were)|quote|outline|identify|define))\s+(?P<items>(?:the|a|an|its|any|our|my|directions|[\w-]+\s+(?:to|for|of|near|from))\s.*)$",
+    re.I,
+)
+_JOIN = re.compile(r"\s*,\s*(?:and\s+)?(?=(?:the|a|an|its|any|our|my)\s)|\s+and\s+(?:also\s+)?(?=(?:the|a|an|its|any|our|my)\s|\w+\s+(?:to|near|from)\s)|\s+as\s+well\s+as\s+(?=the\s)", re.I)
+_TWO_NOUNS = re.compile(
+    rf"^(?P<head>.*?\b(?:the|a|an|its))\s+(?P<a>(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+and\s+(?P<b>(?:the\s+)?(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+(?P<of>(?:of|for|under)\s+.+)$", re.I
+)
+_CODE = r"(?:[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?|[A-V]\d{4}|\d{5})"
+_CODES = re.compile(rf"^(?P<head>.*?\b(?:what\s+(?:is|are)|what's|codes?|define|explain))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$", re.I)
+_BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
+_BARE_PREPOSITION = re.compile(rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I)
+_BARE_NOUN = re.compile(r"(?:and|or)\s+(?P<what>[\w' -]{2,60})", re.I)
+_COVERS = re.compile(r"\b(?P<verb>covers?|pays?\s+for|reimburses?|allows?)\s+(?P<what>.+?)(?=\s+(?:under|in|for|by|through|per)\b|\s*[?.!]?$)", re.I)
+_WHETHER = re.compile(rf"\s+in\s+(?=\w)", re.I)
+
+
+def cut_lists(question: str) -> list[str]:
+    """The questions that a list inside one question makes; the question alone where it has none."""
+    if _BETWEEN.search(question):
+        return [question]
+    for cut in (_same_preposition, _codes, _nouns_of, _nouns):
+        if made := cut(question):
+            return made
+    return [question]
+
+
+def replaced(clause: str, before: str, asked_about: str = "") -> str:
+    """An elliptic question filled from the one before: "And for metformin?" after a copay. "" where it is none."""
+    bare = clause.strip(" ?.!")
+    tail = "?" if clause.strip().endswith("?") or before.endswith("?") else ""
+    if asked_about:
+        if found := _BARE_PREPOSITION.fullmatch(asked_about):
+            return _other_phrase(before, found["prep"], found["what"], tail)
+        return _about(before, asked_about, tail)
+    if found := _BARE_PREPOSITION.fullmatch(bare):
+        return _other_phrase(before, found["prep"], found["what"], tail)
+    if (found := _BARE_NOUN.fullmatch(bare)) and len(found["what"].split()) <= 4 and clause.strip().endswith("?"):
+        return _about(before, found["what"], tail)
+    wh = re.fullmatch(r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))", bare, re.I)
+    if wh and (aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)):
+        return f"{wh['q']} {aux[0].lower()}{before[aux.end():].rstrip(' ?.!')}?"
+    return ""
+
+
+def _same_preposition(question: str) -> list[str]:
+    found = _AGAIN.search(question)
+    if found is None:
+        return []
+    head, prep = question[: found.start()], found["prep"]
+    others = re.split(rf"(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:also\s+)?{prep}\s+", found["rest"], flags=re.I)[1:]
+    if not re.search(r"\w", head):
+        return []
+    return [f"{head}{prep} {one.strip()}{found['tail'].strip()}" for one in [found["first"], *others]]
+
+
+def _codes(question: str) -> list[str]:
+    found = _CODES.match(question)
+    if found is None:
+        return []
+    head = re.sub(r"\bare$", "is", found["head"])
+    return [f"{head} {code}{found['tail']}" for code in re.findall(_CODE, found["codes"], re.I)]
+
+
+def _nouns_of(question: str) -> list[str]:
+    """ "the phone number and e-mail address of the town hall"."""
+    found = _TWO_NOUNS.match(question)
+    if found is None or re.search(r",", found["head"]):
+        return []
+    first, second = found["a"], re.sub(r"^the\s+", "", found["b"], flags=re.I)
+    head = re.sub(r"\b(what\s+)are\s+(the|a|an|its)$", r"\1is \2", found["head"], flags=re.I)
+    return [f"{head} {first} {found['of']}", f"{head} {second} {found['of']}"]
+
+
+def _nouns(question: str) -> list[str]:
+    """ "I need the code for X, the code for Y and the rules": each with its own article, each something to ask for."""
+    found = _HEAD.match(question.rstrip(" .?!"))
+    if found is None:
+        return []
+    items = [item.strip() for item in _JOIN.split(found["items"]) if item.strip()]
+    if len(items) < 2 or not all(_is_askable(item) for item in items[1:]) or not _is_askable(items[0]):
+        return []
+    head = re.sub(r"\b(what\s+)are$", r"\1are", found["head"], flags=re.I)
+    shared = re.search(r"\b(?:for|under|with|in)\s+(?-i:[A-Z])[\w ]*$", items[0])
+    if shared and not re.search(r"\b(?:for|of|under|with|in)\b", items[-1]) and len(items) == 2:
+        items[1] = f"{items[1]} {shared[0]}"
+    return [f"{head} {item}" for item in items]
+
+
+def _is_askable(item: str) -> bool:
+    head = re.split(r"\s+(?:for|of|under|with|in|on|to|near|from|that|which)\s", item)[0]
+    return bool(re.search(rf"\b{_ASKABLE}$", head, re.I)) or bool(re.match(r"(?:directions|trains|hotels|flights|the\s+\w+(?:\s+\w+)?\s+of|[a-z]+s\s+(?:to|near|from))\b", item, re.I))
+
+
+def _other_phrase(before: str, prep: str, what: str, tail: str) -> str:
+    """`before` with another phrase of the same preposition."""
+    found = list(re.finditer(rf"\b{prep}\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS}|per|when|if)\b|\s*[?.!]?\s*$)", before, re.I))
+    if not found:
+        return f"{before.rstrip(' ?.!')} {prep} {what}{tail}"
+    last = found[-1]
+    if re.match(r"(?:next to|front of)", last["np"]):
+        return ""
+    return f"{before[: last.start()]}{prep} {what}{before[last.end() :]}"
+
+
+def _about(before: str, what: str, tail: str) -> str:
+    """`before` asked of something else: another place where it names a place, else another thing covered."""
+    kinds = {one.slot for one in mentions(what)}
+    there = [one for one in mentions(before) if one.slot in kinds]
+    if there:
+        return before[: there[0].start] + what + before[there[0].end :]
+    if found := _COVERS.search(before):
+        return f"{before[: found.start('what')]}{what}{before[found.end('what') :]}"
+    # "What is the weather in Lisbon today, and what about Porto?": a name stands for a name.
+    names = list(re.finditer(r"(?<!^)\b[A-Z][\w-]*(?:\s+[A-Z][\w-]*)*", before[1:]))
+    if what[:1].isupper() and names:
+        last = names[-1]
+        return before[: last.start() + 1] + what + before[last.end() + 1 :]
+    phrases = list(re.finditer(rf"\b(?:for|of)\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS})\b|\s*[?.!]?\s*$)", before, re.I))
+    if phrases:
+        return before[: phrases[-1].start("np")] + what + before[phrases[-1].end("np") :]
+    found = re.match(r"(?P<aux>is|are|was|were)\s+(?P<np>.+?)(?P<rest>\s+(?:covered|included|allowed|open|required|available|billable|paid)\b.*)$", before, re.I)
+    return f"{found['aux']} {what}{found['rest']}" if found else ""

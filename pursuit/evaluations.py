@@ -1,0 +1,98 @@
+"""Measures what decides a conversation: whether a person ends it, and into which parts a message is taken apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pursuit.endings import ends
+from pursuit.planner import plan
+
+# Two parts are the same question when their words overlap so much: Dice's coefficient over content words.
+SAME_PART = 0.5
+_STOP = frozenset(
+    "a an the of for in on to at by and or is are was were be do does did can could will would should may has have i we "
+    "you me us my our your it its they them this that there what which who when where why how whether if please tell "
+    "give also under with from as so".split()
+)
+
+
+def evaluate_end_phrases(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """{precision, recall, n} of "the person ends it", over cases {"text", "label": 0 or 1, "context"?}.
+
+    Shares from 0 to 1; precision is 1 when nothing was taken for an end. Raises ValueError for a case without a label.
+    """
+    right = taken = there = n = 0
+    for position, case in enumerate(cases, start=1):
+        text, label = case["text"], case["label"]
+        if not isinstance(text, str) or label not in (0, 1):
+            raise ValueError(f'Case {position} is not {{"text": "…", "label": 0 or 1}}.')
+        said = ends(text, str(case.get("context") or ""))
+        n, taken, there = n + 1, taken + said, there + label
+        right += said and label == 1
+    return {
+        "precision": round(right / taken, 4) if taken else 1.0,
+        "recall": round(right / there, 4) if there else 1.0,
+        "n": n,
+    }
+
+
+def evaluate_plan(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """{f1, precision, recall, exact, n} of the parts found, over cases {"question", "parts": [text, …]}.
+
+    Parts are matched one to one, the most alike first. Two match when twice the content words that they share (in
+    any order, without endings) is at least half of all that both have. f1 is over the parts of all cases together;
+    `exact` is the share of questions whose parts all match with none over. Raises ValueError for another form.
+    """
+    matched = found = labelled = exact = n = 0
+    for position, case in enumerate(cases, start=1):
+        question, parts = case["question"], case["parts"]
+        if not isinstance(question, str) or not isinstance(parts, list) or not all(isinstance(p, str) for p in parts):
+            raise ValueError(f'Case {position} is not {{"question": "…", "parts": ["…", …]}}.')
+        got = [part.text for part in plan(question).parts]
+        pairs = matched_parts(got, parts)
+        n, matched, found, labelled = n + 1, matched + len(pairs), found + len(got), labelled + len(parts)
+        exact += len(pairs) == len(got) == len(parts)
+    return {
+        "f1": round(2 * matched / (found + labelled), 4) if found + labelled else 0.0,
+        "precision": round(matched / found, 4) if found else 0.0,
+        "recall": round(matched / labelled, 4) if labelled else 0.0,
+        "exact": round(exact / n, 4) if n else 0.0,
+        "n": n,
+    }
+
+
+def matched_parts(got: Sequence[str], wanted: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs (place in `got`, place in `wanted`) of parts that are the same question, each used once."""
+    mine, theirs = [_words(text) for text in got], [_words(text) for text in wanted]
+    alike = sorted(
+        ((_dice(a, b), -abs(i - j), i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs)), reverse=True
+    )
+    pairs: list[tuple[int, int]] = []
+    used: tuple[set[int], set[int]] = (set(), set())
+    for score, _, i, j in alike:
+        if score >= SAME_PART and i not in used[0] and j not in used[1]:
+            pairs.append((i, j))
+            used[0].add(i)
+            used[1].add(j)
+    return sorted(pairs)
+
+
+def _dice(a: frozenset[str], b: frozenset[str]) -> float:
+    return 2 * len(a & b) / (len(a) + len(b)) if a or b else 1.0
+
+
+def _words(text: str) -> frozenset[str]:
+    words = re.findall(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", text.lower().replace("’", "'"))
+    content = [word for word in words if word not in _STOP]
+    # A text of nothing but small words keeps them.
+    return frozenset(_stem(word) for word in content or words)
+
+
+def _stem(word: str) -> str:
+    word = re.sub(r"'s$", "", word)
+    for ending in ("ations", "ation", "ing", "ies", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word

@@ -1,0 +1,197 @@
+"""One turn: what the message is, then clarify, plan, look up, judge and reply. Every look-up is a call in the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from chat import rows
+from chat.assistants import ToolContext
+from chat.events import Event
+from chat.loop import run_round, say
+from chat.turns import TurnRun
+from llm.types import ToolCall
+from pursuit import queries, replies
+from pursuit.endings import ends
+from pursuit.intent import Intent, read_intent
+from pursuit.payers import known_payers
+from pursuit.record import Part, Record
+from pursuit.slots import mentions
+
+# Queries that one part is sent in one turn, each from another angle.
+_ANGLES_A_TURN = 2
+
+
+class _Turn:
+    """A turn as it goes on: runs calls as rounds and keeps their results."""
+
+    def __init__(self, turn: TurnRun) -> None:
+        self.turn = turn
+        self.context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
+        self.results: list[tuple[str, Mapping[str, Any]]] = []
+        self._count = 0
+
+    @property
+    def record(self) -> Record:
+        found: Record = self.turn.record
+        return found
+
+    def run(self, *calls: tuple[str, Mapping[str, Any]]) -> Iterator[Event]:
+        """Run these calls as one round, and keep (name, result) of each."""
+        made = []
+        for name, arguments in calls:
+            self._count += 1
+            call_id = f"pursuit-{self.turn.number}-{self.turn.attempt}-{self._count}"
+            made.append(ToolCall(call_id, name, rows.dumps(arguments)))
+        before = len(self.turn.calls)
+        self.context.record = self.turn.record
+        yield from run_round(self.turn, self.context, made, rows.Spoken(model="words"))
+        self.results += [(one["name"], one["result"]) for one in self.turn.calls[before:]]
+
+    def result(self, name: str) -> Mapping[str, Any]:
+        """The last result of a tool, {} where it was not called."""
+        return next((result for called, result in reversed(self.results) if called == name), {})
+
+
+def respond(turn: TurnRun) -> Iterator[Event]:
+    """The events of a turn."""
+    run = _Turn(turn)
+    record = run.record
+    if record.row is not None and record.row.counted_turn == turn.id:
+        # A retry of a turn that had done everything but say it.
+        yield from say(turn, replies.standing(record))
+        return
+    intent = intent_of(turn)
+    if record.row is not None and record.row.planned_turn == turn.id:
+        # A retry: the words were read, so it goes on with the looking up.
+        yield from _pursue(run)
+    elif intent in replies.PLAIN:
+        yield from say(turn, replies.PLAIN[intent](record))
+    else:
+        yield from _STEPS[intent](run)
+
+
+def intent_of(turn: TurnRun) -> Intent:
+    """What the newest message is."""
+    record: Record = turn.record
+    named = {str(one.slot): one.words for one in mentions(turn.text, known_payers())}
+    return read_intent(
+        turn.text,
+        is_open=bool(record.row is not None and record.open_parts and record.row.status in ("active", "blocked")),
+        has_objective=record.row is not None,
+        context=replies.asked_text(turn.asked_before),
+        slots=named,
+    )
+
+
+def _new(run: _Turn) -> Iterator[Event]:
+    yield from run.run(("plan_question", {"question": run.turn.text, "follow_up": False}))
+    yield from _pursue(run)
+
+
+def _follow_up(run: _Turn) -> Iterator[Event]:
+    yield from run.run(("plan_question", {"question": run.turn.text, "follow_up": True}))
+    yield from _pursue(run)
+
+
+def _slot(run: _Turn) -> Iterator[Event]:
+    yield from run.run(("note_slots", {}))
+    yield from _pursue(run)
+
+
+def _again(run: _Turn) -> Iterator[Event]:
+    row = run.record.row
+    if not run.record.open_parts:
+        yield from say(run.turn, replies.nothing_open(run.record))
+        return
+    if row is not None and row.status in ("incomplete", "abandoned"):
+        yield from run.run(("try_again", {}))
+    yield from _pursue(run)
+
+
+def _newest(run: _Turn) -> Iterator[Event]:
+    if not any(part.conflicts for part in run.record.open_parts):
+        yield from say(run.turn, replies.no_conflict(run.record))
+        return
+    yield from run.run(("prefer_newest", {}))
+    yield from _pursue(run)
+
+
+def _nothing(run: _Turn) -> Iterator[Event]:
+    yield from run.run(("leave_blocked", {}))
+    yield from say(run.turn, replies.blocked(run.record))
+
+
+def _end(run: _Turn) -> Iterator[Event]:
+    if not run.record.is_open:
+        told = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
+        yield from say(run.turn, told(run.record))
+        return
+    yield from run.run(("end_pursuit", {}))
+    yield from say(run.turn, replies.UNDERSTOOD)
+
+
+def _thanks(run: _Turn) -> Iterator[Event]:
+    if not run.record.is_open:
+        yield from say(run.turn, replies.welcome(run.record))
+        return
+    question = replies.leaving_question(run.record)
+    yield from run.run(("ask_before_leaving", {"question": question}))
+    asked = run.result("ask_before_leaving").get("asked")
+    if asked:
+        run.record.asked = replies.LEAVE_OPEN
+    yield from say(run.turn, question if asked else replies.left_open(run.record))
+
+
+def _pursue(run: _Turn) -> Iterator[Event]:
+    """Look up what is open, judge it, and reply."""
+    tried = False
+    for calls in _look_ups(run):
+        tried = True
+        yield from run.run(*calls)
+    yield from run.run(("check_answers", {"tried": True}))
+    yield from say(run.turn, replies.compose(run.record, run.results, tried=tried))
+
+
+def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
+    """The rounds of look-ups that a turn makes, each planned when the one before is known."""
+    for _ in range(_ANGLES_A_TURN):
+        sent: set[str] = set()
+        calls = []
+        for part in _unanswered(run.record):
+            query = next_query(run.record, part, "materials", sent)
+            if query is not None:
+                sent.add(queries.sha(query))
+                calls.append(("search_policies", {"part": part.key, "query": query}))
+        if not calls:
+            return
+        yield calls
+
+
+def _unanswered(record: Record) -> Sequence[Part]:
+    """Parts for which a look-up may help: not those that wait for a payer or a state, nor those in conflict."""
+    waits = ("jurisdiction", "conflicting_info")
+    newest = record.row is not None and record.row.prefer_newest
+    return [part for part in record.open_parts if newest or part.stuck_reason not in waits]
+
+
+def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | None:
+    """The next query for a part that did not go to this place before; None when every angle was tried."""
+    for query in queries.angles(part.text, record.slots()):
+        sha = queries.sha(query)
+        if sha not in sent and not record.was_sent(place, sha):
+            return query
+    return None
+
+
+_STEPS = {
+    Intent.NEW: _new,
+    Intent.FOLLOW_UP: _follow_up,
+    Intent.SLOT: _slot,
+    Intent.MATERIAL: _follow_up,
+    Intent.RETRY: _again,
+    Intent.NEWEST: _newest,
+    Intent.NOTHING: _nothing,
+    Intent.END: _end,
+    Intent.THANKS: _thanks,
+}

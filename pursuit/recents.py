@@ -1,0 +1,42 @@
+"""A person's recent questions, the newest first, with a search in their words, and how one is taken up again."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from chat.models import Thread
+from pursuit.models import MasterObjective, SubObjective
+from pursuit.outcomes import outcome_of
+
+
+def of_person(
+    user: Any, *, search: str = "", limit: int | None = None, beside: UUID | None = None
+) -> list[dict[str, Any]]:
+    """The contract's rows, with the thread beside: {"id", "question", "objective_status", "updated_at", "thread"}."""
+    rows = found(user, search)
+    if beside is not None:
+        rows = rows.exclude(pk=beside)
+    return [row_of(one) for one in (rows[:limit] if limit else rows)]
+
+
+def found(user: Any, search: str = "") -> QuerySet[MasterObjective]:
+    """The person's own objectives whose question or parts hold every word of `search`."""
+    own = Thread.objects.filter(owner=user, deleted_at=None, assistant="pursuit")
+    rows = MasterObjective.objects.filter(thread__in=own)
+    for word in search.split()[:8]:
+        in_parts = SubObjective.objects.filter(objective=OuterRef("pk"), text__icontains=word)
+        rows = rows.filter(Q(question__icontains=word) | Q(summary__icontains=word) | Exists(in_parts))
+    return rows.order_by("-updated_at")
+
+
+def row_of(one: MasterObjective) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "question": one.question,
+        "objective_status": outcome_of(one.status).objective_status,
+        "updated_at": one.updated_at,
+        "thread": one.thread_id,
+    }

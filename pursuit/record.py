@@ -1,0 +1,147 @@
+"""An objective as a turn holds it: the row, its parts, its asks and what was tried, read in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, F, OuterRef, QuerySet, Value, When
+from django.db.models.functions import JSONObject
+
+from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
+from pursuit.outcomes import outcome_of
+
+SLOTS = ("payer", "plan", "state")
+_PART = (
+    *("id", "key", "text", "kind", "needs", "position", "status", "stuck_reason", "answer", "answered_by"),
+    *("citations", "conflicts"),
+)
+_ASK = ("kind", "stuck_reason", "angle", "information", "text")
+_TRIED = ("sub_objective_id", "place", "query", "query_sha", "result", "found", "tool")
+# What a panel and a page show of a ledger; more is in the admin.
+MOST_TRIED = 400
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of the question, as its row has it. `id` is None until it is saved."""
+
+    id: int | None
+    key: str
+    text: str
+    kind: str = ""
+    needs: Sequence[str] = ()
+    position: int = 0
+    status: str = SubObjective.Status.PENDING
+    stuck_reason: str = ""
+    answer: str = ""
+    answered_by: str = ""
+    citations: Sequence[Mapping[str, Any]] = ()
+    conflicts: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in SubObjective.OPEN
+
+
+@dataclass(slots=True)
+class Record:
+    """The newest objective of a thread; `row` is None while there is none. `told` is what this turn has to say."""
+
+    thread_id: UUID
+    row: MasterObjective | None = None
+    parts: list[Part] = field(default_factory=list)
+    asks: list[Mapping[str, Any]] = field(default_factory=list)
+    tried: list[Mapping[str, Any]] = field(default_factory=list)
+    # What happened in this turn, for the reply: sentences, in order.
+    told: list[str] = field(default_factory=list)
+    # What this turn has found for parts that had nothing before.
+    fresh: set[str] = field(default_factory=set)
+    asked: str = ""
+
+    @property
+    def open_parts(self) -> list[Part]:
+        return [part for part in self.parts if part.is_open]
+
+    @property
+    def answered(self) -> list[Part]:
+        return [part for part in self.parts if not part.is_open]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the objective is pursued: parts are open, and nobody and nothing ended it."""
+        return self.row is not None and self.row.status in ("active", "blocked") and bool(self.open_parts)
+
+    def part(self, key: str) -> Part | None:
+        return next((one for one in self.parts if one.key == key), None)
+
+    def slots(self) -> dict[str, str]:
+        """The slots that the person has named."""
+        if self.row is None:
+            return {}
+        return {name: value for name in SLOTS if (value := getattr(self.row, name))}
+
+    def was_sent(self, place: str, sha: str) -> bool:
+        """Whether this query went to this place before."""
+        return any(one["place"] == place and one["query_sha"] == sha for one in self.tried)
+
+    def state(self) -> dict[str, Any]:
+        """The contract's JSON, and nothing else."""
+        row = self.row
+        if row is None:
+            return {"master_objective": None, "objective_status": None, "closure_message": None}
+        outcome = outcome_of(row.status)
+        return {
+            "master_objective": {
+                "id": str(row.pk),
+                "status": str(row.status),
+                "summary": row.summary,
+                "sub_objectives": [{"id": one.key, "text": one.text, "status": str(one.status)} for one in self.parts],
+                "attempts": row.attempts,
+                "last_user_ask": _iso(row.last_user_ask),
+                "created_at": _iso(row.created_at),
+                "updated_at": _iso(row.updated_at),
+            },
+            "objective_status": outcome.objective_status,
+            "closure_message": outcome.closure_message,
+        }
+
+
+def _iso(when: datetime | Any | None) -> str | None:
+    return when.isoformat() if isinstance(when, datetime) else None
+
+
+def load(thread_id: UUID) -> Record:
+    """The objective of a thread that counts now: the open one, else the newest. One query."""
+    first = Case(When(status__in=["active", "blocked"], then=Value(0)), default=Value(1))
+    found = with_parts(MasterObjective.objects.filter(thread_id=thread_id)).order_by(
+        first, "-updated_at", "-created_at"
+    )
+    row = found.first()
+    return record_of(row) if row is not None else Record(thread_id)
+
+
+def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
+    """The objectives with their parts, asks and ledger beside them, for `record_of`."""
+    return rows.annotate(
+        held_parts=_held(SubObjective.objects, _PART, "position"),
+        held_asks=_held(UserAsk.objects, _ASK, "id"),
+        held_tried=_held(Attempt.objects, _TRIED, "id"),
+    )
+
+
+def _held(rows: Any, names: Sequence[str], order: str) -> ArraySubquery:
+    fields: dict[str, Any] = {name: F(name) for name in names}
+    found = rows.filter(objective=OuterRef("pk")).order_by(order)
+    return ArraySubquery(found.values(data=JSONObject(**fields))[:MOST_TRIED])
+
+
+def record_of(row: Any) -> Record:
+    """The record of an objective that was read by `with_parts`."""
+    return Record(
+        row.thread_id, row, [Part(**values) for values in row.held_parts], list(row.held_asks), list(row.held_tried)
+    )

@@ -1,0 +1,266 @@
+"""What the person reads: what was answered with its sources, what was not and what was tried, one ask, one closure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.urls import reverse
+
+from pursuit.asks import joined, quoted
+from pursuit.closing import places
+from pursuit.intent import Intent
+from pursuit.outcomes import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD
+from pursuit.record import Part, Record
+
+Results = Sequence[tuple[str, Mapping[str, Any]]]
+_MARKS = re.compile(r"([\\`*_\[\]<>|~#])")
+LEAVE_OPEN = "LEAVE_OPEN"
+_SLOTS = {"payer": "payer", "plan": "line of business", "state": "state"}
+
+
+def compose(record: Record, results: Results, *, tried: bool) -> str:
+    """The reply of a turn that pursued: notes, answers, what is missing, the ask or the closure."""
+    checked = next((result for name, result in reversed(results) if name == "check_answers"), {})
+    fresh = {str(one["part"]) for name, one in results if one.get("better") and one.get("part")}
+    blocks = notes(results)
+    shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
+    status = record.row.status if record.row is not None else ""
+    if status in ("solved", "incomplete"):
+        # At the end the whole is told, the best that was found of each part first.
+        shown = sorted((part for part in record.parts if part.citations or part.conflicts), key=_by_status)
+    several = len(record.parts) > 1
+    blocks += [part_told(record, part, numbered=several) for part in shown]
+    if record.open_parts:
+        blocks.append(missing_told(record))
+    if not tried and record.open_parts:
+        blocks.append("I have no new way to look for this: every search that I know was made already.")
+    if checked.get("ask"):
+        blocks.append(str(checked["ask"]))
+    if status == "solved":
+        blocks.append(RESOLVED)
+    elif status == "incomplete":
+        blocks.append(PICK_UP)
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _by_status(part: Part) -> tuple[int, int]:
+    return (0 if not part.is_open else 1, part.position)
+
+
+def notes(results: Results) -> list[str]:
+    """What the message changed: slots from the person's own words, parts kept and added, material read."""
+    told = []
+    for name, result in results:
+        if name == "plan_question":
+            if "kept" in result:
+                told.append(merged_told(int(result["kept"]), len(result.get("added", []))))
+            if result.get("set_aside"):
+                told.append("Your earlier question is set aside; it stays in your recent queries.")
+            if result.get("note"):
+                told.append(str(result["note"]))
+        if named := result.get("slots"):
+            told.append(
+                "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
+            )
+        if name == "try_again" and result.get("changed"):
+            told.append(str(result["changed"]))
+    return told
+
+
+def merged_told(kept: int, added: int) -> str:
+    """ "Kept 2 open parts, added 1." """
+    parts = f"Kept {kept} open part{'' if kept == 1 else 's'}" if kept else ""
+    more = f"added {added}" if added else "added none: that part is in your question already"
+    return (f"{parts}, {more}" if parts else more[0].upper() + more[1:]) + "."
+
+
+def part_told(record: Record, part: Part, *, numbered: bool) -> str:
+    """One part with what was found: the answer, the quote with its citation, or the sources that disagree."""
+    head = f"**{part.position}. {escaped(part.text)}**" if numbered else ""
+    if part.conflicts:
+        body = conflict_told(record, part)
+    else:
+        says = "" if not part.is_open else "I found something near this, and it does not answer it for certain:"
+        own = part.answer if part.answer and part.answer not in _quotes(part) else ""
+        body = "\n\n".join(
+            block for block in [says, escaped(own), *(cited(record, one) for one in part.citations)] if block
+        )
+    return "\n\n".join(block for block in [head, body] if block)
+
+
+def _quotes(part: Part) -> str:
+    return "\n\n".join(str(one["quote"]) for one in part.citations)
+
+
+def cited(record: Record, one: Mapping[str, Any]) -> str:
+    """A quote as a block, with its source under it."""
+    return f"{block_quote(str(one['quote']))}\n\n{source_line(record, one)}"
+
+
+def block_quote(text: str) -> str:
+    """The text as a quotation, each of its lines."""
+    return "\n".join(f"> {escaped(line)}".rstrip() for line in text.strip().splitlines())
+
+
+def source_line(record: Record, one: Mapping[str, Any]) -> str:
+    """The source of a citation, linked to the passage, with what it applies to and since when."""
+    about = [str(one.get(name)) for name in ("payer", "plan", "state") if one.get(name)]
+    told = [f"[{escaped(name_of(one))}]({address(record, one)})", *map(escaped, about), in_force(one)]
+    return "Source: " + ", ".join(part for part in told if part)
+
+
+def name_of(one: Mapping[str, Any]) -> str:
+    """The title of a source with the heading of the passage."""
+    title, heading = str(one.get("title") or ""), str(one.get("heading") or "")
+    return heading if heading.startswith(title) and heading else title or heading or "the source"
+
+
+def address(record: Record, one: Mapping[str, Any]) -> str:
+    """The page of the document, at the passage; a code's or a web page's own address."""
+    if one.get("url"):
+        return str(one["url"])
+    page = reverse("pursuit-document", args=[record.thread_id, one["document"]])
+    return f"{page}?chunk={one['chunk']}&start={one['start']}&end={one['end']}#passage"
+
+
+def in_force(one: Mapping[str, Any]) -> str:
+    """ "effective 1 January 2025", and until when."""
+    since, until = str(one.get("valid_from") or ""), str(one.get("valid_to") or "")
+    told = [f"effective {day(since)}" if since else "", f"ended {day(until)}" if until else ""]
+    return ", ".join(part for part in told if part)
+
+
+def day(iso: str) -> str:
+    when = date.fromisoformat(iso)
+    return f"{when.day} {when:%B %Y}"
+
+
+def conflict_told(record: Record, part: Part) -> str:
+    """Sources that disagree side by side, or the one that is out of date."""
+    if len(part.conflicts) == 1:
+        return "The only source that I found is out of date:\n\n" + cited(record, part.conflicts[0])
+    rows = ["| " + " | ".join(_cell(source_line(record, one)) for one in part.conflicts) + " |"]
+    rows.append("|" + " --- |" * len(part.conflicts))
+    rows.append("| " + " | ".join(_cell(f"“{escaped(str(one['quote']))}”") for one in part.conflicts) + " |")
+    return "These sources do not agree:\n\n" + "\n".join(rows)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split())
+
+
+def missing_told(record: Record) -> str:
+    """Which parts are open, and where each was looked for. Not found is never "not covered"."""
+    waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
+    others = [part for part in record.open_parts if part not in waits]
+    lines = []
+    for part in others:
+        where = places(record, [part])
+        told = f"I looked in {joined(where)}." if where else "I have not looked for it yet."
+        lines.append(f"- {escaped(quoted(part.text))}: {_OPEN.get(part.stuck_reason, _OPEN['no_evidence'])} {told}")
+    lines += [f"- {escaped(quoted(part.text))}: the answer depends on the payer or the state." for part in waits]
+    done = len(record.answered)
+    head = f"{done} of {len(record.parts)} parts answered. Still open:" if len(record.parts) > 1 else "Still open:"
+    after = "That I did not find it does not mean that it is not covered." if others else ""
+    return "\n".join([head, "", *lines]) + (f"\n\n{after}" if after else "")
+
+
+_OPEN = {
+    "no_evidence": "no source answers it.",
+    "missing_code": "no code list has it.",
+    "conflicting_info": "the sources conflict.",
+    "tool_failed": "a look-up did not work.",
+}
+
+
+def standing(record: Record) -> str:
+    """How the objective stands, told whole: for a turn that had done its work and could not say it."""
+    asked = next((str(one["text"]) for one in reversed(record.asks) if one.get("text")), "")
+    results: Results = [("check_answers", {"ask": asked})] if record.open_parts else []
+    told = [("standing", {"better": True, "part": part.key}) for part in record.parts]
+    return compose(record, [*told, *results], tried=True)
+
+
+def blocked(record: Record) -> str:
+    """Everything was tried and the person has nothing: said plainly, with what else could help."""
+    open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
+    return (
+        f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's "
+        "portal has the current policy. If you come across a document or a link, share it here and I go on from where we are. "
+        "That I did not find it does not mean that it is not covered."
+    )
+
+
+def nothing_open(record: Record) -> str:
+    return f"Nothing is open: every part of your question is answered. {RESOLVED}"
+
+
+def no_conflict(record: Record) -> str:
+    return "No two sources contradict each other here, so there is nothing to choose between."
+
+
+def nothing_to_end(record: Record) -> str:
+    """The reply to an end while nothing is open; the objective stays as it is."""
+    if record.row is not None and record.row.status == "abandoned":
+        return UNDERSTOOD
+    return "Nothing is open, so there is nothing to stop. Let me know if you'd like to ask something else."
+
+
+def welcome(record: Record) -> str:
+    return "You're welcome. Let me know if you'd like to ask something else."
+
+
+def leaving_question(record: Record) -> str:
+    """The one question that a goodbye with open parts gets."""
+    open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
+    return (
+        f"You're welcome. Before you go: {open_parts} is still open. Do you want me to keep it open? "
+        "Say “never mind” and I close it."
+    )
+
+
+def left_open(record: Record) -> str:
+    return f"You're welcome. What is open stays as it is. {PICK_UP}"
+
+
+def asked_text(asked: str) -> str:
+    """The question that stood on the screen, as words."""
+    return "Do you want me to keep it open?" if asked == LEAVE_OPEN else ""
+
+
+def _greeting(record: Record) -> str:
+    if record.is_open:
+        still = joined([quoted(part.text) for part in record.open_parts[:3]])
+        return f"Hello. {still} is still open; say “try again”, or share a document."
+    return "Hello. What do you want to know about a health plan's policy? A question may have several parts."
+
+
+def _spanish(record: Record) -> str:
+    kept = " Your open question stays as it is." if record.is_open else ""
+    return (
+        "I can only read questions in English so far, because the policies here are in English. Please ask it in "
+        f"English.{kept}\n\nPor ahora solo entiendo preguntas en inglés. Por favor, escríbala en inglés."
+    )
+
+
+def _unclear(record: Record) -> str:
+    kept = " Your open question stays as it is." if record.is_open else ""
+    return (
+        "I see no question in that. Ask what you want to know about a health plan's policy, such as “Is an MRI covered "
+        f"by Florida Medicaid?”{kept}"
+    )
+
+
+PLAIN: Mapping[Intent, Callable[[Record], str]] = {
+    Intent.GREETING: _greeting,
+    Intent.SPANISH: _spanish,
+    Intent.UNCLEAR: _unclear,
+}
+
+
+def escaped(text: str) -> str:
+    """A text that others wrote, with nothing in it that Markdown would read as a mark."""
+    return _MARKS.sub(r"\\\1", text)

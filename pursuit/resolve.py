@@ -1,0 +1,179 @@
+"""What the look-ups do before the lock: search, read the passages, draft an answer, and check it against them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+from uuid import UUID
+
+from django.utils import timezone
+from pydantic import BaseModel, Field
+
+from chat.assistants import ToolContext, render_prompt
+from pursuit import evaluate
+from pursuit.evaluate import Asked, Found
+from pursuit.payers import POLICIES, known_payers, without_slots
+from pursuit.queries import sha
+from pursuit.record import Part, Record
+from pursuit.slots import values
+from retrieval.models import Document
+from retrieval.search import Passage, search
+
+_PASSAGES = 8
+# What a model is shown of one passage.
+_SHOWN_CHARS = 2_000
+_NEGATIVE = re.compile(
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|without|"
+    r"non-?covered)\b",
+    re.IGNORECASE,
+)
+
+
+def thread_collection(thread_id: UUID) -> str:
+    """The collection of what a person brought into a thread."""
+    return f"thread:{thread_id}"
+
+
+class PassageQuote(BaseModel):
+    """The exact words of a passage, copied."""
+
+    passage: int = Field(description="The number of the passage.")
+    quote: str = Field(description="The words, exactly as they stand in that passage.")
+
+
+class PartAnswer(BaseModel):
+    """The answer to one question from the passages alone, each statement with the words that it rests on.
+
+    Never say that something is not covered because the passages do not mention it: then the verdict is not_found.
+    """
+
+    verdict: Literal["answered", "partial", "not_found"]
+    answer: str = Field(default="", description="At most three sentences, nothing that the quotes do not say.")
+    quotes: list[PassageQuote] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a look-up brought: for the ledger, and for the part. `skipped` says why nothing was sent."""
+
+    place: str = ""
+    query: str = ""
+    result: str = ""
+    found: Found = field(default_factory=Found)
+    answer: str = ""
+    answered_by: str = "retrieval"
+    skipped: str = ""
+
+
+def look_in_materials(context: ToolContext, part: str, query: str, documents: Sequence[str] = ()) -> LookedUp:
+    """Search the policies and what the person brought for a part, and draft its answer from what was found."""
+    record: Record = context.record
+    wanted = record.part(part)
+    if record.row is None or wanted is None:
+        return LookedUp(skipped=f"There is no part {part!r}.")
+    if wanted.is_open is False:
+        return LookedUp(skipped=f"{part} is answered already.")
+    place = "materials" if not documents else f"material:{','.join(sorted(documents))[:100]}"
+    if record.was_sent(place, sha(query)):
+        return LookedUp(place, query, skipped="This query was sent before in this objective.")
+    passages = search(
+        query,
+        [POLICIES, thread_collection(context.thread_id)],
+        limit=_PASSAGES,
+        documents=[UUID(one) for one in documents] or None,
+    )
+    found = evaluate.judge(_asked(record, wanted, context.thread_id), with_metadata(passages))
+    found, answer = draft(context, wanted, found)
+    return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
+
+
+def _asked(record: Record, part: Part, thread_id: UUID) -> Asked:
+    payers = known_payers()
+    own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
+    return Asked(
+        text=part.text,
+        subject=without_slots(part.text, payers),
+        slots={**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}},
+        today=timezone.localdate(),
+        own=frozenset(str(one) for one in own),
+        newest=record.row is not None and record.row.prefer_newest,
+    )
+
+
+def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
+    """The passages with what is known of their documents: payer, plan, state. One query."""
+    ids = {one.document_id for one in passages}
+    about = dict(Document.objects.filter(pk__in=ids).values_list("pk", "metadata")) if ids else {}
+    return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
+
+
+def _by(found: Found, thread_id: UUID) -> str:
+    """Who answered: the person's material, when the first citation is of it."""
+    cited = [*found.citations, *found.conflicts]
+    own = Document.objects.filter(collection__name=thread_collection(thread_id))
+    return "material" if cited and own.filter(pk=cited[0]["document"]).exists() else "retrieval"
+
+
+def _result(passages: Sequence[Passage], found: Found) -> str:
+    if not passages:
+        return "Nothing was found."
+    if found.status == "failed":
+        return f"{len(passages)} passages, none on this question (coverage {found.coverage:.2f})."
+    named = found.citations or found.conflicts
+    title = named[0]["title"] if named else found.passages[0].title
+    return f"{title} (coverage {found.coverage:.2f})."
+
+
+def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
+    """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
+
+    A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
+    """
+    if found.status not in ("answered", "partial") or not found.citations or context.ask is None:
+        return found, ""
+    passages = list(found.passages[:4])
+    shown = [
+        {"number": n, "title": _marked(one.title), "text": _marked(one.text[:_SHOWN_CHARS])}
+        for n, one in enumerate(passages, start=1)
+    ]
+    answer = context.ask(
+        PartAnswer,
+        instructions=render_prompt("pursuit/prompts/answer.md", {}),
+        material=render_prompt(
+            "pursuit/prompts/answer_material.md", {"question": _marked(part.text), "passages": shown}
+        ),
+        state={"citations": found.citations, "status": found.status},
+    )
+    return checked(found, answer, passages)
+
+
+def checked(found: Found, answer: PartAnswer, passages: Sequence[Passage]) -> tuple[Found, str]:
+    """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
+    cited: list[Mapping[str, Any]] = []
+    for one in answer.quotes:
+        if 1 <= one.passage <= len(passages) and (citation := evaluate.verified(one.quote, passages[one.passage - 1])):
+            cited.append(citation)
+    if answer.verdict == "not_found":
+        return replace(found, status="partial", reason="no_evidence"), ""
+    if not cited:
+        # The quote of code's own choice stands; the words of the model go.
+        return found, ""
+    status = found.status if answer.verdict == "answered" else "partial"
+    found = replace(found, status=status, reason="" if status == "answered" else "no_evidence", citations=tuple(cited))
+    return found, answer.answer.strip() if _rests_on(answer.answer, cited) else ""
+
+
+def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether every number of an answer stands in its quotes, and a "not" in one of them where it says so."""
+    quotes = " ".join(str(one["quote"]) for one in cited)
+    numbers = set(re.findall(r"\d+(?:[.,]\d+)*", quotes))
+    if any(number not in numbers for number in re.findall(r"\d+(?:[.,]\d+)*", answer)):
+        return False
+    return not _NEGATIVE.search(answer) or bool(_NEGATIVE.search(quotes))
+
+
+def _marked(text: str) -> str:
+    """Text of others with nothing in it that could close the block in which a model reads it."""
+    return text.replace("<", "‹").replace(">", "›")

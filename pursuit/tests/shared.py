@@ -1,0 +1,88 @@
+"""Policies of a payer that does not exist, and a person who talks about them: what the tests of pursuit share."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from chat import live
+from chat.models import Thread
+from chat.turns import TurnRun
+from pursuit.payers import POLICIES
+from pursuit.record import Record, load
+from retrieval.ingest import NewDocument, store_documents
+from retrieval.models import Collection
+
+TELEHEALTH = (
+    "Telehealth visits are covered for members of Harbor Health in Florida. A member may have 12 telehealth visits in a "
+    "calendar year without a referral. The visit must use live video."
+)
+MONITOR = (
+    "A continuous glucose monitor is covered by Harbor Health for members with type 1 diabetes. Prior authorization is "
+    "required for a continuous glucose monitor before the first device is dispensed."
+)
+APPEALS = (
+    "A member may file an appeal of a denied claim within 60 calendar days of the notice. Harbor Health decides a "
+    "standard appeal within 30 calendar days."
+)
+RIDES = "Non-emergency rides to medical appointments are arranged 48 hours ahead by calling the member line."
+WHEELCHAIR = "A power wheelchair is rented for ten months and is then owned by the member of Harbor Health."
+
+
+def policy(key: str, text: str, **values: Any) -> NewDocument:
+    """A policy of Harbor Health, Florida, unless `values` say otherwise."""
+    metadata = values.pop("metadata", {"payer": "Harbor Health", "plan": "Medicaid", "state": "Florida"})
+    values.setdefault("valid_from", date(2025, 1, 1))
+    return NewDocument(key=key, title=key, text=text, metadata=metadata, **values)
+
+
+def store(*documents: NewDocument, collection: str = POLICIES) -> None:
+    store_documents(Collection.objects.named(collection), documents)
+
+
+def store_policies() -> None:
+    """The five policies that the tests ask about."""
+    texts = {
+        "Telehealth policy": TELEHEALTH,
+        "Glucose monitor policy": MONITOR,
+        "Appeals policy": APPEALS,
+        "Transport policy": RIDES,
+        "Wheelchair policy": WHEELCHAIR,
+    }
+    store(*(policy(key, text) for key, text in texts.items()))
+
+
+class Talk:
+    """One conversation: `say` gives the reply; the turn and the record are beside it."""
+
+    def __init__(self, owner: User, thread: Thread | None = None) -> None:
+        self.owner = owner
+        self.thread = thread or Thread.objects.create(owner=owner, assistant="pursuit")
+        self.turn: TurnRun | None = None
+
+    def say(self, text: str) -> str:
+        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        assert isinstance(turn, TurnRun)
+        live.run_here(turn)
+        assert turn.status == "done", f"the turn ended {turn.status}: {turn.error_code}"
+        self.turn = turn
+        return turn.reply
+
+    @property
+    def calls(self) -> list[str]:
+        assert self.turn is not None
+        return [str(call["name"]) for call in self.turn.calls]
+
+    @property
+    def record(self) -> Record:
+        return load(self.thread.pk)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.record.state()
+
+    @property
+    def statuses(self) -> list[str]:
+        return [str(part.status) for part in self.record.parts]

@@ -1,0 +1,156 @@
+"""What a turn calls, each call a step of the trace. The slow part runs before the lock; only here is it written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chat.assistants import ToolContext
+from llm.tools import tool
+from pursuit import actions, closing, planner, slots
+from pursuit.payers import known_payers
+from pursuit.queries import sha
+from pursuit.record import Part, Record
+from pursuit.resolve import LookedUp, look_in_materials
+
+
+@tool
+def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[str, Any]:
+    """Cut the person's question into parts, each a question of its own; `follow_up` adds them to what is open.
+
+    - "Is an MRI covered and does it need prior auth?" -> question=the whole message, follow_up=False
+    """
+    record: Record = context.record
+    made = planner.plan(question, known_payers())
+    parts = [Part(None, "", one.text, one.kind, list(one.needs)) for one in made.parts]
+    if not parts:
+        return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
+    result: dict[str, Any] = {"status": "success"}
+    if follow_up and record.row is not None:
+        kept, added = actions.merge(record, parts, by=context.by)
+        result |= {"kept": kept, "added": [part.text for part in added]}
+    else:
+        set_aside = record.row.summary if record.is_open and record.row is not None else ""
+        actions.begin(record, question, made.summary, parts, by=context.by)
+        result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
+    if made.note:
+        result["note"] = made.note
+    return result | {"slots": _note_slots(context)}
+
+
+@tool
+def note_slots(context: ToolContext) -> dict[str, Any]:
+    """Keep the payer, plan and state that the person's newest message names. Nothing else fills them."""
+    if context.record.row is None:
+        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+    return {"status": "success", "slots": _note_slots(context)}
+
+
+def _note_slots(context: ToolContext) -> dict[str, str]:
+    """The slots of the newest message: only a name that stands there once for its kind."""
+    said = context.said[-1]
+    values = slots.values(said.text, known_payers())
+    found = {}
+    for one in slots.mentions(said.text, known_payers()):
+        if values.get(one.slot) == one.value and one.slot not in found:
+            words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
+            found[str(one.slot)] = (one.value, words)
+    return actions.set_slots(context.record, found, by=context.by)
+
+
+@tool(prepare=look_in_materials)
+def search_policies(context: ToolContext, part: str, query: str, documents: list[str] = []) -> dict[str, Any]:  # noqa: B006
+    """Search the policies and what the person brought for one part; `documents` keeps to some of them.
+
+    - part="sq2", query="bariatric surgery covered Florida Medicaid"
+    """
+    return _deliver(context, part, "policy search")
+
+
+def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
+    """Write what was looked up: the ledger, then the part where it is better than what stands."""
+    record: Record = context.record
+    looked: LookedUp = context.prepared
+    part = record.part(key)
+    if part is None or looked.skipped:
+        return {"status": "error", "error": looked.skipped or f"There is no part {key!r}. Plan the question first."}
+    if record.was_sent(looked.place, sha(looked.query)):
+        return {"status": "error", "error": "This query was sent before in this objective."}
+    hit = looked.found.status != "failed"
+    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
+    actions.note_attempt(record, part, look, by=context.by)
+    better = actions.conclude(record, part, looked.found, looked.answered_by, looked.answer, by=context.by)
+    return {
+        "status": "success",
+        "part": key,
+        "found": hit,
+        "part_status": str(part.status),
+        "result": looked.result,
+        "better": better,
+    }
+
+
+@tool
+def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
+    """Count the attempt, see which parts are answered, and ask the person where something is missing."""
+    if context.record.row is None:
+        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+    return closing.close_turn(context.record, by=context.by, tried=tried)
+
+
+@tool
+def end_pursuit(context: ToolContext) -> dict[str, Any]:
+    """The person gives the question up: leave its open parts."""
+    try:
+        closing.abandon(context.record, by=context.by)
+    except actions.PursuitRefused as refusal:
+        return {"status": "error", "error": str(refusal)}
+    return {"status": "success"}
+
+
+@tool
+def leave_blocked(context: ToolContext) -> dict[str, Any]:
+    """The person has nothing to add, and everything was tried."""
+    if context.record.row is None:
+        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+    closing.block(context.record, by=context.by)
+    return {"status": "success"}
+
+
+@tool
+def try_again(context: ToolContext) -> dict[str, Any]:
+    """Take the question up again: the attempts begin at nought."""
+    try:
+        closing.take_up(context.record, by=context.by)
+    except actions.PursuitRefused as refusal:
+        return {"status": "error", "error": str(refusal)}
+    return {"status": "success"}
+
+
+@tool
+def prefer_newest(context: ToolContext) -> dict[str, Any]:
+    """The person says that the newer of two sources counts."""
+    if context.record.row is None:
+        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+    actions.prefer_newest(context.record, by=context.by)
+    return {"status": "success"}
+
+
+@tool
+def ask_before_leaving(context: ToolContext, question: str) -> dict[str, Any]:
+    """The person says goodbye while parts are open: ask once."""
+    if context.record.row is None:
+        return {"status": "error", "error": "There is no question yet."}
+    return {"status": "success", "asked": closing.ask_about_end(context.record, question, by=context.by)}
+
+
+TOOLS = (
+    plan_question,
+    note_slots,
+    search_policies,
+    check_answers,
+    end_pursuit,
+    leave_blocked,
+    try_again,
+    prefer_newest,
+    ask_before_leaving,
+)

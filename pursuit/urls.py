@@ -1,0 +1,13 @@
+"""The addresses of the panel's forms and of a document's page."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pursuit import views
+
+urlpatterns = [
+    path("threads/<uuid:thread_id>/documents/<uuid:document_id>/", views.document, name="pursuit-document"),
+    path("threads/<uuid:thread_id>/undo/", views.undo, name="pursuit-undo"),
+    path("recents/<uuid:objective_id>/retry/", views.retry, name="pursuit-retry"),
+]

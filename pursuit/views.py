@@ -1,0 +1,104 @@
+"""The panel's forms and the page of a document at the passage. Everything is reached through the person's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from audit.trail import Actor
+from chat.models import Thread
+from chat.notices import post_notice, state_changed
+from pursuit import actions, closing, panel
+from pursuit.models import MasterObjective
+from pursuit.payers import POLICIES
+from pursuit.record import Record
+from pursuit.resolve import thread_collection
+from pursuit.retrying import take_up_again
+from retrieval.models import Chunk, Document
+
+
+def own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
+    """The thread, where the person may read it; 404 otherwise."""
+    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="pursuit")
+
+
+def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Record, Actor], str]) -> HttpResponse:
+    """Do `act` on the objective under its lock, and answer with the panel as it is then."""
+    thread = own_thread(request, thread_id)
+    if not thread.may_talk(request.user):
+        raise Http404
+    by, error = Actor(request.user.pk, thread.pk), ""
+    try:
+        with actions.act_on(thread.pk, by) as found:
+            if notice := act(found, by):
+                post_notice(thread.pk, notice)
+                state_changed(thread.pk, found.state())
+    except actions.PursuitRefused as refusal:
+        error = str(refusal)
+    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
+    status = 409 if error and not request.headers.get("HX-Request") else 200
+    return render(request, "pursuit/panel.html", panel.context_of(thread, error), status=status)
+
+
+@login_required
+@require_POST
+def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
+    """Take the end of a question back."""
+
+    def act(found: Record, by: Actor) -> str:
+        closing.undo_abandon(found, by=by)
+        return "You took the end back: the question is open again."
+
+    return _act(request, thread_id, act)
+
+
+@login_required
+@require_POST
+def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
+    """Take a question of the recents up again, and go to its thread."""
+    row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
+    with suppress(actions.PursuitRefused):
+        # Where every part is answered the thread shows so.
+        take_up_again(row, request.user)
+    return redirect("thread", row.thread_id)
+
+
+@login_required
+@require_safe
+@never_cache
+def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpResponse:
+    """A policy or a material of the thread, with the passage marked that `chunk`, `start` and `end` name."""
+    thread = own_thread(request, thread_id)
+    scope = Document.objects.filter(collection__name__in=[POLICIES, thread_collection(thread.pk)])
+    found = get_object_or_404(scope, pk=document_id)
+    context: dict[str, Any] = {"thread": thread, "document": found, **_passage(found, request)}
+    return render(request, "pursuit/document.html", context)
+
+
+def _passage(found: Document, request: HttpRequest) -> dict[str, Any]:
+    """The text in three: before the passage, the passage, after it."""
+    start, end = _span(found, request)
+    text = found.text
+    return {"before": text[:start], "passage": text[start:end], "after": text[end:]}
+
+
+def _span(found: Document, request: HttpRequest) -> tuple[int, int]:
+    numbers = [request.GET.get(name, "") for name in ("chunk", "start", "end")]
+    if not all(one.isascii() and one.isdecimal() and len(one) < 18 for one in numbers):
+        return 0, 0
+    chunk_id, start, end = map(int, numbers)
+    chunk = Chunk.objects.filter(document=found, pk=chunk_id).first()
+    if chunk is None:
+        # The document was read again since: its passages have new numbers.
+        return 0, 0
+    quote = chunk.text[start:end]
+    at = found.text.find(quote, chunk.start or 0) if quote else -1
+    return (at, at + len(quote)) if at >= 0 else (chunk.start or 0, chunk.end or 0)

@@ -1,0 +1,68 @@
+"""What a person puts right within one message ("I'm 58, no, 59"), and what two parts of it contradict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+_SCALE = r"(?: ?(?:k|m|mil|grand|thousand|million)\b)?"
+_NUMBER = rf"\$? ?(?!401|403|457|529|1099|1031)\d[\d,]*(?:\.\d+)?{_SCALE}(?![\w%])"
+_REPAIR = re.compile(
+    rf"(?<![\w.,$])(?P<old>{_NUMBER})(?P<said>[^.!?\d]{{0,30}}?)(?:[,.;:!-]+\s*|\s+)"
+    r"(?:(?:oh|oops|um|er|uh|well|ah|but)[,\s]+)*"
+    r"(?:(?:no|nope|sorry|wait|correction|actually|rather|scratch that|my mistake|i mean|i meant|make (?:it|that)|"
+    r"strike that|excuse me)[\s,.:;-]+)+"
+    r"(?:(?:it'?s|i'?m|it is|i am|make (?:it|that)|i (?:mean|meant)|that'?s|should be|rather|at|about|"
+    r"more like)[\s,]+)*"
+    rf"(?P<new>{_NUMBER})",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)
+_ONE_OF_A_LIFE = {"age", "birth_year"}
+_DIGITS = re.compile(r"\d[\d,.]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A number that is taken back for another: the place of the old one, the end of the new one and its words."""
+
+    old_start: int
+    old_end: int
+    end: int
+    new: str
+
+
+def repairs_in(text: str) -> Iterator[Repair]:
+    """The numbers that are put right in the same breath; two that measure different things are none."""
+    for found in _REPAIR.finditer(text.replace("’", "'")):
+        if _alike(found["old"], found["new"]):
+            yield Repair(found.start("old"), found.end("old"), found.end(), found["new"].strip())
+
+
+def contradict(fact_type: str, values: list[str]) -> bool:
+    """Whether what was said of one thing cannot all be so: there is one and there is none, or two ages."""
+    if len(values) < 2:
+        return False
+    if len({bool(_NO.search(value)) for value in values}) == 2:
+        return any(_core(one) & _core(other) for one, other in pairwise(values))
+    numbers = [_DIGITS.findall(value) for value in values]
+    return fact_type in _ONE_OF_A_LIFE and all(numbers) and len({number[0] for number in numbers}) > 1
+
+
+def _core(value: str) -> set[str]:
+    """The words of a value that name the thing."""
+    return {word for word in re.findall(r"[a-z]{4,}", value.lower()) if word not in ("have", "don't", "with", "that")}
+
+
+def _alike(old: str, new: str) -> bool:
+    one, other = _amount(old), _amount(new)
+    return one > 0 and other > 0 and 1 / 5 <= one / other <= 5 and ("$" in old or "$" not in new or other > 105)
+
+
+def _amount(said: str) -> float:
+    digits = re.search(r"\d[\d,]*(?:\.\d+)?", said)
+    assert digits is not None
+    scale = re.search(r"k\b|grand|thousand", said, re.I), re.search(r"m\b|mil|million", said, re.I)
+    return float(digits[0].replace(",", "")) * (1_000 if scale[0] else 1_000_000 if scale[1] else 1)

@@ -1,0 +1,216 @@
+"""What is stored, replaced and deleted, and that the statistics of the search agree with it."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from llm.interface import ModelError
+from llm.registry import register_embedder
+from retrieval.ingest import (
+    NewDocument,
+    NotStorable,
+    Piece,
+    delete_collection,
+    delete_document,
+    embed_missing,
+    store_documents,
+)
+from retrieval.models import Chunk, Collection, Document, Embedding, Posting
+from retrieval.search import search
+
+pytestmark = pytest.mark.django_db
+
+
+def new(key: str, text: str = "The cat sleeps all day.", **more: Any) -> NewDocument:
+    return NewDocument(key=key, title=more.pop("title", key), text=text, **more)
+
+
+def sums(collection: Collection) -> tuple[int, int]:
+    collection.refresh_from_db()
+    return collection.chunk_count, collection.token_count
+
+
+def derived(collection: Collection) -> tuple[int, int]:
+    """The same sums from the postings themselves: chunks, and frequencies over all rows."""
+    rows = Posting.objects.filter(collection=collection)
+    chunks = {pk for row in rows for pk in row.chunks}
+    return len(chunks), sum(sum(row.frequencies) for row in rows)
+
+
+def test_the_same_content_is_unchanged_and_other_content_replaces() -> None:
+    collection = Collection.objects.named("c")
+    assert [s.outcome for s in store_documents(collection, [new("a"), new("b")])] == ["added", "added"]
+    kept = Document.objects.get(key="b")
+    outcomes = store_documents(collection, [new("a", "A dog barks."), new("b"), new("c")])
+    assert [s.outcome for s in outcomes] == ["replaced", "unchanged", "added"]
+    assert outcomes[1].document == kept
+    assert search("dog", ["c"])[0].document_key == "a"
+    assert not Chunk.objects.filter(document__key="a", text__contains="cat").exists()
+
+
+def test_a_replaced_document_keeps_its_id_and_its_statistics_are_those_of_a_fresh_one() -> None:
+    collection, fresh = Collection.objects.named("c"), Collection.objects.named("fresh")
+    [first] = store_documents(collection, [new("a", "Old words entirely. " * 300)])
+    [second] = store_documents(collection, [new("a", "New words.")])
+    store_documents(fresh, [new("a", "New words.")])
+    assert first.document.pk == second.document.pk
+    assert sums(collection) == sums(fresh) == derived(collection)
+
+
+def test_postings_say_how_often_a_chunk_holds_a_term_and_a_heading_counts_more() -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a", "Cats and cats.", title="The cat")])
+    row = Posting.objects.get(collection=collection, term="en:cat")
+    assert (row.count, row.frequencies, row.lengths) == (1, [5], [5])
+
+
+def test_small_batches_are_merged_and_mean_the_same() -> None:
+    one, many = Collection.objects.named("one"), Collection.objects.named("many")
+    documents = [new(str(n), f"Cat number{n} sleeps{n % 3}. " * (n % 4 + 1)) for n in range(70)]
+    store_documents(one, documents)
+    for document in documents:
+        store_documents(many, [document])
+    delete_document(many.documents.get(key="33"))
+    delete_document(one.documents.get(key="33"))
+    assert sums(one) == sums(many) == derived(many)
+    assert Posting.objects.filter(collection=many, term="en:cat").count() <= 16
+    found = [
+        [(p.document_key, round(p.lexical, 6)) for p in search("cat number12", [name])] for name in ("one", "many")
+    ]
+    assert found[0] == found[1]
+
+
+def test_a_deleted_document_takes_its_chunks_vectors_and_postings_along() -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a"), new("b", "A dog barks at the cat.")])
+    delete_document(collection.documents.get(key="a"))
+    assert sums(collection) == derived(collection)
+    assert not Posting.objects.filter(term="en:sleep").exists()
+    assert Posting.objects.get(term="en:cat").count == 1
+    assert Embedding.objects.count() == 1
+    assert [passage.document_key for passage in search("cat", ["c"])] == ["b"]
+
+
+def test_a_deleted_collection_leaves_nothing_and_the_others_alone() -> None:
+    for name in ("a", "b"):
+        store_documents(Collection.objects.named(name), [new("x")])
+    delete_collection("a")
+    delete_collection("never there")
+    [left] = Collection.objects.all()
+    assert (left.name, Chunk.objects.count(), Embedding.objects.count()) == ("b", 1, 1)
+    assert set(Posting.objects.values_list("collection__name", flat=True)) == {"b"}
+    assert search("cat", ["b"])
+
+
+@pytest.mark.parametrize(
+    ("documents", "sentence"),
+    [
+        ([new("")], "The key '' has 0 characters"),
+        ([new("a"), new("a")], "Two documents of one batch have the key 'a'"),
+        (
+            [new("big", pieces=[Piece(text="x" * 650_000, key="c1")])],
+            "Chunk c1 of the document 'big' has 650,000 characters; a chunk has at most 20,000. Cut it smaller",
+        ),
+        ([new("a", pieces=[Piece(text="x", key="1"), Piece(text="y", key="1")])], "two chunks with the key '1'"),
+    ],
+)
+def test_what_cannot_be_stored_is_named_and_nothing_of_its_batch_is(
+    documents: list[NewDocument], sentence: str
+) -> None:
+    collection = Collection.objects.named("c")
+    with pytest.raises(NotStorable) as refused:
+        store_documents(collection, [new("good"), *documents])
+    assert sentence in str(refused.value)
+    assert not Document.objects.exists()
+
+
+def test_a_long_text_in_one_piece_is_cut_and_found() -> None:
+    collection = Collection.objects.named("c")
+    text = "".join(f"w{n}é" for n in range(90_000)) + " unicorn " + "x" * 3000
+    store_documents(collection, [new("long", text)])
+    assert len(text) > 600_000
+    chunks = list(Chunk.objects.filter(collection=collection))
+    assert len(chunks) > 100
+    assert all(text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
+    assert "unicorn" in search("unicorn", ["c"])[0].text
+    assert sums(collection)[0] == len(chunks)
+
+
+def test_characters_that_postgresql_cannot_hold_are_replaced() -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a\x00", "The \x00 cat \ud800 sleeps.", metadata={"k\x00": "v\udfff"})])
+    assert search("cat", ["c"])[0].metadata == {}
+    assert Document.objects.get().metadata == {"k\ufffd": "v\ufffd"}
+
+
+def test_a_document_without_text_is_stored_and_has_no_chunk() -> None:
+    collection = Collection.objects.named("c")
+    [stored] = store_documents(collection, [new("empty", "  \n ")])
+    assert (stored.outcome, Chunk.objects.count()) == ("added", 0)
+    assert [s.outcome for s in store_documents(collection, [new("empty", "  \n ")])] == ["unchanged"]
+
+
+def test_vectors_that_were_left_out_are_made_later() -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a"), new("b", "A dog barks.")], embed=False)
+    assert search("cat", ["c"])[0].similarity == 0
+    seen: list[tuple[int, int]] = []
+    assert embed_missing(collection, batch=1, progress=lambda done, total: seen.append((done, total))) == 2
+    assert seen == [(1, 2), (2, 2)]
+    assert embed_missing(collection) == 0
+    assert search("cat", ["c"])[0].similarity > 0
+
+
+def test_nothing_is_written_when_the_embedder_fails(settings: Any) -> None:
+    class Broken:
+        space, dimension = "broken", 8
+
+        def embed(self, *given: Any, **more: Any) -> list[list[float]]:
+            raise ModelError("unavailable", "no network")
+
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_DIM = "openai:broken", 8
+    register_embedder("openai:broken", Broken())
+    try:
+        with pytest.raises(ModelError):
+            store_documents(Collection.objects.named("c"), [new("a")])
+    finally:
+        register_embedder("openai:broken", None)
+    assert not Document.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ingests_into_one_collection_at_once_neither_deadlock_nor_miscount() -> None:
+    collection = Collection.objects.named("c")
+    failed: list[BaseException] = []
+    barrier = threading.Barrier(4)
+
+    def ingest(worker: int) -> None:
+        try:
+            barrier.wait(10)
+            # The same keys in another order, and keys of its own.
+            keys = [f"shared{(n * (worker + 1)) % 7}" for n in range(7)] + [f"{worker}-{n}" for n in range(5)]
+            for start in range(0, len(keys), 3):
+                batch = [new(key, f"Cat {key} of worker{worker}.") for key in dict.fromkeys(keys[start : start + 3])]
+                store_documents(collection, batch)
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ingest, args=[n]) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert failed == []
+    assert Document.objects.count() == 7 + 4 * 5
+    assert sums(collection) == derived(collection)
+    held = Counter(pk for row in Posting.objects.filter(term="en:cat") for pk in row.chunks)
+    assert set(held.values()) == {1}
+    assert set(held) == set(Chunk.objects.values_list("pk", flat=True))
+    delete_collection("c")

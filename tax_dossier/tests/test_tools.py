@@ -1,0 +1,175 @@
+"""The four tools as a model sees them, what is said in both languages, and how law is cut into paragraphs."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from tax_dossier.extract import best_sentences, citation, extract, likeness
+from tax_dossier.finding import numbered
+from tax_dossier.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
+from tax_dossier.language import language_of, language_of_text
+from tax_dossier.subjects import speaks_of
+from tax_dossier.tests.shared import WORKROOM, parts_of, view
+from tax_dossier.texts import TEXTS
+from tax_dossier.tools import TOOLS
+from tax_dossier.vocabulary import in_law_words
+
+
+def test_there_are_four_tools_with_one_text_each() -> None:
+    assert {one.name: one.schema for one in TOOLS} == {
+        name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
+        for name, argument in (
+            ("legislation", "query"),
+            ("case_law", "query"),
+            ("remove_sources", "instruction"),
+            ("answer", "question"),
+        )
+    }
+    assert all(one.prepare is not None for one in TOOLS)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_sentence_is_there_in_both_languages_with_the_same_values() -> None:
+    dutch, english = TEXTS["nl"], TEXTS["en"]
+    assert dutch.keys() == english.keys()
+    assert {name for name in dutch if placeholders(dutch[name]) != placeholders(english[name])} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Mag ik de kosten van mijn thuiswerkplek aftrekken?", "nl"),
+        ("Can I deduct the costs of my home office?", "en"),
+        ("haal de tweede weg", "nl"),
+        ("remove the second", "en"),
+        ("geef antwoord", "nl"),
+        ("answer", "en"),
+        ("2", None),
+        ("ECLI:NL:HR:1994:AA2974", None),
+        ("ok", None),
+    ],
+)
+def test_a_language_is_known_by_its_common_words(text: str, language: str | None) -> None:
+    assert language_of_text(text) == language
+
+
+def test_the_newest_words_that_show_a_language_decide() -> None:
+    assert language_of(["Can I deduct this?", "2"]) == "en"
+    assert language_of(["Can I deduct this?", "haal de eerste weg"]) == "nl"
+    assert language_of([]) == "nl"
+
+
+ABOUT_SOURCES = """haal de tweede weg
+verwijder alles over de BTW
+kun je bron 3 weghalen uit het dossier?
+neem de laatste uit het dossier
+zet 2 terug
+undo
+de derde mag eruit
+neem bron 2 niet mee
+laat de uitspraken vallen
+remove the second
+keep only source 1
+without the rulings""".splitlines()
+
+
+@pytest.mark.parametrize("words", ABOUT_SOURCES)
+def test_words_about_sources_are_known(words: str) -> None:
+    assert is_about_sources(words)
+    assert not is_question(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Mag ik de kosten van mijn thuiswerkplek aftrekken?",
+        "Mag een werkgever kosten van een lunch buiten aanmerking laten?",
+        "kan ik btw terugvragen over een laptop?",
+        "krijg ik te veel betaalde belasting weer terug?",
+        "zelfstandigenaftrek voor een starter",
+        "Moet ik uit box 3 een verlies laten vallen?",
+        "How do I get VAT back?",
+        "Leg uit hoe afschrijven werkt",
+        "Laat zien wat er uit box 3 komt",
+        "mijn klant mag zijn auto uit de zaak ook privé gebruiken",
+    ],
+)
+def test_a_question_of_tax_is_not_taken_for_words_about_sources(words: str) -> None:
+    assert is_question(words)
+
+
+@pytest.mark.parametrize(
+    "words", ["geef antwoord", "en wat is de conclusie?", "beantwoord mijn vraag", "answer please", "vat het samen"]
+)
+def test_a_wish_for_the_answer_is_known(words: str) -> None:
+    assert wants_answer(words)
+
+
+@pytest.mark.parametrize("words", ["welke bronnen heb je?", "toon het dossier", "what sources are there?"])
+def test_a_wish_for_the_list_is_known(words: str) -> None:
+    assert asks_for_the_list(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "only"),
+    [
+        ("zoek rechtspraak over de werkruimte", "case_law"),
+        ("is there any case law about this?", "case_law"),
+        ("zoek wetgeving over giften", "legislation"),
+        ("Wat zegt artikel 3.16 Wet IB 2001?", "legislation"),
+        ("ECLI:NL:HR:1994:AA2974", "case_law"),
+        ("Mag ik een werkruimte aftrekken?", ""),
+    ],
+)
+def test_one_search_is_enough_where_the_words_say_so(words: str, only: str) -> None:
+    assert wants_only(words) == only
+
+
+def test_paragraphs_are_read_from_the_numbers_as_far_as_they_count_up() -> None:
+    text = "Artikel 1\n1. Een.\n2. Twee:\na. eerst;\n5. dit is geen lid.\n2a. Twee a.\n3. Drie."
+    assert [part.label for part in numbered(text)] == ["1", "2", "2a", "3"]
+    assert [part.anchor for part in numbered(text)][:2] == ["lid-1", "lid-2"]
+    assert numbered("Geen leden hier. Wel een zin.") == []
+    assert numbered("") == []
+
+
+SOURCE = view(
+    1, parts=[{"anchor": p.anchor, "label": p.label, "start": p.start, "end": p.end} for p in parts_of(WORKROOM)]
+)
+
+
+def test_an_extract_quotes_what_fits_and_cites_its_paragraph() -> None:
+    lines = extract("Heeft de werkruimte een eigen ingang nodig?", [SOURCE], {1: WORKROOM}, "nl")
+    assert any("eigen ingang" in line and "(artikel 3.16, lid 2, Wet IB 2001)" in line for line in lines)
+    assert not any("werkkleding" in line for line in lines)
+
+
+def test_an_extract_of_nothing_that_fits_is_empty() -> None:
+    assert extract("Hoe bak ik een appeltaart?", [SOURCE], {1: WORKROOM}, "nl") == []
+    assert best_sentences("", [SOURCE], {1: WORKROOM}) == []
+
+
+def test_a_source_is_cited_in_the_language_of_the_person() -> None:
+    assert citation(SOURCE, "2", "en") == "article 3.16, paragraph 2, Wet IB 2001"
+    assert citation(view(2, ecli="ECLI:NL:HR:2099:1"), "", "en") == "ECLI:NL:HR:2099:1"
+
+
+def test_words_of_one_stem_are_alike() -> None:
+    assert likeness("aftrekken", "aftrekbaar") > 0.8
+    assert likeness("reiskosten", "kosten") == 0.5
+    assert likeness("wonen", "loonheffing") == 0.0
+
+
+def test_everyday_words_have_words_of_the_law() -> None:
+    assert in_law_words("Can I deduct my home office?").split()[:2] == ["werkruimte", "woning"]
+    assert in_law_words("appeltaart") == ""
+
+
+def test_a_text_speaks_of_a_question_only_when_it_holds_what_tells() -> None:
+    assert speaks_of("Mag ik de kosten van mijn thuiswerkplek aftrekken?", "De werkruimte in de woning")
+    assert not speaks_of("Mag ik de kosten van mijn thuiswerkplek aftrekken?", "Kosten van een voetballer, aftrek")
