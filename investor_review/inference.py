@@ -9,35 +9,13 @@ from typing import Literal
 
 from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
 from investor_review.targets import Issue, Targets, find_targets
+from investor_review.utterance import QUOTED, Clause, split
 
 Status = Literal["open", "in_progress", "resolved"]
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 4
 # A clause of at most so many words may do no more than name what the next one speaks of.
 NAMING_WORDS = 6
-_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
-_ACT_WORD = (
-    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
-    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
-    r"replace|make|take|"
-    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
-    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
-    r"are |should)"
-)
-_JOINS = re.compile(
-    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
-    rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
-    rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
-    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
-    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
-    re.IGNORECASE,
-)
-_SUPPOSED = re.compile(
-    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
-    r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
 _WORDING = re.compile(
     r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|"
     r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
@@ -74,19 +52,6 @@ class Inference:
     unclear: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     closing: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    text: str
-    start: int
-    question: bool = False
-    # "If they pay, …": all of the sentence is only supposed.
-    supposed: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
 
 
 def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
@@ -128,27 +93,6 @@ def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tup
         if found and len(found) < max(len(issues), 2):
             return tuple(dict.fromkeys(found))
     return ()
-
-
-def split(message: str) -> list[Clause]:
-    """The clauses of a message with their places. What stands in quotation marks is never cut."""
-    shielded = _QUOTED.sub(lambda match: "\x01" * len(match.group()), message)
-    clauses: list[Clause] = []
-    at = 0
-    for stop in [*_MARKS.finditer(shielded), None]:
-        end = stop.start() if stop else len(shielded)
-        sentence = shielded[at:end]
-        question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
-        inner = 0
-        for join in [*_JOINS.finditer(sentence), None]:
-            cut = join.start() if join else len(sentence)
-            text = message[at + inner : at + cut]
-            if text.strip(" ,.;!?"):
-                lead = len(text) - len(text.lstrip())
-                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
-            inner = join.end() if join else cut
-        at = stop.end() if stop else end
-    return clauses
 
 
 class _Reading:
@@ -206,12 +150,10 @@ class _Reading:
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        found = (
-            _WORDING.search(_QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
-        )
+        found = _WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)
-        before, after = text[: found.start()], _QUOTED.sub(" ", text[found.end() :])
+        before, after = text[: found.start()], QUOTED.sub(" ", text[found.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:

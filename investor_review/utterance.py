@@ -1,0 +1,64 @@
+"""A message cut into its clauses, each with its place, so that every act can be read for itself. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
+_ACT_WORD = (
+    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
+    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
+    r"replace|make|take|"
+    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
+    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
+    r"are |should)"
+)
+_JOINS = re.compile(
+    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
+    rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
+    rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
+    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
+    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
+    r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
+    re.IGNORECASE,
+)
+QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    text: str
+    start: int
+    question: bool = False
+    # "If they pay, …": all of the sentence is only supposed.
+    supposed: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def split(message: str) -> list[Clause]:
+    """The clauses of a message with their places. What stands in quotation marks is never cut."""
+    shielded = QUOTED.sub(lambda match: "\x01" * len(match.group()), message)
+    clauses: list[Clause] = []
+    at = 0
+    for stop in [*_MARKS.finditer(shielded), None]:
+        end = stop.start() if stop else len(shielded)
+        sentence = shielded[at:end]
+        question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
+        inner = 0
+        for join in [*_JOINS.finditer(sentence), None]:
+            cut = join.start() if join else len(sentence)
+            text = message[at + inner : at + cut]
+            if text.strip(" ,.;!?"):
+                lead = len(text) - len(text.lstrip())
+                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
+            inner = join.end() if join else cut
+        at = stop.end() if stop else end
+    return clauses
