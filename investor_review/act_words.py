@@ -21,7 +21,7 @@ QUESTION_START = re.compile(
     r"what's)\b"
 )
 UNDECIDED = re.compile(
-    r"\b(?:might|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|think about|"
+    r"\b(?:might|(?:i|we) may|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|think about|"
     r"considering|let me think|need to think|"
     r"get back to|come back to|will (?:decide|see|check|look)|i'll (?:decide|see|check|look|ask|think)|"
     r"have to (?:check|ask|think)|need to (?:check|ask|discuss|talk|see|look|read)|"
@@ -30,7 +30,8 @@ UNDECIDED = re.compile(
     r"would (?:accept|approve|agree|be (?:ok|okay|fine|happy)|resolve|consider)|could (?:accept|live|agree|"
     r"be (?:ok|okay|fine))|(?:depends|depending) on|pending|subject to|"
     r"before i (?:accept|approve|agree|decide|sign|confirm)|until (?:i|we)|unless|if (?:you|they|we|the|it|that|"
-    r"i)|only if|once (?:i|we|they|you|the)|when (?:i|we|they))\b"
+    r"i)|provided|assuming|(?:so|as) long as|on (?:the )?condition|contingent|conditional|in principle|"
+    r"only if|once (?:i|we|they|you|the)|when (?:i|we|they))\b"
 )
 REOPEN = re.compile(
     r"\b(?:re-?open|open (?:it|that|this|them|those|these|\w+ \w+|\w+) (?:again|back up|up)|(?:changed?|"
@@ -41,7 +42,11 @@ REOPEN = re.compile(
     r"(?:set|mark|make|move|put|turn|switch|flag) .{0,60}\b(?:as |to |back )?open\b|should (?:not|n't) (?:be|"
     r"have been) (?:resolved|closed)|shouldn't (?:be|have been) (?:resolved|closed|accepted)|"
     r"spoke too soon|second thoughts?|i was wrong (?:about|to)|retract|withdraw my (?:acceptance|approval|"
-    r"agreement|confirmation|ok)|cancel my (?:acceptance|approval)|no longer (?:ok|okay|fine|happy|accept|agree)|"
+    r"agreement|confirmation|ok)|cancel my (?:acceptance|approval)|no longer (?:ok|okay|fine|happy|accept|agree)|(?:go|going|went|gone|row|walk) back on|"
+    r"scratch (?:that|this|it|them|my)|(?:cancel|revoke|rescind|reverse|strike) (?:that|this|it|them|the (?:last|acceptance)|my)(?! suggest)|"
+    r"never (?:really |actually )?(?:agreed|accepted|approved|confirmed|signed off)|(?:didn\'t|did not|hadn\'t|had "
+    r"not|haven\'t|have not) (?:really |actually |want to |mean to |intend to )?(?:agreed?|accept(?:ed)?|"
+    r"approved?|confirm(?:ed)?|close)|"
     r"still (?:a (?:problem|concern|issue)|open|not (?:happy|ok|okay|fine|satisfied|right|good|resolved))|"
     r"(?:is|are) still (?:a )?(?:problem|concern|open|an issue)|(?:should|must|needs? to) (?:be|stay|"
     r"remain) (?:re-?opened|open again|back open)|open again)\b"
@@ -54,7 +59,7 @@ REJECT = re.compile(
     rf"it's) (?:unacceptable|wrong|too (?:much|strict|far|broad|weak|vague|onerous|harsh))|"
     rf"{NOT} (?:\w+ ){{0,2}}(?:accept|approve|agree|apply|take|like|want|adopt|support|use|go with|include|"
     rf"implement|happy|ok|okay|fine|comfortable|work|acceptable|needed|good enough)(?:ed|ing|s)?|"
-    rf"unhappy|uncomfortable|doesn't work|does not work|don't (?:change|touch|do|add|use)|do not (?:change|touch|"
+    rf"neither|none of|(?:can(?:not|'t)|won't|don't) (?:say yes|agree|sign)|unhappy|uncomfortable|doesn't work|does not work|don't (?:change|touch|do|add|use)|do not (?:change|touch|"
     rf"do|add|use)|not for (?:me|us)|no good|scrap|strike (?:that|the) suggestion|drop the suggestion)\b"
 )
 LEAVE = re.compile(
@@ -67,7 +72,10 @@ LEAVE = re.compile(
     r"edit))|let (?:it|that|this|them|those|these|\w+ \w+) (?:go|be|slide|stand|lie|pass|alone)|don't (?:bother|"
     r"worry|care)|do not (?:bother|worry|care)|not (?:worth|important|a priority|bothered|worried|that important|"
     r"pursuing|a big deal|a deal ?breaker)|"
-    r"unresolved|no action|as[- ]is|as it stands|untouched|won't (?:bother|pursue|push|fight)|park(?:ing)?|defer|"
+    r"unresolved|no action|as[- ]is|as it stands|untouched|staying|remaining|unchanged|unamended|"
+    r"(?<!suggestion )(?<!suggested )(?<!wording )(?<!change )(?<!proposed )(?:as|the way it is) (?:currently )?(?:drafted|written)|"
+    r"no (?:changes?|amendments?|edits?|fix) (?:is |are )?(?:required|needed|necessary|wanted)|(?:can|will|would) (?:accept|take|bear|carry) (?:the|that|this) risk|drop (?:it|that|this|the (?:point|issue|matter))|"
+    r"not (?:pursue|press|insist|fuss|pushing|pressing|pursued)|let\'s not|won't (?:bother|pursue|push|fight)|park(?:ing)?|defer|"
     r"tolerate|overlook|pass on|forget (?:about)?|doesn't (?:matter|bother)|does not (?:matter|bother)|can wait|"
     r"isn't (?:important|worth)|no need to (?:change|fix|resolve|touch|address|worry))\b"
 )
@@ -86,7 +94,9 @@ CONFIRM = re.compile(
 ACCEPT = re.compile(
     r"\b(?:accept(?:ed|ing|able|s)?|approv(?:e|ed|ing|es)|agree(?:d|s|ing|able)?|adopt(?:ed|ing)?|appl(?:y|ied)|"
     r"implement|incorporate|include|fix(?:ed|ing)?|correct(?:ed)?|all (?:good|fine|ok|okay)|endorse|"
-    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|"
+    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|amenable|consent(?:ed|s)? to|concur|assent|in order|on board|in favou?r|unobjectionable|"
+    r"(?:can|may|should|could) (?:all )?(?:go|come) in|goes? in|put (?:it|that|this|them|those) in|"
+    r"do (?:#?\d|number|issues?|points?|all|both)|welcome|(?:is|are|was|be) ok|suits? (?:me|us)|"
     r"(?:sounds?|looks?|seems?|reads?|is|are|'s|feels?|am|i'm|we're) (?:\w+ ){0,2}(?:good|great|fine|ok|okay|"
     r"right|reasonable|perfect|fair|sensible|excellent|alright|acceptable|correct|better|spot on|sufficient|"
     r"enough|satisfactory|adequate|happy|satisfied|comfortable|on board|in favou?r|clear|addressed|fixed|solved|"
@@ -103,7 +113,10 @@ ACCEPT = re.compile(
     r"(?<=[👍✅]))"
 )
 INSTRUCT = re.compile(
-    r"\b(?:(?:say|write|put|read|use|insert|make|want|prefer|have|call for|go for) .{1,200}\b(?:instead|rather)\b|"
+    r"\b(?:(?:should|must|shall|has to|have to|ought to|needs to|may) "
+    r"(?:not |never |only |at least |also )*(?!(?:be )?(?:stay|remain|left|leave|closed?|resolved?|re-?opened|accept|"
+    r"approv|reject|go in|ignored?|skip|kept|keep|dropped|open\b|fine|ok|okay|settled|done|we\b|i\b|not\b))"
+    r"(?:be )?\w+|(?:say|write|put|read|use|insert|make|want|prefer|have|call for|go for) .{1,200}\b(?:instead|rather)\b|"
     r"instead (?:of|say|use|write|make|put)|rather than|(?:chang|updat|amend|modif|revis|edit|adjust|alter|switch|"
     r"rais|lower|increas|reduc|extend|shorten|cut|bump|drop|tighten|cap|limit|set|mov)(?:e|ed|ing|y|ies|ied|"
     r"t)? .{1,200}?\b(?:to|into|so|from|by|at)\b|"
@@ -137,10 +150,15 @@ FINALITY = re.compile(
     r"sign off)|no doubt|100 ?%|lock (?:it|that|them) in|signed off|i'm sure|we're sure|case closed|and (?:we're|"
     r"that's|it's) done)\b"
 )
+_ASSENT = (
+    r"(?:yes|yep|yeah|ok|okay|fine|sure|good|agreed?|accept(?:ed)?|approved?|y|check|👍|✅|done deal|go|please|take (?:it|"
+    r"them)|in)"
+)
+_DISSENT = r"(?:no|nope|nah|n|reject(?:ed)?|declined?|refused?|no way|no go|out|👎|❌)"
+_SHRUG = r"(?:skip|pass|leave(?: it)?|whatever|ignored?|n/?a|don't care|as is|stays?)"
+# "the first one yes", "DPA: accepted", "highs yes", "3 no": a name of a few words, then the verdict.
 VERDICT = re.compile(
     r"^(?:.{0,80}?\b(?:one|ones|point|points|issue|issues|item|items|first|second|third|fourth|fifth|sixth|last|"
-    r"both|two|three|four|\d+)\b|.{2,80}[:=–—-])\s*"
-    r"(?:is |are |a |an |that's |it's )?(?:(?P<yes>yes|yep|yeah|ok|okay|fine|sure|good|agreed|accepted|approved|y|"
-    r"check|👍|✅|done deal)|(?P<no>no|nope|nah|n|rejected|declined|👎|❌)|(?P<skip>skip|pass|leave|whatever|ignore|"
-    r"n/?a))[\s.!]*$"
+    r"both|two|three|four|\d+)\b|.{2,80}[:=–—-]|(?!(?:i|we|you|they|it|that|this|say|and) )(?:[^\s]+ ){0,4}?[^\s]+\s)\s*"
+    rf"(?:is |are |a |an |that's |it's )?(?:(?P<yes>{_ASSENT})|(?P<no>{_DISSENT})|(?P<skip>{_SHRUG}))[\s.!]*$"
 )

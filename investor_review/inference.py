@@ -21,6 +21,13 @@ _WORDING = re.compile(
     r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
     re.IGNORECASE,
 )
+_SPOKEN_OF = re.compile(r"\b(?:both|(?:those|these) (?:two|three|four)|all (?:two|three|four))\b", re.IGNORECASE)
+# The words that follow are a wording for what was spoken of: "make it 40 years".
+_OF_IT = re.compile(
+    r"^\W*(?:\w+ ){0,3}?(?:make|set|change|raise|lower|increase|reduce|extend|cap|put|limit|cut|shorten|move|bump|write|"
+    r"say|turn|switch) (?:it|that|this|them|those|these)\b",
+    re.IGNORECASE,
+)
 _ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _RESTRICTING = re.compile(r"^\W*(?:and |but )?(?:not|except|apart from|other than|excluding)\b", re.IGNORECASE)
 
@@ -149,7 +156,19 @@ class _Reading:
         return None
 
     def _targets(self, text: str, act: Act) -> Targets:
+        """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
+        found = self._named(text, act)
+        if found.collective and len(near) > 1 and _SPOKEN_OF.search(text) and len(near) < len(self.issues):
+            return Targets(near, True)
+        return found
+
+    def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        if act == "instruct" and (pronoun := _OF_IT.match(text)):
+            tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
+            named = find_targets(tail[1], self.issues, self.spoken) if tail else Targets()
+            return named if named.named and not named.unknown else Targets(pointing=True)
         found = _WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)

@@ -40,6 +40,8 @@ _BARE = re.compile(
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
     rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
 )
+# A piece of a list of issues has at most so many words.
+PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
 _LEADING_RANK = re.compile(
     rf"^\s*({_ORDINAL}|last)(?=\s*[:,=–-]|\s+(?:one|is|yes|no|ok|okay|fine|skip|leave|agreed|accepted|rejected|"
@@ -96,17 +98,17 @@ class Targets:
 
 def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()) -> Targets:
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
-    low = clause.lower().replace("’", "'")
+    low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
     parts = _EXCEPT.split(low, maxsplit=1)
     if len(parts) == 2:
-        kept, left_out = find_targets(parts[0], issues, taken), find_targets(parts[1], issues, taken)
+        kept, left_out = (find_targets(part, issues, taken) for part in parts)
         whole = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)
         if kept.named or left_out.named:
             return Targets(tuple(i for i in whole if i not in left_out.ids), True, False, True, left_out.unknown)
     severity = _severity(low)
-    pool = [issue for issue in issues if issue.severity == severity] if severity else list(issues)
-    numbered, unknown = _by_number(low, pool)
-    ids = _by_id(low, issues) + numbered
+    pool = [issue for issue in issues if issue.severity in severity] if severity else list(issues)
+    ids, unknown = _by_number(low, pool)
+    numbered = list(ids)
     if ids or unknown:
         ids += _by_title(low, issues) if len(numbered) < 2 else []
         return Targets(tuple(dict.fromkeys(ids)), True, unknown=tuple(unknown))
@@ -120,21 +122,35 @@ def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()
     return Targets(pointing=bool(_PRONOUN.search(low)))
 
 
-def _by_id(low: str, issues: Sequence[Issue]) -> list[str]:
-    return [i.issue_id for i in issues if re.search(rf"(?<![\w-]){re.escape(i.issue_id.lower())}(?![\w-])", low)]
+def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
+    """The clause with every id of an issue as "issue 3", so that lists and ranges of ids read like those of numbers.
+
+    "issue 12" is the id "issue_12", and "nit 7" is "nit-7"; an id that is a bare number is left to the numbers.
+    """
+    for issue in sorted(issues, key=lambda one: -len(one.issue_id)):
+        own = issue.issue_id.lower()
+        if own.isdigit():
+            continue
+        spelt = re.escape(own)
+        if parts := re.fullmatch(r"([^\W\d_]+)[-_ .]?0*(\d+)", own):
+            gap = "[-_ ]?" if len(parts[1]) > 1 else "[-_]?"
+            spelt = rf"(?:{spelt}|{parts[1]}s?{gap}0*{parts[2]})"
+        low = re.sub(rf"(?<![\w-]){spelt}(?![\w-]|\.\d)", f"issue \x02{issue.number}", low)
+    return low.replace("\x02", "")
 
 
-def _severity(low: str) -> str:
-    """The severity by which a clause names issues: "the high ones", "all mediums", "anything low severity"."""
+def _severity(low: str) -> set[str]:
+    """The severities by which a clause names issues: "the high ones", "all mediums", "the high and medium ones"."""
     names = "|".join(SEVERITIES)
-    found = re.search(
+    low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
+    found = re.finditer(
         rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
         rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
         rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
         rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
         low,
     )
-    return SEVERITIES[next(group for group in found.groups() if group)] if found else ""
+    return {SEVERITIES[next(group for group in match.groups() if group)] for match in found}
 
 
 def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
@@ -148,8 +164,11 @@ def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
     for pattern in (_NUMBERED, _RANKED, _BARE, _LEADING_RANK):
         for match in pattern.finditer(low):
             for rank in _ranks(match[1], len(pool)):
-                if 1 <= rank <= len(pool):
+                own = [issue.issue_id for issue in pool if re.fullmatch(rf"(?:.*\D)?0*{rank}", issue.issue_id)]
+                if 1 <= rank <= len(pool) and not (own and pool[rank - 1].issue_id.isdigit()):
                     ids.append(pool[rank - 1].issue_id)
+                elif len(own) == 1:
+                    ids += own
                 else:
                     unknown.append(str(rank))
     return list(dict.fromkeys(ids)), list(dict.fromkeys(unknown))
@@ -192,6 +211,14 @@ def _stem(word: str) -> str:
 
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title shares its telling words with the clause; a word of several titles tells none apart."""
+    pieces = re.split(r",|;|\band\b|&|\bplus\b|\bor\b", low)
+    found = set(_best_titled(low, issues))
+    if len(pieces) > 1:
+        found.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
+    return [issue.issue_id for issue in issues if issue.issue_id in found]
+
+
+def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
     said = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
     if not said:
         return []

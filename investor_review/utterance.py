@@ -15,6 +15,9 @@ _ACT_WORD = (
     r"are |should)"
 )
 _JOINS = re.compile(
+    # After a verdict the next name begins: "highs yes, rest no".
+    r"(?:(?<=\byes)|(?<=\bno)|(?<=\bok)|(?<=\bfine)|(?<=accepted)|(?<=rejected)|(?<=approved)|(?<=agreed)|"
+    r"(?<=declined)|(?<=\bskip)|(?<=okay)|(?<=good)|(?<=closed)|(?<=resolved)),\s*(?:and |but )?(?=\S+ \S)|"
     rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
     rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
     rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
@@ -23,7 +26,8 @@ _JOINS = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
+    r"^\W*(?:if|unless|once|provided|subject to|depending on|pending|until|contingent on|as long as|so long as|"
+    r"should (?:they|the|you|we)|were (?:they|we|the)|had (?:they|we|the)|assuming|suppose|supposing|in case|should they)\b"
     r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
     re.IGNORECASE,
 )
