@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import re
 
+from wording.number_words import words
+
+# The words of acts in which a slip of one letter is put right; none is one letter from another word of contracts.
+ACT_WORDS = words(
+    """accept accepts accepted accepting approve approves approved approving agreed agree agrees rejects declines
+    reject rejected rejecting decline declined confirm confirms confirmed confirming resolve resolved
+    resolving reopen reopened suggestion suggestions suggested ignore ignored except please everything
+    finished settled settles settle pleased"""
+)
 PLEASE = (
     r"(?:please |pls |kindly |just |also |then |now |so |well |ok(?:ay)?,? |yes,? |yeah,? |sure,? |and |but |"
     r"actually,? |no,? )*"
@@ -13,7 +22,8 @@ REQUEST = re.compile(
     r"do you mind|would it be possible|let's|lets|let us|i want|we want|i need)\b"
 )
 QUESTION_START = re.compile(
-    rf"^\s*{PLEASE}(?:what|why|how|when|where|who|whose|which|is|are|was|were|does|do you|did|has|have you|"
+    rf"^\s*{PLEASE}(?:what|why|how|when|where|who|whose|which|(?:is|are)(?! (?:ok|okay|good|fine|agreed|accepted|"
+    rf"perfect|resolved|clear)\b)|was|were|does|do you|did|has|have you|"
     rf"have we|have they|should|"
     r"shall|may i|would that|would it|would this|tell me|explain|show me|remind me|can i|could i|am i|any idea|"
     r"walk me|help me|summari[sz]e|i wonder|wondering|not sure (?:what|why|how|if|whether)|"
@@ -21,7 +31,10 @@ QUESTION_START = re.compile(
     r"what's)\b"
 )
 UNDECIDED = re.compile(
-    r"\b(?:might|(?:i|we) may|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|think about|"
+    r"\b(?:would (?:\w+ )?have (?:accepted|agreed|approved|said|taken|closed)|made? up my mind|sleep on|mull|toying|"
+    r"chew on|jury is (?:still )?out|"
+    r"might|(?:i|we) may|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|"
+    r"think about|"
     r"considering|let me think|need to think|"
     r"get back to|come back to|will (?:decide|see|check|look)|i'll (?:decide|see|check|look|ask|think)|"
     r"have to (?:check|ask|think)|need to (?:check|ask|discuss|talk|see|look|read)|"
@@ -33,8 +46,28 @@ UNDECIDED = re.compile(
     r"i)|provided|assuming|(?:so|as) long as|on (?:the )?condition|contingent|conditional|in principle|"
     r"only if|once (?:i|we|they|you|the)|when (?:i|we|they))\b"
 )
+# Putting the finished papers together decides nothing about an issue.
+GENERATING = re.compile(
+    r"\b(?:generat|produc|prepar|export|download|send|e-?mail|draft|creat|finali[sz]|print|compil)(?:e|es|ing)?\b"
+    r"(?! .{0,40}\b(?:instead|clause saying)).{0,60}\b(?:document|pdf|e-?mail|version|copy|copies|artifacts?|files?|"
+    r"package|letter|contract|report)\b|\bwrap(?:ping)? (?:it |this |things )?up\b"
+)
+# A name, a colon and a wording of its own: "term: ten years".
+WORDED = re.compile(r"^[^:?]{1,60}:\s+\S+(?: \S+)+$")
+# What an imperative states: "put 80 percent there", "please to put the name".
+STATED = re.compile(
+    rf"^\s*{PLEASE}(?:to )?(?:put|write|set|specify|name|state|define|tie|link|require|insert|fix the \w+ at|double|"
+    rf"halve|"
+    r"triple)\b(?! (?:it|that|this|them) (?:in|on|back|off|down|aside)\b).{3,}"
+)
+TO_A_STATUS = re.compile(r"\b(?:to|as) (?:be )?(?:resolved|closed|done|settled|in progress|open|accepted|final)\b")
 REOPEN = re.compile(
-    r"\b(?:re-?open|open (?:it|that|this|them|those|these|\w+ \w+|\w+) (?:again|back up|up)|(?:changed?|"
+    r"\b(?:reconsider|re-?think|look again|re-?discuss|back on the (?:list|table)|reinstate|(?:isn't|aren't|not|"
+    r"hasn't been|haven't been) (?:yet |actually |really |at all )?(?:sorted|complete|dealt with|handled)|"
+    r"withdraw(?:ing|n|s)? (?:my |our |the |that |this )?(?:acceptance|approval|agreement|confirmation|ok|consent|"
+    r"yes)|"
+    r"(?:acceptance|approval|agreement|consent|confirmation) .{0,40}(?:withdrawn|revoked|rescinded|cancelled)|"
+    r"re-?open|open (?:it|that|this|them|those|these|\w+ \w+|\w+) (?:again|back up|up)|(?:changed?|"
     r"changing) my mind|(?:take|took|taking) (?:(?:that|it|this) )?back|undo|revert|"
     r"back to open|put .{0,40}\bback (?:on|to|as|in)|un-?resolve|un-?do|revisit|not (?:actually |"
     r"really )?(?:resolved|settled|closed|done|fixed|finished)|isn't (?:actually |really )?(?:resolved|settled|"
@@ -42,8 +75,10 @@ REOPEN = re.compile(
     r"(?:set|mark|make|move|put|turn|switch|flag) .{0,60}\b(?:as |to |back )?open\b|should (?:not|n't) (?:be|"
     r"have been) (?:resolved|closed)|shouldn't (?:be|have been) (?:resolved|closed|accepted)|"
     r"spoke too soon|second thoughts?|i was wrong (?:about|to)|retract|withdraw my (?:acceptance|approval|"
-    r"agreement|confirmation|ok)|cancel my (?:acceptance|approval)|no longer (?:ok|okay|fine|happy|accept|agree)|(?:go|going|went|gone|row|walk) back on|"
-    r"scratch (?:that|this|it|them|my)|(?:cancel|revoke|rescind|reverse|strike) (?:that|this|it|them|the (?:last|acceptance)|my)(?! suggest)|"
+    r"agreement|confirmation|ok)|cancel my (?:acceptance|approval)|no longer (?:ok|okay|fine|happy|accept|agree)|"
+    r"(?:go|going|went|gone|row|walk) back on|"
+    r"scratch (?:that|this|it|them|my)|(?:cancel|revoke|rescind|reverse|strike) (?:that|this|it|them|the (?:last|"
+    r"acceptance)|my)(?! suggest)|"
     r"never (?:really |actually )?(?:agreed|accepted|approved|confirmed|signed off)|(?:didn\'t|did not|hadn\'t|had "
     r"not|haven\'t|have not) (?:really |actually |want to |mean to |intend to )?(?:agreed?|accept(?:ed)?|"
     r"approved?|confirm(?:ed)?|close)|"
@@ -53,17 +88,27 @@ REOPEN = re.compile(
 )
 NOT = r"(?:not|n't|never|no longer|cannot|can't|won't|wouldn't|don't|do not|refuse to|unable to|without)"
 REJECT = re.compile(
-    rf"\b(?:reject(?:ed|ing)?|declin(?:e|ed|ing)|refus(?:e|ed|ing)|disagree|veto|dismiss|oppose|object to|"
+    rf"\b(?:(?:is|are|was|were|does|do|did) ?(?:not|n't)(?=[\s.!]*$)|no-?go|non-?starter|accept(?:ed)? not|"
+    rf"agree(?:d)? not|won't (?:fly|do|have)|(?:hate|dislike|against|opposed to|contest|resist|rule out|"
+    rf"out of the question)|hard no|never going to|"
+    rf"reject(?:ed|ing)?|declin(?:e|ed|ing)|refus(?:e|ed|ing)|disagree|veto|dismiss|oppose|object to|"
     rf"turn (?:it|that|this|them) down|turn down|"
     rf"not (?:that|this|these|those|the) (?:one|ones|\w+)|no to\b|nope? to|say no|(?:is|are|that's|"
     rf"it's) (?:unacceptable|wrong|too (?:much|strict|far|broad|weak|vague|onerous|harsh))|"
     rf"{NOT} (?:\w+ ){{0,2}}(?:accept|approve|agree|apply|take|like|want|adopt|support|use|go with|include|"
     rf"implement|happy|ok|okay|fine|comfortable|work|acceptable|needed|good enough)(?:ed|ing|s)?|"
-    rf"neither|none of|(?:can(?:not|'t)|won't|don't) (?:say yes|agree|sign)|unhappy|uncomfortable|doesn't work|does not work|don't (?:change|touch|do|add|use)|do not (?:change|touch|"
+    rf"neither|none of|(?:can(?:not|'t)|won't|don't) (?:say yes|agree|sign)|unhappy|uncomfortable|doesn't work|"
+    rf"does not work|don't (?:change|touch|do|add|use)|do not (?:change|touch|"
     rf"do|add|use)|not for (?:me|us)|no good|scrap|strike (?:that|the) suggestion|drop the suggestion)\b"
 )
 LEAVE = re.compile(
-    r"\b(?:(?:fine|ok|okay|happy|comfortable|content|good|alright|all right|cool|at peace|no (?:issue|problem|"
+    r"\b(?:(?:fine|ok|okay|good|acceptable|happy|content|alright|works?) (?:for now )?(?:as|the way|like) (?:it|"
+    r"they|that|this)(?:'s| is| are| stands?)|"
+    r"(?:live|do|go|manage) without|isn't something|(?:couldn't|could not|don't|doesn't) (?:really |much |bother|"
+    r"care)|care less|never (?:an|a) (?:issue|problem|concern)|"
+    r"not (?:a|an) (?:hill|fight|battle)|of no (?:concern|importance|interest)|(?:immaterial|irrelevant|unimportant|"
+    r"tolerable)|"
+    r"(?:fine|ok|okay|happy|comfortable|content|good|alright|all right|cool|at peace|no (?:issue|problem|"
     r"objection)s?)(?: with| to)? (?:leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|ignor(?:e|ing)|let(?:ting)?|not)|"
     r"leav(?:e|ing)(?! (?:a|an) (?:comment|note|message))|keep(?:ing)? .{0,40}\b(?:as (?:is|it is|they are|"
     r"it stands|written|drafted)|unchanged|open|the way|unresolved)|skip(?:ping)?|ignor(?:e|ing)|(?:can|could|may|"
@@ -73,9 +118,12 @@ LEAVE = re.compile(
     r"worry|care)|do not (?:bother|worry|care)|not (?:worth|important|a priority|bothered|worried|that important|"
     r"pursuing|a big deal|a deal ?breaker)|"
     r"unresolved|no action|as[- ]is|as it stands|untouched|staying|remaining|unchanged|unamended|"
-    r"(?<!suggestion )(?<!suggested )(?<!wording )(?<!change )(?<!proposed )(?:as|the way it is) (?:currently )?(?:drafted|written)|"
-    r"no (?:changes?|amendments?|edits?|fix) (?:is |are )?(?:required|needed|necessary|wanted)|(?:can|will|would) (?:accept|take|bear|carry) (?:the|that|this) risk|drop (?:it|that|this|the (?:point|issue|matter))|"
-    r"not (?:pursue|press|insist|fuss|pushing|pressing|pursued)|let\'s not|won't (?:bother|pursue|push|fight)|park(?:ing)?|defer|"
+    r"(?<!suggestion )(?<!suggested )(?<!wording )(?<!change )(?<!proposed )(?:as|"
+    r"the way it is) (?:currently )?(?:drafted|written)|"
+    r"no (?:changes?|amendments?|edits?|fix) (?:is |are )?(?:required|needed|necessary|wanted)|(?:can|will|"
+    r"would) (?:accept|take|bear|carry) (?:the|that|this) risk|drop (?:it|that|this|the (?:point|issue|matter))|"
+    r"not (?:pursue|press|insist|fuss|pushing|pressing|pursued)|let\'s not|won't (?:bother|pursue|push|fight)|"
+    r"park(?:ing)?|defer|"
     r"tolerate|overlook|pass on|forget (?:about)?|doesn't (?:matter|bother)|does not (?:matter|bother)|can wait|"
     r"isn't (?:important|worth)|no need to (?:change|fix|resolve|touch|address|worry))\b"
 )
@@ -92,9 +140,14 @@ CONFIRM = re.compile(
     r"further) (?:comments?|questions?|concerns?|issues?) (?:on|about|with|regarding))\b"
 )
 ACCEPT = re.compile(
-    r"\b(?:accept(?:ed|ing|able|s)?|approv(?:e|ed|ing|es)|agree(?:d|s|ing|able)?|adopt(?:ed|ing)?|appl(?:y|ied)|"
+    r"\b(?:(?:going|go) (?:ahead |along )?(?:with|for)|whatever you (?:think|say|suggest|propose|recommend|deem)|"
+    r"up to you|your (?:call|choice|decision|discretion|judge?ment)|"
+    r"as you (?:see fit|think|like|wish|prefer|deem)|you decide|i trust you|on board|sold on|(?:love|adore|welcome|"
+    r"back|favou?r|appreciate) (?:it|that|this|the|your)|makes? sense|fair enough|deal|lovely|super|"
+    r"accept(?:ed|ing|able|s)?|approv(?:e|ed|ing|es)|agree(?:d|s|ing|able)?|adopt(?:ed|ing)?|appl(?:y|ied)|"
     r"implement|incorporate|include|fix(?:ed|ing)?|correct(?:ed)?|all (?:good|fine|ok|okay)|endorse|"
-    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|amenable|consent(?:ed|s)? to|concur|assent|in order|on board|in favou?r|unobjectionable|"
+    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|amenable|consent(?:ed|s)? to|concur|"
+    r"assent|in order|on board|in favou?r|unobjectionable|"
     r"(?:can|may|should|could) (?:all )?(?:go|come) in|goes? in|put (?:it|that|this|them|those) in|"
     r"do (?:#?\d|number|issues?|points?|all|both)|welcome|(?:is|are|was|be) ok|suits? (?:me|us)|"
     r"(?:sounds?|looks?|seems?|reads?|is|are|'s|feels?|am|i'm|we're) (?:\w+ ){0,2}(?:good|great|fine|ok|okay|"
@@ -113,10 +166,17 @@ ACCEPT = re.compile(
     r"(?<=[👍✅]))"
 )
 INSTRUCT = re.compile(
-    r"\b(?:(?:should|must|shall|has to|have to|ought to|needs to|may) "
+    r"\b(?:(?:can|could|might|may) be \w+(?:ed|en|d|t) (?:to|at|by|with|in|from|on)\b(?! (?:the )?(?:list|hold|"
+    r"rest))|"
+    r"(?:i|we) (?:would )?(?:want|need|expect|demand|insist on|ask for|request|like|require) (?:a|an|at least|no|"
+    r"at most|\d+|more|less|full|some)\b(?! (?:look|word|minute|moment|second|break|copy|time))|"
+    r".{4,} instead(?=[\s.!]*$)|"
+    r"(?:i|we) (?:would |'d )?(?:suggest|propose|recommend|counter|ask) .{3,}|"
+    r"(?:should|must|shall|has to|have to|ought to|needs to|may) "
     r"(?:not |never |only |at least |also )*(?!(?:be )?(?:stay|remain|left|leave|closed?|resolved?|re-?opened|accept|"
     r"approv|reject|go in|ignored?|skip|kept|keep|dropped|open\b|fine|ok|okay|settled|done|we\b|i\b|not\b))"
-    r"(?:be )?\w+|(?:say|write|put|read|use|insert|make|want|prefer|have|call for|go for) .{1,200}\b(?:instead|rather)\b|"
+    r"(?:be )?\w+|(?:say|write|put|read|use|insert|make|want|prefer|have|call for|go for) .{1,200}\b(?:instead|"
+    r"rather)\b|"
     r"instead (?:of|say|use|write|make|put)|rather than|(?:chang|updat|amend|modif|revis|edit|adjust|alter|switch|"
     r"rais|lower|increas|reduc|extend|shorten|cut|bump|drop|tighten|cap|limit|set|mov)(?:e|ed|ing|y|ies|ied|"
     r"t)? .{1,200}?\b(?:to|into|so|from|by|at)\b|"
@@ -130,7 +190,8 @@ INSTRUCT = re.compile(
     r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
 )
 WHOLE_YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|ja|sure|ok|okay|correct|right|exactly|absolutely|definitely|indeed|of course|"
+    r"^\W*(?:yes|yep|yeah|yup|ja|aye|roger|deal|good|by all means|very well|sure|ok|okay|correct|right|exactly|"
+    r"absolutely|definitely|indeed|of course|"
     r"confirmed?|i confirm|agreed|fine|that's (?:right|correct|fine|it)|please do|do it|go ahead|sounds good|"
     r"perfect|great|👍|✅)"
     r"(?:[\s,.!]+(?:yes|yep|yeah|please|thanks|thank you|sure|confirmed?|i confirm|i do|go ahead|do it|do that|"
@@ -151,7 +212,8 @@ FINALITY = re.compile(
     r"that's|it's) done)\b"
 )
 _ASSENT = (
-    r"(?:yes|yep|yeah|ok|okay|fine|sure|good|agreed?|accept(?:ed)?|approved?|y|check|👍|✅|done deal|go|please|take (?:it|"
+    r"(?:yes|yep|yeah|ok|okay|fine|sure|good|agreed?|accept(?:ed)?|approved?|y|check|👍|✅|done deal|go|please|"
+    r"take (?:it|"
     r"them)|in)"
 )
 _DISSENT = r"(?:no|nope|nah|n|reject(?:ed)?|declined?|refused?|no way|no go|out|👎|❌)"
@@ -159,6 +221,7 @@ _SHRUG = r"(?:skip|pass|leave(?: it)?|whatever|ignored?|n/?a|don't care|as is|st
 # "the first one yes", "DPA: accepted", "highs yes", "3 no": a name of a few words, then the verdict.
 VERDICT = re.compile(
     r"^(?:.{0,80}?\b(?:one|ones|point|points|issue|issues|item|items|first|second|third|fourth|fifth|sixth|last|"
-    r"both|two|three|four|\d+)\b|.{2,80}[:=–—-]|(?!(?:i|we|you|they|it|that|this|say|and) )(?:[^\s]+ ){0,4}?[^\s]+\s)\s*"
+    r"both|two|three|four|\d+)\b|.{2,80}[:=–—-]|(?!(?:i|we|you|they|it|that|this|say|"
+    r"and) )(?:[^\s]+ ){0,4}?[^\s]+\s)\s*"
     rf"(?:is |are |a |an |that's |it's )?(?:(?P<yes>{_ASSENT})|(?P<no>{_DISSENT})|(?P<skip>{_SHRUG}))[\s.!]*$"
 )

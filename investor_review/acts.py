@@ -6,10 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from rapidfuzz.distance import OSA
+
 from investor_review.act_words import (
     ACCEPT,
+    ACT_WORDS,
     CONFIRM,
     FINALITY,
+    GENERATING,
     INSTRUCT,
     LEAVE,
     NOT,
@@ -17,12 +21,22 @@ from investor_review.act_words import (
     REJECT,
     REOPEN,
     REQUEST,
+    STATED,
+    TO_A_STATUS,
     UNDECIDED,
     VERDICT,
     WHOLE_NO,
     WHOLE_YES,
+    WORDED,
 )
 
+# Two negations are a yes: "we do not object to", "I have nothing against".
+_NOT_AGAINST = re.compile(
+    r"\b(?:(?:(?:do|would|will|can) not|(?:do|would|wo|ca)n't|cannot|not) (?:object(?:ing)?|oppos(?:e|ed|ing)|"
+    r"disagree|mind|"
+    r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
+)
+_SAID = {"yes": "accept", "no": "reject"}
 Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
 
 
@@ -36,11 +50,13 @@ class ReadAct:
 
 def read_act(clause: str, *, question: bool = False) -> ReadAct:
     """The act of one clause. What is asked, supposed or undecided is no act."""
-    low = clause.lower().replace("’", "'").strip()
+    low = _plain(clause)
     if _is_asked(low, question):
         return ReadAct("ask")
     if REOPEN.search(low):
         return ReadAct("reopen")
+    if GENERATING.search(low):
+        return ReadAct("none")
     undecided = UNDECIDED.search(low)
     if undecided and not FINALITY.search(low):
         return ReadAct("none")
@@ -65,12 +81,28 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("confirm", True)
     if ACCEPT.search(low):
         return ReadAct("accept", final)
+    if WORDED.match(low) or (STATED.match(low) and not TO_A_STATUS.search(low)):
+        return ReadAct("instruct", final)
     return ReadAct("none", final)
+
+
+def _plain(clause: str) -> str:
+    """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
+    low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = _NOT_AGAINST.sub("accept", low)
+    return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
+
+
+def _put_right(word: str) -> str:
+    if word in ACT_WORDS:
+        return word
+    near = [known for known in ACT_WORDS if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) <= 1]
+    return near[0] if len(near) == 1 or (near and word.endswith(near[0][-2:])) else word
 
 
 def whole_answer(text: str) -> bool | None:
     """Yes or no where the whole message is just that."""
-    low = text.lower().replace("’", "'").strip()
+    low = _plain(text)
     return True if WHOLE_YES.match(low) else False if WHOLE_NO.match(low) else None
 
 
@@ -83,7 +115,9 @@ def _is_asked(low: str, question: bool) -> bool:
     request = REQUEST.search(low)
     if request and not re.search(
         r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
-        r"elaborate|help)\b",
+        r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
+        r"review|"
+        r"compare|list|give|send))\b",
         low,
     ):
         return False

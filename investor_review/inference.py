@@ -24,9 +24,18 @@ _WORDING = re.compile(
 _SPOKEN_OF = re.compile(r"\b(?:both|(?:those|these) (?:two|three|four)|all (?:two|three|four))\b", re.IGNORECASE)
 # The words that follow are a wording for what was spoken of: "make it 40 years".
 _OF_IT = re.compile(
-    r"^\W*(?:\w+ ){0,3}?(?:make|set|change|raise|lower|increase|reduce|extend|cap|put|limit|cut|shorten|move|bump|write|"
+    r"^\W*(?:\w+ ){0,3}?(?:make|set|change|raise|lower|increase|reduce|extend|cap|put|limit|cut|shorten|move|bump|"
+    r"write|"
     r"say|turn|switch) (?:it|that|this|them|those|these)\b",
     re.IGNORECASE,
+)
+_MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about|of))\b", re.IGNORECASE)
+_OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
+_SAME = re.compile(r"^\W*(?:and )?(?:the )?(?:same|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$", re.I)
+_ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\bwhich\b[^?]*?\b((?:accept|approv|agree|reject|declin|reopen|confirm|close|leave|take|apply|skip)\w*)[^?]*\?",
+    re.I,
 )
 _ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _RESTRICTING = re.compile(r"^\W*(?:and |but )?(?:not|except|apart from|other than|excluding)\b", re.IGNORECASE)
@@ -67,7 +76,7 @@ def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, 
     whole = whole_answer(message)
     if whole is not None:
         return _answered(message, whole, asked, issues, history)
-    return _Reading(issues, _focus(history, issues)).read(message)
+    return _Reading(issues, history).read(message)
 
 
 def _answered(
@@ -102,13 +111,26 @@ def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tup
     return ()
 
 
+def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
+    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
+    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
+    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
+    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
+    asked = _WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
+    return before, read_act(asked[1]).act if asked else "none"
+
+
 class _Reading:
     """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
 
-    def __init__(self, issues: Sequence[Issue], focus: tuple[str, ...]) -> None:
+    def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
+        focus = _focus(history, issues)
         self.issues = issues
         self.status = {issue.issue_id: issue.status for issue in issues}
-        self.focus, self.act = focus, "none"
+        self.focus = self.pair = focus
+        self.act: Act = "none"
+        self.assented = False
+        self.act_before, self.asked_which = _acts_before(history)
         self.said_in_message: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
         self.changes: dict[str, StatusChange] = {}
@@ -118,7 +140,9 @@ class _Reading:
         self.closing = ""
 
     def read(self, message: str) -> Inference:
-        for clause in split(message):
+        clauses = split(message)
+        self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
+        for clause in clauses:
             self._read_clause(clause)
         unknown = tuple(dict.fromkeys(self.unknown))
         return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
@@ -127,13 +151,11 @@ class _Reading:
         read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
         targets = self._targets(clause.text, read.act)
         self.unknown += targets.unknown
-        act: Act = read.act
+        act: Act = self._carried_on(clause, read.act, targets)
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
         if act == "confirm" and not targets.named and self.said_in_message:
             return self._finish(clause)
-        if act == "none" and targets.named and self._goes_on(clause.text):
-            act = "reject" if _RESTRICTING.match(clause.text) else self.act  # type: ignore[assignment]
         ids = targets.ids if targets.named else self._pointed_at(targets, act)
         if act in ("none", "ask"):
             if targets.named and not targets.collective:
@@ -155,8 +177,30 @@ class _Reading:
         self.act = act
         return None
 
+    def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
+        """The act of a clause that only names: that of the words before it, or of the question it answers."""
+        if act != "none" or not targets.named or clause.question or clause.supposed:
+            return act
+        if _MEANT.search(clause.text):
+            return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
+        if _SAME.match(clause.text) and (self.assented or self.act_before != "none"):
+            if self.assented:
+                self.pending = self.focus
+            return "accept" if self.assented else self.act_before
+        if _ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
+            return "accept"
+        if self._goes_on(clause.text):
+            if self.act == "reject" and clause.after_but:
+                return "accept"
+            return "reject" if _RESTRICTING.match(clause.text) else self.act
+        if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
+            return self.asked_which
+        return act
+
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        if len(self.pair) == 2 and (one := _OF_TWO.search(text)):
+            return Targets((self.pair[one[0].lower() == "latter"],), True)
         near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
         found = self._named(text, act)
         if found.collective and len(near) > 1 and _SPOKEN_OF.search(text) and len(near) < len(self.issues):

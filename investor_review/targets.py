@@ -44,7 +44,8 @@ _BARE = re.compile(
 PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
 _LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|last)(?=\s*[:,=–-]|\s+(?:one|is|yes|no|ok|okay|fine|skip|leave|agreed|accepted|rejected|"
+    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–-]|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|accepted|"
+    rf"rejected|"
     rf"too|also)\b|\s*$)"
 )
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
@@ -59,7 +60,9 @@ _REST = re.compile(
     r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
 )
 _EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
+    r"\b(?:except(?:ing)?(?: for)?|minus|less the|bar(?:ring)? (?:the|number|issue|#)|with the exception of|"
+    r"leaving out|not counting|but for|"
+    r"apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
     r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
@@ -142,6 +145,7 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
 def _severity(low: str) -> set[str]:
     """The severities by which a clause names issues: "the high ones", "all mediums", "the high and medium ones"."""
     names = "|".join(SEVERITIES)
+    low = re.sub(rf"\b(?:everything|anything|all)(?: that(?:'s| is)?| which is| rated)? ({names})\b", r"\1 ones", low)
     low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
     found = re.finditer(
         rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
@@ -204,7 +208,7 @@ def content_words(text: str) -> list[str]:
 
 def _stem(word: str) -> str:
     for tail in ("ing", "ies", "es", "s", "ed"):
-        if word.endswith(tail) and len(word) - len(tail) >= 4:
+        if word.endswith(tail) and not word.endswith("ss") and len(word) - len(tail) >= 4:
             return word[: -len(tail)] + ("y" if tail == "ies" else "")
     return word
 

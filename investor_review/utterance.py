@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
+_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
     r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
     r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
     r"replace|make|take|"
     r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
-    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
+    r"both |that |this |it |they |those |these |\d+(?!\s*(?:,|and\b|&|;|or\b|$))|first|second|third|fourth|fifth|"
+    r"sixth|last|what|how|why|is |"
     r"are |should)"
 )
 _JOINS = re.compile(
@@ -27,7 +28,8 @@ _JOINS = re.compile(
 )
 _SUPPOSED = re.compile(
     r"^\W*(?:if|unless|once|provided|subject to|depending on|pending|until|contingent on|as long as|so long as|"
-    r"should (?:they|the|you|we)|were (?:they|we|the)|had (?:they|we|the)|assuming|suppose|supposing|in case|should they)\b"
+    r"should (?:they|the|you|we)|were (?:they|we|the)|had (?:they|we|the)|assuming|suppose|supposing|in case|"
+    r"should they)\b"
     r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
     re.IGNORECASE,
 )
@@ -41,6 +43,8 @@ class Clause:
     question: bool = False
     # "If they pay, …": all of the sentence is only supposed.
     supposed: bool = False
+    # "Not the first but the second": what comes after "but" goes the other way.
+    after_but: bool = False
 
     @property
     def end(self) -> int:
@@ -56,13 +60,14 @@ def split(message: str) -> list[Clause]:
         end = stop.start() if stop else len(shielded)
         sentence = shielded[at:end]
         question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
-        inner = 0
+        inner, after_but = 0, False
         for join in [*_JOINS.finditer(sentence), None]:
             cut = join.start() if join else len(sentence)
             text = message[at + inner : at + cut]
             if text.strip(" ,.;!?"):
                 lead = len(text) - len(text.lstrip())
-                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
+                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed, after_but))
+            after_but = join is not None and "but" in join.group().lower().split()
             inner = join.end() if join else cut
         at = stop.end() if stop else end
     return clauses
