@@ -61,6 +61,12 @@ STATED = re.compile(
     r"triple)\b(?! (?:it|that|this|them) (?:in|on|back|off|down|aside)\b).{3,}"
 )
 TO_A_STATUS = re.compile(r"\b(?:to|as) (?:be )?(?:resolved|closed|done|settled|in progress|open|accepted|final)\b")
+EXCEPT = re.compile(
+    r"\b(?:except(?:ing)?(?: for)?|minus|less the|bar(?:ring)? (?:the|number|issue|#)|with the exception of|"
+    r"leaving out|not counting|but for|"
+    r"apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
+    r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
+)
 REOPEN = re.compile(
     r"\b(?:reconsider|re-?think|look again|re-?discuss|back on the (?:list|table)|reinstate|(?:isn't|aren't|not|"
     r"hasn't been|haven't been) (?:yet |actually |really |at all )?(?:sorted|complete|dealt with|handled)|"

@@ -12,6 +12,7 @@ from investor_review.act_words import (
     ACCEPT,
     ACT_WORDS,
     CONFIRM,
+    EXCEPT,
     FINALITY,
     GENERATING,
     INSTRUCT,
@@ -83,7 +84,9 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("accept", final)
     if WORDED.match(low) or (STATED.match(low) and not TO_A_STATUS.search(low)):
         return ReadAct("instruct", final)
-    return ReadAct("none", final)
+    # "All the mediums please, minus the insurance one": what is left out stands after the act.
+    head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
+    return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
 
 
 def _plain(clause: str) -> str:

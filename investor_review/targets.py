@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from investor_review.act_words import EXCEPT
 from wording.number_words import ORDINALS, UNITS, words
 
 SEVERITIES = {
@@ -35,7 +36,8 @@ _RANKED = re.compile(
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
     rf"(?:^\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|(?:yes|no|ok) to)\s+)"
+    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|only|just|about|"
+    r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
     rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
     rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
@@ -58,12 +60,6 @@ _ALL = re.compile(
 _REST = re.compile(
     r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
     r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
-)
-_EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|minus|less the|bar(?:ring)? (?:the|number|issue|#)|with the exception of|"
-    r"leaving out|not counting|but for|"
-    r"apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
-    r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
 _STOP = words(
@@ -102,7 +98,7 @@ class Targets:
 def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()) -> Targets:
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
     low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
-    parts = _EXCEPT.split(low, maxsplit=1)
+    parts = EXCEPT.split(low, maxsplit=1)
     if len(parts) == 2:
         kept, left_out = (find_targets(part, issues, taken) for part in parts)
         whole = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)
