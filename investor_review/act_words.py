@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from wording.number_words import words
+from wording.number_words import UNITS, words
 
 # The words of acts in which a slip of one letter is put right; none is one letter from another word of contracts.
 ACT_WORDS = words(
@@ -31,7 +31,11 @@ QUESTION_START = re.compile(
     r"what's)\b"
 )
 UNDECIDED = re.compile(
-    r"\b(?:would (?:\w+ )?have (?:accepted|agreed|approved|said|taken|closed)|made? up my mind|sleep on|mull|toying|"
+    r"\b(?:(?:lawyers?|counsel|colleagues?|partners?|company|team|board|he|she|they|boss|landlord|startup|founders?|"
+    r"supplier|issuer|borrower|cfo|ceo|people|adviser|advisor) (?:also )?(?:thinks?|says?|said|believes?|feels?|"
+    r"claims?|argues?|told)|"
+    r"reserve (?:my|our|the) (?:position|rights?|judge?ment)|will revert|"
+    r"would (?:\w+ )?have (?:accepted|agreed|approved|said|taken|closed)|made? up my mind|sleep on|mull|toying|"
     r"chew on|jury is (?:still )?out|"
     r"might|(?:i|we) may|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|"
     r"think about|"
@@ -53,7 +57,17 @@ GENERATING = re.compile(
     r"package|letter|contract|report)\b|\bwrap(?:ping)? (?:it |this |things )?up\b"
 )
 # A name, a colon and a wording of its own: "term: ten years".
-WORDED = re.compile(r"^[^:?]{1,60}:\s+\S+(?: \S+)+$")
+WORDED = re.compile(r"^[^:?=]{1,60}(?::|->|=>|→|=)\s*\S+(?: \S+)+$")
+# A quantity without a verb is a wording too: "audit rights once a year".
+QUANTITY = re.compile(
+    rf"\b(?:\d[\d.,]*|{'|'.join(UNITS)}|a|per|each|every)[ -]?(?:%|per ?cent|hours?|days?|weeks?|months?|quarters?|"
+    rf"years?|eur|euros?|"
+    r"usd|gbp|chf|dollars?|pounds?)(?!\w)|[€$£] ?\d|\b(?:once|twice|daily|weekly|monthly|quarterly|annually|yearly)\b"
+)
+A_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|says?|said|has|have|had|does|do|did|will|would|could|states?|seems?|looks?|means?|"
+    r"think|thought|read|saw|see|know|wonder|got|gets?)\b|'s (?:a|the|in|on|at|\d)"
+)
 # What an imperative states: "put 80 percent there", "please to put the name".
 STATED = re.compile(
     rf"^\s*{PLEASE}(?:to )?(?:put|write|set|specify|name|state|define|tie|link|require|insert|fix the \w+ at|double|"
@@ -68,7 +82,8 @@ EXCEPT = re.compile(
     r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
 )
 REOPEN = re.compile(
-    r"\b(?:reconsider|re-?think|look again|re-?discuss|back on the (?:list|table)|reinstate|(?:isn't|aren't|not|"
+    r"\b(?:still (?:\w+ )?(?:wrong|bad|off|unclear|missing|too|unhappy|bothers?|bugs)|"
+    r"reconsider|re-?think|look again|re-?discuss|back on the (?:list|table)|reinstate|(?:isn't|aren't|not|"
     r"hasn't been|haven't been) (?:yet |actually |really |at all )?(?:sorted|complete|dealt with|handled)|"
     r"withdraw(?:ing|n|s)? (?:my |our |the |that |this )?(?:acceptance|approval|agreement|confirmation|ok|consent|"
     r"yes)|"
@@ -94,7 +109,8 @@ REOPEN = re.compile(
 )
 NOT = r"(?:not|n't|never|no longer|cannot|can't|won't|wouldn't|don't|do not|refuse to|unable to|without)"
 REJECT = re.compile(
-    rf"\b(?:(?:is|are|was|were|does|do|did) ?(?:not|n't)(?=[\s.!]*$)|no-?go|non-?starter|accept(?:ed)? not|"
+    rf"\b(?:no (?:to|for|on)|decided against|"
+    rf"(?:is|are|was|were|does|do|did) ?(?:not|n't)(?=[\s.!]*$)|no-?go|non-?starter|accept(?:ed)? not|"
     rf"agree(?:d)? not|won't (?:fly|do|have)|(?:hate|dislike|against|opposed to|contest|resist|rule out|"
     rf"out of the question)|hard no|never going to|"
     rf"reject(?:ed|ing)?|declin(?:e|ed|ing)|refus(?:e|ed|ing)|disagree|veto|dismiss|oppose|object to|"
@@ -108,7 +124,8 @@ REJECT = re.compile(
     rf"do|add|use)|not for (?:me|us)|no good|scrap|strike (?:that|the) suggestion|drop the suggestion)\b"
 )
 LEAVE = re.compile(
-    r"\b(?:(?:fine|ok|okay|good|acceptable|happy|content|alright|works?) (?:for now )?(?:as|the way|like) (?:it|"
+    r"\b(?:no (?:changes?|amendments?|edits?)(?=\W*$)|who cares|(?:argue|quarrel|quibble|haggle) (?:over|about)|"
+    r"(?:fine|ok|okay|good|acceptable|happy|content|alright|works?) (?:for now )?(?:as|the way|like) (?:it|"
     r"they|that|this)(?:'s| is| are| stands?)|"
     r"(?:live|do|go|manage) without|isn't something|(?:couldn't|could not|don't|doesn't) (?:really |much |bother|"
     r"care)|care less|never (?:an|a) (?:issue|problem|concern)|"
@@ -146,13 +163,15 @@ CONFIRM = re.compile(
     r"further) (?:comments?|questions?|concerns?|issues?) (?:on|about|with|regarding))\b"
 )
 ACCEPT = re.compile(
-    r"\b(?:(?:going|go) (?:ahead |along )?(?:with|for)|whatever you (?:think|say|suggest|propose|recommend|deem)|"
+    r"\b(?:yes (?:to|for|on|with)|"
+    r"(?:going|go) (?:ahead |along )?(?:with|for)|whatever you (?:think|say|suggest|propose|recommend|deem)|"
     r"up to you|your (?:call|choice|decision|discretion|judge?ment)|"
     r"as you (?:see fit|think|like|wish|prefer|deem)|you decide|i trust you|on board|sold on|(?:love|adore|welcome|"
     r"back|favou?r|appreciate) (?:it|that|this|the|your)|makes? sense|fair enough|deal|lovely|super|"
     r"accept(?:ed|ing|able|s)?|approv(?:e|ed|ing|es)|agree(?:d|s|ing|able)?|adopt(?:ed|ing)?|appl(?:y|ied)|"
     r"implement|incorporate|include|fix(?:ed|ing)?|correct(?:ed)?|all (?:good|fine|ok|okay)|endorse|"
-    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|amenable|consent(?:ed|s)? to|concur|"
+    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use(?! of)|amenable|consent(?:ed|s)? to|"
+    r"concur|"
     r"assent|in order|on board|in favou?r|unobjectionable|"
     r"(?:can|may|should|could) (?:all )?(?:go|come) in|goes? in|put (?:it|that|this|them|those) in|"
     r"do (?:#?\d|number|issues?|points?|all|both)|welcome|(?:is|are|was|be) ok|suits? (?:me|us)|"
@@ -172,7 +191,9 @@ ACCEPT = re.compile(
     r"(?<=[👍✅]))"
 )
 INSTRUCT = re.compile(
-    r"\b(?:(?:can|could|might|may) be \w+(?:ed|en|d|t) (?:to|at|by|with|in|from|on)\b(?! (?:the )?(?:list|hold|"
+    r"\b(?:insist(?:s|ed|ing)? (?:on|that)|the (?:most|least|minimum|maximum|best) (?:we|i|that)|(?:no|not) (?:more|"
+    r"less|later|earlier|longer|fewer) than|at (?:most|least) \d|"
+    r"(?:can|could|might|may) be \w+(?:ed|en|d|t) (?:to|at|by|with|in|from|on)\b(?! (?:the )?(?:list|hold|"
     r"rest))|"
     r"(?:i|we) (?:would )?(?:want|need|expect|demand|insist on|ask for|request|like|require) (?:a|an|at least|no|"
     r"at most|\d+|more|less|full|some)\b(?! (?:look|word|minute|moment|second|break|copy|time))|"
@@ -196,7 +217,8 @@ INSTRUCT = re.compile(
     r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
 )
 WHOLE_YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|ja|aye|roger|deal|good|by all means|very well|sure|ok|okay|correct|right|exactly|"
+    r"^\W*(?:it is|they are|i do|we do|affirmative|oui|si|da|yes|yep|yeah|yup|ja|aye|roger|deal|good|by all means|"
+    r"very well|sure|ok|okay|correct|right|exactly|"
     r"absolutely|definitely|indeed|of course|"
     r"confirmed?|i confirm|agreed|fine|that's (?:right|correct|fine|it)|please do|do it|go ahead|sounds good|"
     r"perfect|great|👍|✅)"
@@ -226,8 +248,10 @@ _DISSENT = r"(?:no|nope|nah|n|reject(?:ed)?|declined?|refused?|no way|no go|out|
 _SHRUG = r"(?:skip|pass|leave(?: it)?|whatever|ignored?|n/?a|don't care|as is|stays?)"
 # "the first one yes", "DPA: accepted", "highs yes", "3 no": a name of a few words, then the verdict.
 VERDICT = re.compile(
-    r"^(?:.{0,80}?\b(?:one|ones|point|points|issue|issues|item|items|first|second|third|fourth|fifth|sixth|last|"
+    r"^(?!.*\b(?:next|previous|another|show|see|explain|not)\b)(?:.{0,80}?\b(?:one|ones|point|points|issue|issues|"
+    r"item|items|first|second|third|fourth|fifth|sixth|last|"
     r"both|two|three|four|\d+)\b|.{2,80}[:=–—-]|(?!(?:i|we|you|they|it|that|this|say|"
     r"and) )(?:[^\s]+ ){0,4}?[^\s]+\s)\s*"
-    rf"(?:is |are |a |an |that's |it's )?(?:(?P<yes>{_ASSENT})|(?P<no>{_DISSENT})|(?P<skip>{_SHRUG}))[\s.!]*$"
+    rf"(?:is |are |a |an |that's |it's )?(?:(?P<yes>{_ASSENT})|(?P<no>{_DISSENT})|(?P<skip>{_SHRUG})|(?P<done>done|"
+    rf"closed|settled|resolved|sorted|finished))[\s.!]*$"
 )

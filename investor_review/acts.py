@@ -9,6 +9,7 @@ from typing import Literal
 from rapidfuzz.distance import OSA
 
 from investor_review.act_words import (
+    A_VERB,
     ACCEPT,
     ACT_WORDS,
     CONFIRM,
@@ -18,6 +19,7 @@ from investor_review.act_words import (
     INSTRUCT,
     LEAVE,
     NOT,
+    QUANTITY,
     QUESTION_START,
     REJECT,
     REOPEN,
@@ -37,6 +39,17 @@ _NOT_AGAINST = re.compile(
     r"disagree|mind|"
     r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
 )
+_GRATEFUL = re.compile(
+    r"\b(?:i|we)(?:'d| would| should)? (?:be )?(?:very |most )?(?:grateful|appreciate(?: it)?|glad|pleased|obliged|"
+    r"thankful) if "
+    r"(?:you|we) (?:could|would|can|will|may)?\s*"
+)
+# "The proposed change to the report" is a thing and orders nothing.
+_A_CHANGE = re.compile(
+    r"\b(?:the|your|this|that|my|any|those|these|proposed|suggested|recommended)(?: (?:proposed|suggested|"
+    r"recommended))? "
+    r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
+)
 _SAID = {"yes": "accept", "no": "reject"}
 Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
 
@@ -47,6 +60,8 @@ class ReadAct:
 
     act: Act
     final: bool = False
+    # It speaks of an issue and decides nothing: "not sure about the second".
+    undecided: bool = False
 
 
 def read_act(clause: str, *, question: bool = False) -> ReadAct:
@@ -60,14 +75,14 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("none")
     undecided = UNDECIDED.search(low)
     if undecided and not FINALITY.search(low):
-        return ReadAct("none")
+        return ReadAct("none", undecided=True)
     final = bool(FINALITY.search(low))
     if verdict := _verdict(low):
-        return ReadAct(verdict, final)
+        return ReadAct(verdict, final or verdict == "confirm")
     if _is_left(low):
         return ReadAct("leave")
     if (
-        INSTRUCT.search(low)
+        INSTRUCT.search(_A_CHANGE.sub("it", low))
         and not re.search(rf"\b{NOT} (?:change|add|make|use|touch)\b", low)
         and not _only_accepts(low)
     ):
@@ -82,7 +97,11 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("confirm", True)
     if ACCEPT.search(low):
         return ReadAct("accept", final)
-    if WORDED.match(low) or (STATED.match(low) and not TO_A_STATUS.search(low)):
+    if (
+        WORDED.match(low)
+        or (STATED.match(low) and not TO_A_STATUS.search(low))
+        or (QUANTITY.search(low) and not A_VERB.search(low))
+    ):
         return ReadAct("instruct", final)
     # "All the mediums please, minus the insurance one": what is left out stands after the act.
     head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
@@ -92,6 +111,7 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
 def _plain(clause: str) -> str:
     """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
     low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = _GRATEFUL.sub("please ", low)
     low = _NOT_AGAINST.sub("accept", low)
     return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
 
@@ -130,8 +150,10 @@ def _is_asked(low: str, question: bool) -> bool:
 def _verdict(low: str) -> Act | None:
     """The verdict of a clause that is a name and one word: "the first one yes", "DPA: accepted", "3 no"."""
     found = VERDICT.match(low)
-    if not found or (found["no"] is None and found["yes"] is None and found["skip"] is None):
+    if not found:
         return None
+    if found["done"]:
+        return "confirm"
     return "accept" if found["yes"] else "reject" if found["no"] else "leave"
 
 

@@ -32,6 +32,8 @@ _OF_IT = re.compile(
 _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about|of))\b", re.IGNORECASE)
 _OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
 _SAME = re.compile(r"^\W*(?:and )?(?:the )?(?:same|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$", re.I)
+# A yes accepts what was asked or proposed, and not what was only listed.
+_PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would)", re.IGNORECASE)
 _ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"\bwhich\b[^?]*?\b((?:accept|approv|agree|reject|declin|reopen|confirm|close|leave|take|apply|skip)\w*)[^?]*\?",
@@ -88,7 +90,7 @@ def _answered(
     status = {issue.issue_id: issue.status for issue in issues}
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
-    accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
+    accepted = [i for i in spoken if status[i] == "open"] if not going and _PROPOSED.search(asked) else []
     going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
     text = message.strip()
     start = message.find(text)
@@ -151,7 +153,7 @@ class _Reading:
         read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
         targets = self._targets(clause.text, read.act)
         self.unknown += targets.unknown
-        act: Act = self._carried_on(clause, read.act, targets)
+        act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
         if act == "confirm" and not targets.named and self.said_in_message:
@@ -161,7 +163,11 @@ class _Reading:
             if targets.named and not targets.collective:
                 self.focus = targets.ids
                 # "The audit, the retention and the claims: agreed" names first and says last.
-                self.pending += targets.ids if act == "none" and len(clause.text.split()) <= NAMING_WORDS else ()
+                self.pending += (
+                    targets.ids
+                    if act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
+                    else ()
+                )
             return None
         if not targets.named and self._is_comment(act, ids):
             return None
@@ -183,13 +189,13 @@ class _Reading:
             return act
         if _MEANT.search(clause.text):
             return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
-        if _SAME.match(clause.text) and (self.assented or self.act_before != "none"):
+        if _SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
             if self.assented:
                 self.pending = self.focus
             return "accept" if self.assented else self.act_before
         if _ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
             return "accept"
-        if self._goes_on(clause.text):
+        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or _SAME.match(clause.text)):
             if self.act == "reject" and clause.after_but:
                 return "accept"
             return "reject" if _RESTRICTING.match(clause.text) else self.act

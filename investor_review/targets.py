@@ -35,8 +35,10 @@ _RANKED = re.compile(
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|only|just|about|"
+    rf"(?:^\s*|[:=]\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|"
+    rf"fix|do|"
+    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|only|"
+    rf"just|about|"
     r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
     rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
@@ -46,7 +48,8 @@ _BARE = re.compile(
 PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
 _LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–-]|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|accepted|"
+    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|"
+    rf"accepted|"
     rf"rejected|"
     rf"too|also)\b|\s*$)"
 )
@@ -146,6 +149,7 @@ def _severity(low: str) -> set[str]:
     found = re.finditer(
         rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
         rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
+        rf"|^\W*({names})(?=\s*[:=]|\s+(?:yes|no|ok|okay|fine|skip|leave|accepted|rejected|agreed|approved)\b)"
         rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
         rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
         low,

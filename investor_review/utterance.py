@@ -8,22 +8,30 @@ from dataclasses import dataclass
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
     r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
-    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
+    r"with (?!the exception)|only |disagree|refuse|object|withdraw|undo|cap |limit |split |forget|raise |lower |"
+    r"extend |reduce |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|"
+    r"add|"
     r"replace|make|take|"
     r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
-    r"both |that |this |it |they |those |these |\d+(?!\s*(?:,|and\b|&|;|or\b|$))|first|second|third|fourth|fifth|"
+    r"both |that |this |it |they |those |these |\d+(?!\s*(?:,|and\b|&|;|or\b|[.!?)]|$))|first|second|third|fourth|"
+    r"fifth|"
     r"sixth|last|what|how|why|is |"
     r"are |should)"
 )
 _JOINS = re.compile(
+    # "11 ok 12 no": a verdict, then a number or an id that has one of its own.
+    r"(?:(?<=\byes)|(?<=\bno)|(?<=\bok)|(?<=\bfine))\s+(?=(?:#?\d+|[a-z]+[-_]?\d+):?\s+(?:yes|no|ok|fine|skip|"
+    r"leave)\b)|"
     # After a verdict the next name begins: "highs yes, rest no".
     r"(?:(?<=\byes)|(?<=\bno)|(?<=\bok)|(?<=\bfine)|(?<=accepted)|(?<=rejected)|(?<=approved)|(?<=agreed)|"
-    r"(?<=declined)|(?<=\bskip)|(?<=okay)|(?<=good)|(?<=closed)|(?<=resolved)),\s*(?:and |but )?(?=\S+ \S)|"
+    r"(?<=declined)|(?<=\bskip)|(?<=okay)|(?<=\bdone)|(?<=settled)|(?<=good)|(?<=closed)|(?<=resolved)),\s*(?:and |"
+    r"but )?(?=\S+ \S)|"
     rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
     rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
     rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
     r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
-    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
+    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|forget|undo|withdraw|disagree|"
+    r"both|that's|it's|we're|i'm|i )\b)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
