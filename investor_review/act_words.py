@@ -70,9 +70,12 @@ A_VERB = re.compile(
 )
 # What an imperative states: "put 80 percent there", "please to put the name".
 STATED = re.compile(
-    rf"^\s*{PLEASE}(?:to )?(?:put|write|set|specify|name|state|define|tie|link|require|insert|fix the \w+ at|double|"
-    rf"halve|"
-    r"triple)\b(?! (?:it|that|this|them) (?:in|on|back|off|down|aside)\b).{3,}"
+    rf"^\s*{PLEASE}(?:to )?(?:put|write|set|specify|name|state|define|tie|link|require|insert|double|halve|triple|"
+    rf"split|"
+    r"share|allow|permit|give|grant|provide for|introduce|impose|oblige|bind|prohibit|ban|forbid|exclude|restrict|"
+    r"narrow|widen|broaden|clarify|index|align|waive|guarantee|ensure|cap|limit|spell out|lower|raise|reduce|extend|"
+    r"shorten|increase|tighten|loosen|soften|strengthen|correct|amend|expand)\b"
+    r"(?! (?:it|that|this|them) (?:in|on|back|off|down|aside)\b).{3,}"
 )
 TO_A_STATUS = re.compile(r"\b(?:to|as) (?:be )?(?:resolved|closed|done|settled|in progress|open|accepted|final)\b")
 EXCEPT = re.compile(

@@ -153,7 +153,7 @@ def _verdict(low: str) -> Act | None:
     if not found:
         return None
     if found["done"]:
-        return "confirm"
+        return None if re.match(r"\W*(?:i|we|you|they|it|that|this|all|almost|nearly)\b", low) else "confirm"
     return "accept" if found["yes"] else "reject" if found["no"] else "leave"
 
 

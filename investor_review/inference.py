@@ -33,7 +33,7 @@ _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about
 _OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
 _SAME = re.compile(r"^\W*(?:and )?(?:the )?(?:same|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$", re.I)
 # A yes accepts what was asked or proposed, and not what was only listed.
-_PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would)", re.IGNORECASE)
+_PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would|in progress|confirm)", re.IGNORECASE)
 _ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"\bwhich\b[^?]*?\b((?:accept|approv|agree|reject|declin|reopen|confirm|close|leave|take|apply|skip)\w*)[^?]*\?",
@@ -88,9 +88,11 @@ def _answered(
     if not yes or (asked and _ASKED_TO_GENERATE.search(asked)):
         return Inference()
     status = {issue.issue_id: issue.status for issue in issues}
+    if asked and not _PROPOSED.search(asked):
+        return Inference()
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
-    accepted = [i for i in spoken if status[i] == "open"] if not going and _PROPOSED.search(asked) else []
+    accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
     going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
     text = message.strip()
     start = message.find(text)
@@ -163,11 +165,8 @@ class _Reading:
             if targets.named and not targets.collective:
                 self.focus = targets.ids
                 # "The audit, the retention and the claims: agreed" names first and says last.
-                self.pending += (
-                    targets.ids
-                    if act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
-                    else ()
-                )
+                names_only = act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
+                self.pending += targets.ids if names_only else ()
             return None
         if not targets.named and self._is_comment(act, ids):
             return None
@@ -209,7 +208,12 @@ class _Reading:
             return Targets((self.pair[one[0].lower() == "latter"],), True)
         near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
         found = self._named(text, act)
-        if found.collective and len(near) > 1 and _SPOKEN_OF.search(text) and len(near) < len(self.issues):
+        if (
+            found.collective
+            and len(near) > 1
+            and _SPOKEN_OF.search(text)
+            and len(near) < len(found.ids) == len(self.issues)
+        ):
             return Targets(near, True)
         return found
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
-    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
+    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for (?!\d)|on (?!\d)|"
+    r"as for |"
     r"with (?!the exception)|only |disagree|refuse|object|withdraw|undo|cap |limit |split |forget|raise |lower |"
     r"extend |reduce |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|"
     r"add|"
