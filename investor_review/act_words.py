@@ -25,13 +25,16 @@ QUESTION_START = re.compile(
     rf"^\s*{PLEASE}(?:what|why|how|when|where|who|whose|which|(?:is|are)(?! (?:ok|okay|good|fine|agreed|accepted|"
     rf"perfect|resolved|clear)\b)|was|were|does|do you|did|has|have you|"
     rf"have we|have they|should|"
-    r"shall|may i|would that|would it|would this|tell me|explain|show me|remind me|can i|could i|am i|any idea|"
+    r"shall|may i|would that|would it|would this|tell me|give me|read me|list |compare |quote |cite |explain|"
+    r"show me|remind me|can i|could i|am i|any idea|"
     r"walk me|help me|summari[sz]e|i wonder|wondering|not sure (?:what|why|how|if|whether)|"
     r"i(?:'d| would)? (?:like|want) to (?:know|see|understand|read|hear)|i don'?t (?:understand|follow|see why)|"
     r"what's)\b"
 )
 UNDECIDED = re.compile(
-    r"\b(?:(?:lawyers?|counsel|colleagues?|partners?|company|team|board|he|she|they|boss|landlord|startup|founders?|"
+    r"\b(?:need (?:\w+ )?(?:more|some|a bit|extra) (?:\w+ )?(?:time|information|info|details?|thought)|(?:more|"
+    r"some) time|"
+    r"(?:lawyers?|counsel|colleagues?|partners?|company|team|board|he|she|they|boss|landlord|startup|founders?|"
     r"supplier|issuer|borrower|cfo|ceo|people|adviser|advisor) (?:also )?(?:thinks?|says?|said|believes?|feels?|"
     r"claims?|argues?|told)|"
     r"reserve (?:my|our|the) (?:position|rights?|judge?ment)|will revert|"
@@ -127,7 +130,9 @@ REJECT = re.compile(
     rf"do|add|use)|not for (?:me|us)|no good|scrap|strike (?:that|the) suggestion|drop the suggestion)\b"
 )
 LEAVE = re.compile(
-    r"\b(?:no (?:changes?|amendments?|edits?)(?=\W*$)|who cares|(?:argue|quarrel|quibble|haggle) (?:over|about)|"
+    r"\b(?:keep(?:ing)? (?:everything|all|the (?:rest|others?|remaining))|(?:can|may|should|could) be (?:dropped|"
+    r"ignored|skipped|left|forgotten|parked|waived)|waiv(?:e|ed|ing) (?:it|that|this|the (?:point|issue|matter))|"
+    r"no (?:changes?|amendments?|edits?)(?=\W*$)|who cares|(?:argue|quarrel|quibble|haggle) (?:over|about)|"
     r"(?:fine|ok|okay|good|acceptable|happy|content|alright|works?) (?:for now )?(?:as|the way|like) (?:it|"
     r"they|that|this)(?:'s| is| are| stands?)|"
     r"(?:live|do|go|manage) without|isn't something|(?:couldn't|could not|don't|doesn't) (?:really |much |bother|"
@@ -194,7 +199,9 @@ ACCEPT = re.compile(
     r"(?<=[👍✅]))"
 )
 INSTRUCT = re.compile(
-    r"\b(?:insist(?:s|ed|ing)? (?:on|that)|the (?:most|least|minimum|maximum|best) (?:we|i|that)|(?:no|not) (?:more|"
+    r"\b(?:(?:i|we) (?:want|need|expect) (?:the|our|their|this|that|it|them) (?!.*\b(?:closed|resolved|suggest|"
+    r"propos|accepted)).{5,}|"
+    r"insist(?:s|ed|ing)? (?:on|that)|the (?:most|least|minimum|maximum|best) (?:we|i|that)|(?:no|not) (?:more|"
     r"less|later|earlier|longer|fewer) than|at (?:most|least) \d|"
     r"(?:can|could|might|may) be \w+(?:ed|en|d|t) (?:to|at|by|with|in|from|on)\b(?! (?:the )?(?:list|hold|"
     r"rest))|"

@@ -50,6 +50,19 @@ _A_CHANGE = re.compile(
     r"recommended))? "
     r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
 )
+_SHORT = {
+    "w": "with",
+    "im": "i'm",
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "cant": "can't",
+    "isnt": "isn't",
+    "wont": "won't",
+    "thats": "that's",
+    "plz": "please",
+    "yea": "yeah",
+    "gd": "good",
+}
 _SAID = {"yes": "accept", "no": "reject"}
 Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
 
@@ -111,6 +124,7 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
 def _plain(clause: str) -> str:
     """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
     low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
     low = _GRATEFUL.sub("please ", low)
     low = _NOT_AGAINST.sub("accept", low)
     return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)

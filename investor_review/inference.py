@@ -31,9 +31,13 @@ _OF_IT = re.compile(
 )
 _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about|of))\b", re.IGNORECASE)
 _OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
-_SAME = re.compile(r"^\W*(?:and )?(?:the )?(?:same|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$", re.I)
+_SAME = re.compile(
+    r"^\W*(?:and )?(?:the )?(?:same|so (?:is|are|do|does)|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$",
+    re.I,
+)
 # A yes accepts what was asked or proposed, and not what was only listed.
 _PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would|in progress|confirm)", re.IGNORECASE)
+_MODAL = re.compile(r"\b(?:can|may|should|must|need|needs|will|would|is|are|was)\b", re.IGNORECASE)
 _ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"\bwhich\b[^?]*?\b((?:accept|approv|agree|reject|declin|reopen|confirm|close|leave|take|apply|skip)\w*)[^?]*\?",
@@ -160,6 +164,9 @@ class _Reading:
             return self._finish(clause)
         if act == "confirm" and not targets.named and self.said_in_message:
             return self._finish(clause)
+        if act == "none" and clause.after_but and self.assented and not targets.named:
+            # "Fine, but with a refund only": the yes carries a wording.
+            act = "instruct"
         ids = targets.ids if targets.named else self._pointed_at(targets, act)
         if act in ("none", "ask"):
             if targets.named and not targets.collective:
@@ -241,7 +248,7 @@ class _Reading:
     def _goes_on(self, text: str) -> bool:
         """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
         bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
-        return self.act not in ("none", "ask") and len(bare.split()) <= 5
+        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not _MODAL.search(text)
 
     def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""

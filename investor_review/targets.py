@@ -62,7 +62,7 @@ _ALL = re.compile(
 )
 _REST = re.compile(
     r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
-    r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
+    r"nitpicks)|everything else|anything else|otherwise|whatever is left|what's left)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
 _STOP = words(
@@ -102,6 +102,9 @@ def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
     low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
     parts = EXCEPT.split(low, maxsplit=1)
+    if len(parts) == 2 and not parts[0].strip() and "," in parts[1]:
+        # "Apart from the first, accept everything": what is left out stands first.
+        parts = parts[1].split(",", 1)[::-1]
     if len(parts) == 2:
         kept, left_out = (find_targets(part, issues, taken) for part in parts)
         whole = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)

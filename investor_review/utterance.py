@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from investor_review.act_words import EXCEPT
+
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
     r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for (?!\d)|on (?!\d)|"
     r"as for |"
-    r"with (?!the exception)|only |disagree|refuse|object|withdraw|undo|cap |limit |split |forget|raise |lower |"
+    r"otherwise |so is |so are |(?:no|yes|ok|okay) (?:to|for|on|with) |[a-z]+[-_]?\d+ |with (?!the exception)|only |"
+    r"disagree|refuse|object|withdraw|undo|cap |limit |split |forget|raise |lower |"
     r"extend |reduce |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|"
     r"add|"
     r"replace|make|take|"
@@ -28,6 +31,8 @@ _JOINS = re.compile(
     r"(?<=declined)|(?<=\bskip)|(?<=okay)|(?<=\bdone)|(?<=settled)|(?<=good)|(?<=closed)|(?<=resolved)),\s*(?:and |"
     r"but )?(?=\S+ \S)|"
     rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
+    # Two wordings side by side: "the fee should be one percent and the term must be ten years".
+    r"\s+and\s+(?=(?:the |our |their )?(?:\S+ ){1,4}(?:should|must|needs?|has to|have to|ought)\b)|"
     rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
     rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
     r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
@@ -71,6 +76,8 @@ def split(message: str) -> list[Clause]:
         question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
         inner, after_but = 0, False
         for join in [*_JOINS.finditer(sentence), None]:
+            if join and EXCEPT.match(sentence[inner : join.start()].strip().lower()):
+                continue
             cut = join.start() if join else len(sentence)
             text = message[at + inner : at + cut]
             if text.strip(" ,.;!?"):
