@@ -80,6 +80,9 @@ class ReadAct:
 def read_act(clause: str, *, question: bool = False) -> ReadAct:
     """The act of one clause. What is asked, supposed or undecided is no act."""
     low = _plain(clause)
+    # "So is the second" and "otherwise we are happy" act only through what stands before them.
+    if re.match(r"\W*(?:so (?:is|are|does|do)|otherwise)\b", low):
+        return ReadAct("none")
     if _is_asked(low, question):
         return ReadAct("ask")
     if REOPEN.search(low):

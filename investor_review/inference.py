@@ -33,7 +33,7 @@ _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about
 _OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
 _SAME = re.compile(
     r"^\W*(?:and )?(?:the )?(?:same|so (?:is|are|do|does)|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$",
-    re.I,
+    re.IGNORECASE,
 )
 # A yes accepts what was asked or proposed, and not what was only listed.
 _PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would|in progress|confirm)", re.IGNORECASE)

@@ -62,14 +62,15 @@ _ALL = re.compile(
 )
 _REST = re.compile(
     r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
-    r"nitpicks)|everything else|anything else|otherwise|whatever is left|what's left)\b"
+    r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
 _STOP = words(
     """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section
     provision language term terms contract agreement document issue issues nitpick point items item unclear vague weak
     insufficient should must shall may by from this that it its your our their one ones part wording requirement
-    requirements new add change about there at as any all more than"""
+    requirements new add change about there at as any all more than everything every each both day days week weeks
+    month months year years hour hours percent"""
 )
 
 
