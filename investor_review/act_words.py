@@ -57,7 +57,8 @@ UNDECIDED = re.compile(
 GENERATING = re.compile(
     r"\b(?:generat|produc|prepar|export|download|send|e-?mail|draft|creat|finali[sz]|print|compil)(?:e|es|ing)?\b"
     r"(?! .{0,40}\b(?:instead|clause saying)).{0,60}\b(?:document|pdf|e-?mail|version|copy|copies|artifacts?|files?|"
-    r"package|letter|contract|report)\b|\bwrap(?:ping)? (?:it |this |things )?up\b"
+    r"package|letter|contract|report)\b|\bwrap(?:ping)? (?:it |this |things )?up\b|"
+    r"\b(?:done|finished|through) with (?:my|the|our|this) (?:review|list|reading|document)\b"
 )
 # A name, a colon and a wording of its own: "term: ten years".
 WORDED = re.compile(r"^[^:?=]{1,60}(?::|->|=>|→|=)\s*\S+(?: \S+)+$")
@@ -88,7 +89,8 @@ EXCEPT = re.compile(
     r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
 )
 REOPEN = re.compile(
-    r"\b(?:still (?:\w+ )?(?:wrong|bad|off|unclear|missing|too|unhappy|bothers?|bugs)|"
+    r"\b(?:should(?:n't| not| never) have (?:been )?(?:accept|agree|approv|clos|confirm|resolv)\w*|"
+    r"still (?:\w+ )?(?:wrong|bad|off|unclear|missing|too|unhappy|bothers?|bugs)|"
     r"reconsider|re-?think|look again|re-?discuss|back on the (?:list|table)|reinstate|(?:isn't|aren't|not|"
     r"hasn't been|haven't been) (?:yet |actually |really |at all )?(?:sorted|complete|dealt with|handled)|"
     r"withdraw(?:ing|n|s)? (?:my |our |the |that |this )?(?:acceptance|approval|agreement|confirmation|ok|consent|"
@@ -171,7 +173,8 @@ CONFIRM = re.compile(
     r"further) (?:comments?|questions?|concerns?|issues?) (?:on|about|with|regarding))\b"
 )
 ACCEPT = re.compile(
-    r"\b(?:yes (?:to|for|on|with)|"
+    r"\b(?:do (?:the )?(?:first|second|third|last|high|medium|low)|"
+    r"yes (?:to|for|on|with)|"
     r"(?:going|go) (?:ahead |along )?(?:with|for)|whatever you (?:think|say|suggest|propose|recommend|deem)|"
     r"up to you|your (?:call|choice|decision|discretion|judge?ment)|"
     r"as you (?:see fit|think|like|wish|prefer|deem)|you decide|i trust you|on board|sold on|(?:love|adore|welcome|"

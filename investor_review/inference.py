@@ -9,6 +9,21 @@ from typing import Literal
 
 from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
 from investor_review.targets import Issue, Targets, find_targets
+from investor_review.turn_words import (
+    ASKED_TO_GENERATE,
+    MEANT,
+    MODAL,
+    OF_IT,
+    OF_STATUS,
+    OF_TWO,
+    ONLY,
+    PROPOSED,
+    RESTRICTING,
+    SAME,
+    SPOKEN_OF,
+    WHICH,
+    WORDING,
+)
 from investor_review.utterance import QUOTED, Clause, split
 
 Status = Literal["open", "in_progress", "resolved"]
@@ -16,35 +31,6 @@ Status = Literal["open", "in_progress", "resolved"]
 RECENT = 4
 # A clause of at most so many words may do no more than name what the next one speaks of.
 NAMING_WORDS = 6
-_WORDING = re.compile(
-    r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|"
-    r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
-    re.IGNORECASE,
-)
-_SPOKEN_OF = re.compile(r"\b(?:both|(?:those|these) (?:two|three|four)|all (?:two|three|four))\b", re.IGNORECASE)
-# The words that follow are a wording for what was spoken of: "make it 40 years".
-_OF_IT = re.compile(
-    r"^\W*(?:\w+ ){0,3}?(?:make|set|change|raise|lower|increase|reduce|extend|cap|put|limit|cut|shorten|move|bump|"
-    r"write|"
-    r"say|turn|switch) (?:it|that|this|them|those|these)\b",
-    re.IGNORECASE,
-)
-_MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was (?:talking|speaking) (?:about|of))\b", re.IGNORECASE)
-_OF_TWO = re.compile(r"\b(?:former|latter)\b", re.IGNORECASE)
-_SAME = re.compile(
-    r"^\W*(?:and )?(?:the )?(?:same|so (?:is|are|do|does)|likewise|ditto|also|as for)\b|.*\b(?:too|as well|also)\W*$",
-    re.IGNORECASE,
-)
-# A yes accepts what was asked or proposed, and not what was only listed.
-_PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would|in progress|confirm)", re.IGNORECASE)
-_MODAL = re.compile(r"\b(?:can|may|should|must|need|needs|will|would|is|are|was)\b", re.IGNORECASE)
-_ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
-_WHICH = re.compile(
-    r"\bwhich\b[^?]*?\b((?:accept|approv|agree|reject|declin|reopen|confirm|close|leave|take|apply|skip)\w*)[^?]*\?",
-    re.I,
-)
-_ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
-_RESTRICTING = re.compile(r"^\W*(?:and |but )?(?:not|except|apart from|other than|excluding)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +75,10 @@ def _answered(
     message: str, yes: bool, asked: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]
 ) -> Inference:
     """A bare yes confirms what is in progress, or accepts what was just asked about; a bare no changes nothing."""
-    if not yes or (asked and _ASKED_TO_GENERATE.search(asked)):
+    if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
         return Inference()
     status = {issue.issue_id: issue.status for issue in issues}
-    if asked and not _PROPOSED.search(asked):
+    if asked and not PROPOSED.search(asked):
         return Inference()
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
@@ -124,7 +110,7 @@ def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
     last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
     done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
     before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
-    asked = _WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
+    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
     return before, read_act(asked[1]).act if asked else "none"
 
 
@@ -138,6 +124,8 @@ class _Reading:
         self.focus = self.pair = focus
         self.act: Act = "none"
         self.assented = False
+        # "Not that one" turned from what was spoken of, to what is named next.
+        self.turned_from = False
         self.act_before, self.asked_which = _acts_before(history)
         self.said_in_message: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
@@ -185,6 +173,7 @@ class _Reading:
         for issue_id in ids:
             self._change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
+        self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
         self.focus = self.said_in_message = ids
         self.act = act
         return None
@@ -193,32 +182,35 @@ class _Reading:
         """The act of a clause that only names: that of the words before it, or of the question it answers."""
         if act != "none" or not targets.named or clause.question or clause.supposed:
             return act
-        if _MEANT.search(clause.text):
+        if MEANT.search(clause.text):
             return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
-        if _SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
+        if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
             if self.assented:
                 self.pending = self.focus
             return "accept" if self.assented else self.act_before
-        if _ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
+        if ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
             return "accept"
-        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or _SAME.match(clause.text)):
-            if self.act == "reject" and clause.after_but:
+        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or SAME.match(clause.text)):
+            if self.act == "reject" and (clause.after_but or self.turned_from):
                 return "accept"
-            return "reject" if _RESTRICTING.match(clause.text) else self.act
+            return "reject" if RESTRICTING.match(clause.text) else self.act
         if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
             return self.asked_which
         return act
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        if len(self.pair) == 2 and (one := _OF_TWO.search(text)):
+        found = self._named(text, act)
+        if found.collective and (of := OF_STATUS.search(text)):
+            status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
+            return Targets(tuple(i for i in found.ids if self.status[i] == status), True, collective=True)
+        if len(self.pair) == 2 and (one := OF_TWO.search(text)):
             return Targets((self.pair[one[0].lower() == "latter"],), True)
         near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
-        found = self._named(text, act)
         if (
             found.collective
             and len(near) > 1
-            and _SPOKEN_OF.search(text)
+            and SPOKEN_OF.search(text)
             and len(near) < len(found.ids) == len(self.issues)
         ):
             return Targets(near, True)
@@ -226,11 +218,11 @@ class _Reading:
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        if act == "instruct" and (pronoun := _OF_IT.match(text)):
+        if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
             named = find_targets(tail[1], self.issues, self.spoken) if tail else Targets()
             return named if named.named and not named.unknown else Targets(pointing=True)
-        found = _WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+        found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)
         before, after = text[: found.start()], QUOTED.sub(" ", text[found.end() :])
@@ -248,7 +240,7 @@ class _Reading:
     def _goes_on(self, text: str) -> bool:
         """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
         bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
-        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not _MODAL.search(text)
+        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
 
     def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""

@@ -42,8 +42,10 @@ _BARE = re.compile(
     r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
     rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
-    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
+    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|make|use|require)\b))"
 )
+# "one through three"
+_SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
 # A piece of a list of issues has at most so many words.
 PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
@@ -133,6 +135,15 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
 
     "issue 12" is the id "issue_12", and "nit 7" is "nit-7"; an id that is a bare number is left to the numbers.
     """
+    kinds = {parts[1] for issue in issues if (parts := re.match(r"([^\W\d_]{2,})[-_ .]?\d+$", issue.issue_id.lower()))}
+    for kind in kinds:
+        # "items 3 to 5" and "nit-1, 2 and 4": each number stands for the id.
+        low = re.sub(
+            rf"\b{kind}s?[-_ ]?\d+(?:\s*(?:,|and|&|to|through|thru|-|–)\s*\d+)+\b(?!\s*(?:%|per|days?|months?|"
+            rf"years?))",
+            lambda run, kind=kind: re.sub(rf"(?:{kind}s?[-_ ]?)?(\d+)", rf"{kind} \1", run.group()),  # type: ignore[misc]
+            low,
+        )
     for issue in sorted(issues, key=lambda one: -len(one.issue_id)):
         own = issue.issue_id.lower()
         if own.isdigit():
@@ -169,7 +180,7 @@ def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
         return [issue.issue_id for issue in chosen], []
     ids: list[str] = []
     unknown: list[str] = []
-    for pattern in (_NUMBERED, _RANKED, _BARE, _LEADING_RANK):
+    for pattern in (_NUMBERED, _SPELT_RANGE, _RANKED, _BARE, _LEADING_RANK):
         for match in pattern.finditer(low):
             for rank in _ranks(match[1], len(pool)):
                 own = [issue.issue_id for issue in pool if re.fullmatch(rf"(?:.*\D)?0*{rank}", issue.issue_id)]
@@ -212,7 +223,7 @@ def content_words(text: str) -> list[str]:
 
 def _stem(word: str) -> str:
     for tail in ("ing", "ies", "es", "s", "ed"):
-        if word.endswith(tail) and not word.endswith("ss") and len(word) - len(tail) >= 4:
+        if word.endswith(tail) and not word.endswith("ss") and len(word) - len(tail) >= (3 if tail == "s" else 4):
             return word[: -len(tail)] + ("y" if tail == "ies" else "")
     return word
 

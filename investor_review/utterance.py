@@ -9,7 +9,9 @@ from investor_review.act_words import EXCEPT
 
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
 _ACT_WORD = (
-    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for (?!\d)|on (?!\d)|"
+    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |"
+    r"for (?!\d+[ -](?:%|per|days?|weeks?|months?|years?|hours?))|on (?!\d+[ -](?:%|per|days?|weeks?|months?|years?|"
+    r"hours?))|"
     r"as for |"
     r"otherwise |so is |so are |(?:no|yes|ok|okay) (?:to|for|on|with) |[a-z]+[-_]?\d+ |with (?!the exception)|only |"
     r"disagree|refuse|object|withdraw|undo|cap |limit |split |forget|raise |lower |"
