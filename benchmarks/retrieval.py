@@ -2,7 +2,8 @@
 
 The words are made: 500 subjects, and a vocabulary as uneven as a language's (Zipf). Measured are the writing of text,
 postings and vectors, the building of the HNSW index, searches through `retrieval.search` beside the same statement
-sent by bare psycopg, and how many of the ten nearest chunks the index finds. The collection is deleted at the end.
+sent by bare psycopg, and how many of the ten nearest chunks the index finds: few, because made words have no
+neighbourhoods; retrieval/tests/test_evaluations.py asks it of real texts. The collections are deleted at the end.
 """
 
 from __future__ import annotations

@@ -51,6 +51,26 @@ UNFOLD = {
                     },
                 ],
             },
+            {
+                "title": "Policy questions",
+                "items": [
+                    {
+                        "title": "Objectives",
+                        "icon": "flag",
+                        "link": reverse_lazy("admin:pursuit_masterobjective_changelist"),
+                        "active": lambda request: (
+                            "masterobjective/" in request.path and "dashboard" not in request.path
+                        ),
+                        "permission": lambda request: request.user.has_perm("pursuit.view_masterobjective"),
+                    },
+                    {
+                        "title": "Were they solved?",
+                        "icon": "monitoring",
+                        "link": reverse_lazy("admin:pursuit_dashboard"),
+                        "permission": lambda request: request.user.has_perm("pursuit.view_masterobjective"),
+                    },
+                ],
+            },
         ],
     },
 }

@@ -45,6 +45,8 @@ EVALUATIONS = {
     "retirement": "retirement.evaluations.evaluate",
     "investor_review": "investor_review.evaluations.evaluate",
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
+    "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
+    "plan": "pursuit.evaluations.evaluate_plan",
 }
 
 INSTALLED_APPS = [
@@ -191,6 +193,10 @@ APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
 
 # Pursuit: turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
+# A SearXNG, whose JSON format is switched on: https://searx.example/search. Empty: no web search.
+WEB_SEARCH_URL = env.text("WEB_SEARCH_URL")
+# The largest file that a person may drop into a question, in megabytes.
+PURSUIT_UPLOAD_MB = env.integer("PURSUIT_UPLOAD_MB", 10, minimum=1, maximum=10)
 
 # Jobs: each app's tasks stand in its jobs.py.
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "jobs"

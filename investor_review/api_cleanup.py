@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
@@ -14,8 +15,8 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api import body_of, person
 from chat.serializers import Problem
-from investor_review import actions, files, generation
-from investor_review.api import conflict, talking_session
+from investor_review import actions, files, generation, runs
+from investor_review.api import conflict, session_of, talking_session
 from investor_review.api_review import artifact_of
 from investor_review.models import CleanupRun
 from investor_review.payload_fields import shown
@@ -28,13 +29,13 @@ class GenerateIn(serializers.Serializer[Any]):
     retry_token = serializers.UUIDField(required=False, help_text="Ask for the state of this run; start none.")
 
 
-class ChangeOut(serializers.Serializer[Any]):
+class EditOut(serializers.Serializer[Any]):
     before = serializers.CharField()
     after = serializers.CharField()
     redline_html = serializers.CharField(help_text="Escaped text; only del and ins are elements.")
 
 
-class EntryOut(serializers.Serializer[Any]):
+class LogEntryOut(serializers.Serializer[Any]):
     issue_id = serializers.CharField()
     title = serializers.CharField()
     severity = serializers.CharField()
@@ -44,13 +45,13 @@ class EntryOut(serializers.Serializer[Any]):
     citations = serializers.ListField(child=serializers.CharField())
     investor_words = serializers.CharField()
     outcome = serializers.ChoiceField(["applied", "partly", "refused", "unchanged", "open"])
-    changes = ChangeOut(many=True)
+    changes = EditOut(many=True)
     reasons = serializers.ListField(child=serializers.CharField())
 
 
 class GeneratedOut(serializers.Serializer[Any]):
     artifacts = ArtifactOut(many=True)
-    change_log = EntryOut(many=True)
+    change_log = LogEntryOut(many=True)
     session_status = serializers.CharField()
 
 
@@ -89,6 +90,24 @@ class SessionGenerate(APIView):
         except actions.ActionRefused as refusal:
             raise conflict(refusal) from None
         return _answer(run)
+
+
+class PreviewOut(serializers.Serializer[Any]):
+    instruction = serializers.CharField(help_text="What was looked at: the accepted words, else the suggestion.")
+    changes = EditOut(many=True)
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class NitpickPreview(APIView):
+    @extend_schema(responses=PreviewOut, operation_id="review_nitpick_preview")
+    def get(self, request: Request, session_id: str, issue_id: str) -> Response:
+        """What the accepted words would change in the document, by rule; what a model would add is not in it."""
+        nitpick = get_object_or_404(session_of(request, session_id).nitpicks, issue_id=issue_id)
+        entry = runs.preview(nitpick)
+        told = entry.as_json()
+        return Response(
+            {"instruction": entry.issue.instruction, "changes": told["changes"], "reasons": told["reasons"]}
+        )
 
 
 def _token(body: dict[str, Any]) -> UUID | None:

@@ -15,6 +15,7 @@ _ADDRESSES: list[tuple[str, type[APIView], str]] = [
     (f"{_session}/start", api.SessionStart, "api-review-start"),
     (f"{_session}/share", api.SessionShare, "api-review-share"),
     (f"{_session}/chat", api_review.SessionChat, "api-review-chat"),
+    (f"{_session}/nitpicks/<path:issue_id>/preview", api_cleanup.NitpickPreview, "api-review-preview"),
     (f"{_session}/nitpicks/<path:issue_id>/undo", api_review.NitpickUndo, "api-review-undo"),
     (f"{_session}/nitpicks/<path:issue_id>", api_review.SessionNitpick, "api-review-nitpick"),
     (f"{_session}/cleanup/generate", api_cleanup.SessionGenerate, "api-review-generate"),

@@ -52,6 +52,7 @@ class _Rules:
     # Whether words without a place of their own are put behind the cited passage.
     appending: bool
     places: Places = field(init=False)
+    left: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.places = Places(self.source, self.passages, self.change.title)
@@ -67,7 +68,7 @@ class _Rules:
                 proposals += self._placed(operation)
             except CannotPlace as problem:
                 failed.append(str(problem))
-        return proposals, failed
+        return proposals, [*failed, *self.left]
 
     def _with_suggestion(self, operations: list[Operation]) -> list[Operation]:
         """The suggestion's own operations where it was taken; a replacement after it may change its words."""
@@ -206,14 +207,31 @@ class _Rules:
         try:
             if not specific:
                 raise CannotPlace(NO_VALUE)
-            return [
-                self._value(value, self._meant(value, operation), f"{operation.hint} {wording}") for value in specific
-            ]
+            hint = f"{operation.hint} {wording}"
+            made = [self._value(value, self._meant(value, operation), hint) for value in specific]
         except CannotPlace:
             several = any(self._meant(value, operation) for value in specific)
             if several or not self.appending or len(wording.split()) < SENTENCE_WORDS - 2:
                 raise
-        return [appended(self.source.text, self.places.passage(f"{operation.hint} {wording}"), as_clause(wording))]
+            passage = self.places.passage(f"{operation.hint} {wording}")
+            return [appended(self.source.text, passage, as_clause(wording))]
+        self._note_what_is_left(operation, specific)
+        return made
+
+    def _note_what_is_left(self, operation: Say, values: list[Value]) -> None:
+        """Words beside the values that the passage does not know are not put in place; that is told."""
+        if operation.explicit:
+            return
+        known = {stem for value in values for found in self._meant(value, operation) for stem in self._spoken_of(found)}
+        rest = operation.wording
+        for value in values:
+            rest = rest.replace(value.text, " ")
+        words = [word for word in re.findall(r"\w{3,}", rest) if stems_of(word) - known]
+        if words and not self.appending:
+            raise CannotPlace("Not every word has its place.")
+        if words:
+            told = f"Of {short(operation.wording)!r} only the value was put in place, and not: {', '.join(words)}."
+            self.left.append(told)
 
     def _meant(self, new: Value, operation: Say) -> list[Value]:
         """The values of its kind. Words such as "require annual audits" mean only one that speaks of audits."""
@@ -221,7 +239,17 @@ class _Rules:
         about = set() if operation.explicit else stems_of(operation.wording.replace(new.text, " "))
         if not about:
             return candidates
-        return [value for value in candidates if self.places.nearness((value.start, value.end), about) > 0]
+        return [value for value in candidates if 2 * len(about & self._spoken_of(value)) > len(about)]
+
+    def _spoken_of(self, value: Value) -> set[str]:
+        """What the sentence of a value speaks of."""
+        text = self.source.text
+        return {
+            stem
+            for start, end in self.places.sentences()
+            if start <= value.start < end
+            for stem in stems_of(text[start:end])
+        }
 
     def _value(self, new: Value, candidates: list[Value], hint: str) -> Proposal:
         """The one value of the passage that `new` takes the place of, written in its style."""

@@ -164,6 +164,7 @@ _THE_PASSAGE = re.compile(
 )
 _SAY = re.compile(
     r"^(?:say|use|write|put|make\s+(?:it|that|this)|set\s+(?:it|this|that)\s+(?:to|at)|go\s+(?:with|for)|change\s+(?:it|this|that)\s+to"
+    r"|(?:extend|shorten|lengthen|reduce|increase|lower|raise|cut|move|fix|cap|limit)\s+(?:(?:it|this|that)\s+)?(?:to|at)"
     r"|(?:it|this|that|the\s+(?:clause|passage|text))\s+(?:should|must|shall|needs\s+to|has\s+to)\s+(?:say|read|be))\s+(?:it\s+)?",
     re.IGNORECASE,
 )

@@ -8,11 +8,10 @@ import re
 from investor_review.values import find_values
 from wording.numbers import find_numbers
 
-_MONTHS = tuple(calendar.month_name)[1:], tuple(calendar.month_abbr)[1:]
-_MONTH = re.compile(
-    rf"\b({'|'.join(_MONTHS[0])}|{'|'.join(_MONTHS[1])}|sept)\b\.?(?=[\s,]*\d)|(?<=\d)\s+({'|'.join(_MONTHS[0])})\b",
-    re.I,
-)
+_NAMES = [*tuple(calendar.month_name)[1:], *tuple(calendar.month_abbr)[1:], "Sept"]
+# Beside a figure; "may" only with a capital, since the other one is a permission.
+_NAME = "|".join("(?-i:May)" if name == "May" else name for name in dict.fromkeys(_NAMES))
+_MONTH = re.compile(rf"\b({_NAME})\b\.?(?=[\s,]*\d)|(?<=\d)\s+({_NAME})\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 

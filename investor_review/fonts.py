@@ -81,11 +81,9 @@ def drawable(lines: list[str]) -> Drawable:
     faces, undrawable = _faces_for(wanted)
     shown = {c: "" if _INVISIBLE.match(c) else f"[U+{ord(c):04X}]" for c in undrawable}
     shown |= {c: "" for c in wanted if _INVISIBLE.match(c)}
-    for white in wanted & {"\t", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"}:
-        shown[white] = " "
     if not shown and not any(_NEEDS_SHAPING.search(line) for line in lines):
         return Drawable({}, faces, ())
-    problems = tuple(_problems(lines, {c: new for c, new in shown.items() if new != " "}))
+    problems = tuple(_problems(lines, shown))
     return Drawable({ord(c): new for c, new in shown.items()}, faces, problems)
 
 
@@ -115,6 +113,9 @@ def _faces_for(wanted: set[str]) -> tuple[tuple[Face, ...], set[str]]:
     text, mono, cjk = own_faces()
     left = {c for c in wanted if not c.isspace() and ord(c) not in coverage(text.path)}
     faces = [text, mono]
+    if any(ord(c) not in coverage(text.bold or text.path) for c in wanted - left if not c.isspace()):
+        # The bold face has fewer letters; in a heading the others are drawn by the regular one.
+        faces.append(Face("plain", text.path))
     # Most documents need no further font, and a font of 30,000 characters is not read for them.
     if left and left & (drawn := {c for c in left if ord(c) in coverage(cjk.path)}):
         faces.append(cjk)

@@ -22,6 +22,8 @@ log = structlog.get_logger("investor_review")
 # For how long a worker of jobs has the first try, in seconds; without one the run is made in this process.
 WORKER_GRACE_S = 1.0
 POLL_S = 0.05
+# Whoever waits looks this often whether the one who works on it is gone, in seconds.
+HELP_AGAIN_S = 2.0
 
 
 class UnknownToken(Exception):
@@ -73,28 +75,34 @@ def request_run(session: ReviewSession | Review, *, by: Actor) -> CleanupRun:
 def _waited_for(run: CleanupRun, timeout_s: float) -> CleanupRun:
     """The run as it is when it has ended, or after the timeout."""
     began = time.monotonic()
-    grace = min(WORKER_GRACE_S, timeout_s / 4)
-    helping = timeout_s <= 0
+    help_at = min(WORKER_GRACE_S, timeout_s / 4) if timeout_s > 0 else None
     while run.status in ACTIVE:
         if connection.in_atomic_block:
             # Nobody else can see the run before the caller's transaction ends.
             perform(run.pk)
+            run.refresh_from_db()
+            continue
         waited = time.monotonic() - began
-        if not helping and waited >= grace:
-            # No worker of jobs took it in time, or the one that did is gone.
-            helping = True
-            threading.Thread(target=_help, args=(run.pk,), daemon=True, name=f"cleanup-{run.pk}").start()
-        if waited >= timeout_s and not connection.in_atomic_block:
+        if help_at is not None and waited >= help_at:
+            # No worker of jobs took it in time, or the one that did may be gone.
+            _start_helper(run.pk)
+            help_at = waited + HELP_AGAIN_S
+        if waited >= timeout_s:
             break
         release_connection()
-        if not connection.in_atomic_block:
-            time.sleep(POLL_S)
+        time.sleep(POLL_S)
         run.refresh_from_db()
     return run
 
 
+def _start_helper(run_id: UUID) -> None:
+    """Try the run in a thread of this process. While another one has it, the thread ends at once."""
+    name = f"cleanup-{run_id}"
+    if not any(thread.name == name for thread in threading.enumerate()):
+        threading.Thread(target=_help, args=(run_id,), daemon=True, name=name).start()
+
+
 def _help(run_id: UUID) -> None:
-    """The run in a thread of this process; when a worker has it, that one goes on."""
     try:
         perform(run_id)
     except StillRunning:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext, gettext_noop
+
 from chat.models import Thread
 from investor_review import evidence, files, record
 from investor_review.models import CleanupRun, NitpickChange
@@ -17,11 +19,11 @@ SHOWN, PASSAGES = 420, 3
 # Nitpicks whose evidence is read for the panel; of the others it is read on the document page.
 WITH_EVIDENCE = 60
 _KINDS = {
-    "pdf": "Cleaned-up document (PDF)",
-    "email_txt": "E-mail to the company (text)",
-    "eml": "E-mail to the company (opens in a mail program)",
-    "change_log": "Change log",
-    "manifest": "Manifest with checksums",
+    "pdf": gettext_noop("Cleaned-up document (PDF)"),
+    "email_txt": gettext_noop("E-mail to the company (text)"),
+    "eml": gettext_noop("E-mail to the company (opens in a mail program)"),
+    "change_log": gettext_noop("Change log"),
+    "manifest": gettext_noop("Manifest with checksums"),
 }
 
 
@@ -31,7 +33,9 @@ def context_of(thread: Thread) -> dict[str, Any]:
     if review.session is None:
         return {"thread": thread, "session": None}
     run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
-    papers = [{"artifact": one, "label": _KINDS.get(one.kind, one.kind)} for one in files.newest(review.session)]
+    papers = [
+        {"artifact": one, "label": gettext(_KINDS.get(one.kind, one.kind))} for one in files.newest(review.session)
+    ]
     state = state_of(review)
     return {
         "thread": thread,

@@ -21,8 +21,10 @@ from investor_review.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_
 from investor_review.redline import Part
 
 TEMPLATE = "investor_review/artifact.html"
-MAX_RENDER_SECONDS = 600
+MAX_RENDER_SECONDS = 3600
 MAX_NOTES = 40
+# The footer is 172 mm wide and set in 7.6 points; the page's number takes some of it.
+FOOTER_EMS = 55.0
 # Called with a share of the work from 0 to 1 and a sentence.
 Progress = Callable[[float, str], None]
 
@@ -81,9 +83,9 @@ def page_of(document: PdfDocument) -> Page:
     lines = document.text.splitlines()
     found = drawable([*lines, *_front(document)])
     notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in found.problems)
-    blocks = list(blocks_of(document.text))
-    html = render_to_string(TEMPLATE, _context(document, blocks, found, notes))
-    return Page(short(found.translated(document.title), 200), found.translated(html), found.faces, notes)
+    blocks = list(blocks_of(found.translated(document.text)))
+    html = found.translated(render_to_string(TEMPLATE, _context(document, blocks, found, notes)))
+    return Page(short(found.translated(document.title), 200), html, found.faces, notes)
 
 
 def _front(document: PdfDocument) -> list[str]:
@@ -114,7 +116,7 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
             "title": document.title,
             "title_rtl": runs_right_to_left(document.title),
             "facts": document.facts,
-            "footer": short(document.footer, 110),
+            "footer": _one_line(found.translated(document.footer)),
             "notes": shown,
             "log": {
                 "entries": [_entry(entry) for entry in document.log.entries],
@@ -127,6 +129,16 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
         "mono_families": ", ".join(["mono", "text", *others]),
         "sizes": _sizes(blocks),
     }
+
+
+def _one_line(text: str) -> str:
+    """So much of the text as fits beside the page's number, whatever letters it has. Its widest are one em wide."""
+    line, room = " ".join(text.split()), FOOTER_EMS
+    for at, character in enumerate(line):
+        room -= 0.65 if character.isascii() and not character.isupper() else 1.0
+        if room < 0:
+            return f"{line[:at].rstrip()}…"
+    return line
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -162,12 +174,13 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     from xhtml2pdf import pisa
     from xhtml2pdf.config.resources import ResourceAccessPolicy, render_budget, use_policy
 
+    _keep_vowel_signs()
     folders = {face.path.parent for face in page.faces} | {settings.FONTS_DIR}
     policy = ResourceAccessPolicy(
         allow_remote=False, base_dir=None, extra_roots=tuple(folders), max_render_seconds=MAX_RENDER_SECONDS
     )
     pages = BytesIO()
-    with _warnings() as warned, use_policy(policy), render_budget(policy) as budget:
+    with _alone(), _warnings() as warned, use_policy(policy), render_budget(policy) as budget:
         # The library looks at its clock once for each element that it reads and each that it draws.
         budget.check_deadline = _Ticks(budget.check_deadline, page.html.count("<p"), progress)
         made = pisa.CreatePDF(
@@ -177,6 +190,34 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     if made.err or complaints:
         raise PdfFailed(f"Drawing the pages gave {made.err} errors and warnings: {short('; '.join(complaints), 400)}")
     return pages.getvalue()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One drawing at a time, which the library demands anyway, and pages that begin with our font.
+
+    ReportLab would name Helvetica on every page, which is not embedded.
+    """
+    from reportlab import rl_config
+    from xhtml2pdf.document import _RENDER_LOCK
+
+    with _RENDER_LOCK:
+        before = rl_config.canvas_basefontname
+        # The library's name for the regular face of the family "text".
+        rl_config.canvas_basefontname = "text_00"
+        try:
+            yield
+        finally:
+            rl_config.canvas_basefontname = before
+
+
+def _keep_vowel_signs() -> None:
+    """As it comes, the library deletes Arabic vowel signs when it joins letters. They are part of the text."""
+    import arabic_reshaper
+    from xhtml2pdf import util
+
+    for reshaper in (arabic_reshaper.default_reshaper, util._plain_reshaper):
+        reshaper.configuration["delete_harakat"] = "no"
 
 
 class _Ticks:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 
@@ -19,7 +21,9 @@ MIN_SIZE = 6.0
 TOLERANCE, FOOTER_HEIGHT = 1.0, 50.0
 # How far ahead in the PDF's text a line is looked for when the one before it was not found.
 REACH = 20_000
-_BLOCKS = {"p", "h1", "h2", "h3", "div", "br", "title", "body"}
+_BLOCKS = {"p", "h1", "h2", "h3", "div", "title", "body"}
+# Letters, digits and vowel signs of scripts from right to left.
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MIRRORED = str.maketrans(")]}>»›", "([{<«‹")
 
 
@@ -91,12 +95,26 @@ def missing_lines(stream: str, expected: Sequence[str]) -> list[Problem]:
 
 
 def plain(text: str) -> str:
-    """Without white space, and with compatibility forms (ligatures, joined letters, wide ones) as their letters."""
-    return "".join(unicodedata.normalize("NFKC", text).split())
+    """Without white space, and with compatibility forms (ligatures, joined letters, wide ones) as their letters.
+
+    Each character for itself: composing would reach over the end of a line, whose place the PDF does not tell.
+    """
+    kept = "".join(text.split())
+    if kept.isascii():
+        return kept
+    return "".join("".join(_decomposed(character).split()) for character in kept)
+
+
+@cache
+def _decomposed(character: str) -> str:
+    return unicodedata.normalize("NFKD", character)
 
 
 def lines_of_html(html: str) -> list[str]:
-    """What our page says, block by block, without its style sheet and its footer."""
+    """What our page says, block by block, without its style sheet and its footer.
+
+    The lines of a block are one: in one that is written from right to left, all of them are laid out so.
+    """
     parser = _Lines()
     parser.feed(html)
     parser.close()
@@ -114,7 +132,7 @@ def _place(text: str, sought: str, at: int, *, ordered: bool) -> int | None:
 
 
 def _has_right_to_left(line: str) -> bool:
-    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in line)
+    return bool(_RIGHT_TO_LEFT.search(line))
 
 
 def _on_page(drawn: Drawn, number: int, width: float, height: float) -> Iterator[Problem]:

@@ -117,14 +117,14 @@ def _column_blocks(lines: list[str]) -> Iterator[Block]:
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """The lines of prose that a margin broke as one; an item of a list, and a short line, begins a new one."""
+    """The lines of prose that a margin broke as one. An item, a bare number and what follows a short line begin new."""
     longest = max(len(line) for line in lines)
     if len(lines) == 1 or not PROSE_LINE <= longest <= PROSE_MARGIN:
         return [line.strip() for line in lines]
     joined: list[str] = []
     runs_on = False
     for line in lines:
-        if runs_on and not _ITEM.match(line):
+        if runs_on and not _ITEM.match(line) and not line.strip().isdigit():
             joined[-1] = f"{joined[-1]} {line.strip()}"
         else:
             joined.append(line.strip())

@@ -58,7 +58,10 @@ class _State:
 
 
 class PageText:
-    """Reads pages of one file; a font is read once. Fonts are the simple ones (one byte a character) that we write."""
+    """Reads pages of one file; a font is read once. Fonts are the simple ones (one byte a character) that we write.
+
+    `not_embedded` grows with the names of fonts that a page lists and the file does not hold.
+    """
 
     def __init__(self, reader: PdfReader) -> None:
         self.reader = reader
@@ -72,6 +75,7 @@ class PageText:
             return
         resources: Any = page["/Resources"].get_object()
         fonts = resources.get("/Font", {})
+        self.not_embedded |= {font.name for name in fonts if not (font := self._font(name, fonts)).embedded}
         state, stack = _State(), []
         for operands, operator in ContentStream(contents, self.reader).operations:
             if operator == b"q":
@@ -85,8 +89,6 @@ class PageText:
             elif operator in (b"Tj", b"TJ", b"'", b'"'):
                 if operator in (b"'", b'"'):
                     _next_line(state)
-                if state.font is not None and not state.font.embedded:
-                    self.not_embedded.add(state.font.name)
                 yield from _shown(state, operands[-1] if operator == b"TJ" else [operands[-1]])
             else:
                 _move(state, operator, operands)

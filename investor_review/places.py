@@ -22,6 +22,7 @@ _STOP = frozenset(
         *("clause", "section", "paragraph", "passage", "sentence", "provision", "instead", "please", "replace"),
         *("have", "has", "been", "are", "was", "were", "our", "your", "any", "all", "one", "more", "than", "rather"),
         *("delete", "remove", "add", "insert", "require", "cap", "limit", "only", "least", "most"),
+        *("period", "term", "time", "amount", "frequency", "rate", "basis", "deadline", "value", "number"),
     )
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from uuid import UUID
 
 import structlog
@@ -20,7 +21,9 @@ from chat.notices import post_notice, state_changed
 from chat.rows import release_connection
 from investor_review import actions, artifacts, evidence, record as records
 from investor_review.artifacts import NotWritten, Written
-from investor_review.change_log import Issue
+from investor_review.change_log import Entry, Issue, build_log
+from investor_review.cleanup import plan_edits
+from investor_review.cleanup_rules import propose_by_rule
 from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
 from investor_review.pdf import PdfFailed
 from investor_review.production import Material, Product, produce
@@ -138,6 +141,19 @@ def _decided(one: NitpickIssue | Issue) -> tuple[str, str, str]:
     """What the investor has decided about an issue, as it was and as it is."""
     words = one.instruction if isinstance(one, Issue) else one.accepted_change_instructions
     return one.issue_id, str(one.status), words
+
+
+def preview(nitpick: NitpickIssue) -> Entry:
+    """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
+    session = nitpick.session
+    chunks = evidence.read(session, nitpick.citations)
+    found = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
+    words = found.instruction.strip() or "\n".join(found.suggested)
+    issue = replace(found, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
+    text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
+    change = issue.change()
+    plan = plan_edits(text, [change] if change else [], propose_by_rule)
+    return build_log(text, [issue], plan).entries[0]
 
 
 def name_of(user: User) -> str:

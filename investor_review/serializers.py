@@ -141,7 +141,7 @@ class NitpickPatch(serializers.Serializer[Any]):
     accepted_change_instructions = CleanCharField(required=False, allow_blank=True, trim_whitespace=False)
 
 
-class ChangeOut(serializers.Serializer[Any]):
+class NitpickChangeOut(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     from_status = serializers.CharField()
     to_status = serializers.CharField()
@@ -155,7 +155,7 @@ class ChangeOut(serializers.Serializer[Any]):
 
 class NitpickDetailOut(NitpickOut):
     session_status = serializers.ChoiceField(ReviewSession.Status.choices)
-    changes = ChangeOut(many=True)
+    changes = NitpickChangeOut(many=True)
 
 
 class ArtifactOut(serializers.Serializer[Any]):

@@ -114,12 +114,8 @@ def set_slots(found: Record, slots: Mapping[str, tuple[str, Mapping[str, Any]]],
             save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
     answered = UserAsk.objects.filter(objective=found.row, kind=UserAsk.Kind.SLOT, answered_at=None)
     answered.update(answered_at=timezone.now())
-    audit(
-        "pursuit.slots_named",
-        found.row,
-        by=by,
-        data={name: slots[name][1] | {"value": changed[name]} for name in changed},
-    )
+    told = {name: {**slots[name][1], "value": changed[name]} for name in changed}
+    audit("pursuit.slots_named", found.row, by=by, data=told)
     return changed
 
 
@@ -161,6 +157,7 @@ def note_attempt(found: Record, part: Part, look: Look, *, by: Actor) -> None:
     """Add a look-up to the ledger. A query that was sent to this place before raises IntegrityError."""
     assert found.row is not None
     assert by.turn_id is not None
+    assert part.id is not None
     sha = queries.sha(look.query)
     Attempt.objects.create(
         objective=found.row,
@@ -210,6 +207,7 @@ def save_part(part: Part, **values: Any) -> None:
     """Write values of a part, in the row and in the record."""
     for name, value in values.items():
         setattr(part, name, value)
+    assert part.id is not None
     SubObjective.objects.filter(pk=part.id).update(**values, updated_at=timezone.now())
 
 

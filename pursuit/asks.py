@@ -10,7 +10,7 @@ from typing import Any
 # {tried} where it was looked for.
 ASKS: Mapping[str, tuple[str, ...]] = {
     "no_evidence": (
-        "I couldn't find information about {x} in our policy materials or the web. Do you have a document, link, or "
+        "I couldn't find information about {x} in {where}. Do you have a document, link, or "
         "PDF that might contain this? If you can share it, I can read it and answer from it.",
         "Our materials don't cover {x}; I looked in {tried}. Do you know where this might be documented, such as a "
         "payer portal, an internal wiki or a provider manual? If you paste the page or its address, I can read it.",
@@ -36,8 +36,8 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     "partial_answer": (
         "I was able to answer {done}, but I couldn't find {x}. Do you have any materials or links that might help with "
         "{x}? If you can share one, I can read it and finish this part.",
-        "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can drop "
-        "the PDF here or paste the page, I can answer it from there.",
+        "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can "
+        "drop the PDF here or paste the page, I can answer it from there.",
         "{x} is still open. Do you know another name for it, or a person at the payer who would know? With a name or a "
         "reference number I can search again.",
     ),
@@ -84,6 +84,7 @@ def ask_text(reason: str, angle: int, missing: Missing) -> str:
     return ASKS[reason][angle].format(
         x=x,
         done=joined([quoted(one) for one in missing.done]) or "part of it",
+        where="our policy materials or the web" if "the web" in missing.places else "our policy materials",
         tried=joined(list(missing.places)) or "our policy materials",
         tool=missing.tool,
         missing=slots_named(missing.slots),

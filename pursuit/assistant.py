@@ -33,7 +33,10 @@ class Pursuit(Assistant):
     step_labels = {
         "plan_question": "Planned the parts",
         "note_slots": "Noted payer and state",
+        "read_material": "Read what you shared",
         "search_policies": "Searched the policies",
+        "look_up_code": "Looked in the code lists",
+        "search_web": "Searched the web",
         "check_answers": "Checked the answers",
         "end_pursuit": "Ended the question",
         "leave_blocked": "Left what is open",

@@ -1,5 +1,8 @@
 """Where one message holds several questions: cuts it into clauses that each ask one thing. Pure."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -29,30 +32,44 @@ _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|"
     r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b(?!\s+(?:it|them|this|that)\b)|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking|asking|wondering)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
+    r"name|quote|looking\s+for|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
 _BEGINS_AS_WORDS = re.compile(
-    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|has|have)\b|{_ORDER})", re.I
+    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|has|have)\b|{_ORDER})",
+    re.I,
 )
 _ABOUT = re.compile(r"(?:and\s+|or\s+|but\s+)?(?:what|how)\s+about\s+(?P<what>.+)", re.I)
 _ORDERS = re.compile(rf"{_LEAD}(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?{_ORDER}", re.I)
+# "I need to know 1) …" asks nothing itself.
+_BARE_ORDER = re.compile(
+    rf"{_LEAD}{_ORDER}(?:\s+(?:to\s+know|about|the\s+following|these|me|us|out|answers?|help|with|things?|questions?))*\W*",
+    re.I,
+)
 _CONDITION = re.compile(
-    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about)\b", re.I
+    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about)\b",
+    re.I,
 )
 _RELATIVE = re.compile(
     r"(?:which|who|whom|whose|where|when)\b(?!\s+(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s+"
-    r"(?:i|we|you|he|she|it|they|there|the|this|that|my|our|your|a|an)\b)", re.I
+    r"(?:i|we|you|he|she|it|they|there|the|this|that|my|our|your|a|an)\b)",
+    re.I,
 )
 # What decides whether a question begins stands within so many characters; and a clause of more is cut off, because
 # nobody asks one thing in so many words.
 _LOOK, _LONGEST = 240, 600
 _BREAK = re.compile(
-    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)", re.I
+    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)",
+    re.I,
+)
+_NO_QUESTION = re.compile(
+    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so)\W*", re.I
 )
 _ITEM = re.compile(r"^\s*(?:[-*•‣·–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.I)
 _INLINE_ITEMS = re.compile(r"(?:(?<=\s)|^)(?:\(?(\d{1,2})[.)])\s+(?=\S)")
-_SENTENCE = re.compile(r"(?<=[?!])[\"'”’)]*\s+|(?<=[^\W\d_][a-z)])\.[\"'”’)]*\s+(?=[\"'“(]?[A-Z0-9])|(?<=\d)\.\s+(?=[A-Z][a-z])|(?<=[A-Z]{2})\.\s+(?=[A-Z][a-z])")
+_SENTENCE = re.compile(
+    r"(?<=[?!])[\"'”’)]*\s+|(?<=[^\W\d_][a-z)])\.[\"'”’)]*\s+(?=[\"'“(]?[A-Z0-9])|(?<=\d)\.\s+(?=[A-Z][a-z])|(?<=[A-Z]{2})\.\s+(?=[A-Z][a-z])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +111,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         numbers = [int(found[1]) for found in _INLINE_ITEMS.finditer(rest)]
         if len(numbers) > 1 and numbers[:2] == [1, 2]:
             head, *items = [part.strip(" ,;") for part in re.split(_INLINE_ITEMS, rest)[::2]]
-            if head and not head.endswith(":") and len(head.split()) > 3:
+            if head and not head.endswith(":") and len(head.split()) > 3 and not _BARE_ORDER.fullmatch(head):
                 yield head, False
             yield from ((item, True) for item in items if item)
             continue
@@ -109,7 +126,9 @@ def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
     marked = sentence.rstrip("\"'”’) ").endswith("?")
     if not any(asks):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
-        yield Clause(sentence[:_LONGEST], marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I)))
+        yield Clause(
+            sentence[:_LONGEST], marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I))
+        )
         return
     before = ""
     for piece, asking in zip(pieces, asks, strict=True):
@@ -145,14 +164,25 @@ def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
         return True
     if _ORDERS.match(rest) and not re.match(rf"{_LEAD}(?:can|could|would|will)\s+you\b", rest, re.I):
         # "How do I log in and check eligibility" orders nothing.
-        polite = _ORDERS.match(head) or re.match(r"please\b", bare, re.I) or found["strong"] or not begins_question(head)
+        polite = (
+            _ORDERS.match(head) or re.match(r"please\b", bare, re.I) or found["strong"] or not begins_question(head)
+        )
         return bool(polite)
     if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I):
         return False
     if found["comma"] and _RELATIVE.match(rest):
         # ", which is …" tells about the word before; in a row of questions it asks.
         later = _BREAK.search(rest)
-        return bool(later and "and" in later[0] and _BEGINS.match(rest[later.end() :]) and not re.match(r"who\b|whose\b", rest, re.I))
-    if re.match(r"(?:who|that|which)\b", bare, re.I) and re.search(r"\b(?:who|that)\b", head, re.I) and not begins_question(head):
+        return bool(
+            later
+            and "and" in later[0]
+            and _BEGINS.match(rest[later.end() :])
+            and not re.match(r"who\b|whose\b", rest, re.I)
+        )
+    if (
+        re.match(r"(?:who|that|which)\b", bare, re.I)
+        and re.search(r"\b(?:who|that)\b", head, re.I)
+        and not begins_question(head)
+    ):
         return False
     return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2

@@ -144,6 +144,7 @@ def _log(found: Record, by: Actor, *, asked: bool) -> None:
     """The success metric of a turn: one row, and one line of the log."""
     row = found.row
     assert row is not None
+    assert by.turn_id is not None
     TurnOutcome.objects.update_or_create(
         turn_id=by.turn_id,
         defaults={"objective": row, "status": row.status, "parts": _statuses(found), "asked": asked},
@@ -157,7 +158,8 @@ def abandon(found: Record, *, by: Actor) -> None:
     if row is None or row.status not in (Status.ACTIVE, Status.BLOCKED) or not found.open_parts:
         raise PursuitRefused("Nothing is open, so there is nothing to end.")
     save(found, status=Status.ABANDONED, status_before=row.status)
-    _log(found, by, asked=False) if by.turn_id else None
+    if by.turn_id is not None:
+        _log(found, by, asked=False)
     audit("pursuit.abandoned", row, by=by, data={"open": [part.key for part in found.open_parts]})
 
 

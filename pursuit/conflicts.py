@@ -16,7 +16,8 @@ _NOT = re.compile(
 )
 _FIGURE = re.compile(
     r"(?P<money>\$\s?)?(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|(?:business |calendar |working )?"
-    r"(?:days?|hours?|weeks?|months?|years?)|visits?|units?|sessions?|dollars?|miles?|refills?|tablets?|mg)?",
+    r"(?:days?|hours?|weeks?|months?|years?)|(?:[a-z-]+ )?(?:visits?|units?|sessions?)|dollars?|miles?|refills?|"
+    r"tablets?|mg)?",
     re.IGNORECASE,
 )
 

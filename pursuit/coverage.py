@@ -39,7 +39,8 @@ _EMPTY = frozenset(
     """member members patient patients person people someone somebody plan plans policy policies payer insurance
     insurer health service services state apply applies allowed allow available current currently new use used using
     get gets getting provider providers cost-sharing exactly work works happen happens rule rules much many long often
-    soon needed required adult adults type visit visits claim claims year month day days years months calendar""".split()  # noqa: SIM905
+    soon needed required adult adults type visit visits claim claims year month day days years months
+    calendar""".split()  # noqa: SIM905
 )
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|no)\b")
 _ASKS_NUMBER = re.compile(

@@ -1,15 +1,20 @@
 """Lists inside one question ("for asthma and for COPD"), and questions that leave out what the last one said. Pure."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
 
+from pursuit.clauses import begins_question
 from pursuit.slots import mentions
 
 _PREPOSITIONS = r"for|in|under|with|by|of|on|to|from|at"
 # "in Georgia and in Ohio": the preposition said again makes each its own question.
 _AGAIN = re.compile(
-    rf"\b(?P<prep>{_PREPOSITIONS})\s+(?P<first>[^,;?]{{1,80}}?)(?P<rest>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:also\s+)?(?P=prep)\s+[^,;?]{{1,80}}?)+)(?P<tail>\s*[?.!]?\s*)$", re.I
+    rf"\b(?P<prep>{_PREPOSITIONS})\s+(?P<first>[^,;?]{{1,80}}?)(?P<rest>(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:also\s+)?(?P=prep)\s+[^,;?]{{1,80}}?)+)(?P<tail>\s*[?.!]?\s*)$",
+    re.I,
 )
 _ASKABLE = (
     r"(?:code|codes|number|numbers|address|addresses|limit|limits|deadline|deadlines|copay|copays|deductible|deductibles|criteria|"
@@ -22,24 +27,41 @@ _HEAD = re.compile(
     r"look\s+up|provide|summari[sz]e|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like)(?:\s+to\s+know)?|what(?:\s+is|\s+are|'s|\s+was|\s+were)|quote|outline|identify|define))\s+(?P<items>(?:the|a|an|its|any|our|my|directions|[\w-]+\s+(?:to|for|of|near|from))\s.*)$",
     re.I,
 )
-_JOIN = re.compile(r"\s*,\s*(?:and\s+)?(?=(?:the|a|an|its|any|our|my)\s)|\s+and\s+(?:also\s+)?(?=(?:the|a|an|its|any|our|my)\s|\w+\s+(?:to|near|from)\s)|\s+as\s+well\s+as\s+(?=the\s)", re.I)
-_TWO_NOUNS = re.compile(
-    rf"^(?P<head>.*?\b(?:the|a|an|its))\s+(?P<a>(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+and\s+(?P<b>(?:the\s+)?(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+(?P<of>(?:of|for|under)\s+.+)$", re.I
+_JOIN = re.compile(
+    r"\s*,\s*(?:and\s+)?(?=(?:the|a|an|its|any|our|my)\s)|\s+and\s+(?:also\s+)?(?=(?:the|a|an|its|any|our|my)\s|\w+\s+(?:to|near|from)\s)|\s+as\s+well\s+as\s+(?=the\s)",
+    re.I,
 )
-_CODE = r"(?:[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?|[A-V]\d{4}|\d{5})"
-_CODES = re.compile(rf"^(?P<head>.*?\b(?:what\s+(?:is|are)|what's|codes?|define|explain))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$", re.I)
+_TWO_NOUNS = re.compile(
+    rf"^(?P<head>.*?\b(?:the|a|an|its))\s+(?P<a>(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+and\s+(?P<b>(?:the\s+)?(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+(?P<of>(?:of|for|under)\s+.+)$",
+    re.I,
+)
+_CODE = r"(?:[A-V]\d{4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
+_CODES = re.compile(
+    rf"^(?P<head>.*?\b(?:is|are|what's|codes?|define|explain|for|of|bill|cpt|hcpcs|does|do))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$",
+    re.I,
+)
+# "the ICD-10 codes for asthma and COPD": of one code alone, a comma says that there are several.
+_CODES_FOR = re.compile(
+    r"^(?P<head>.*?\b(?P<name>icd-?\s?10(?:-?cm)?(?:\s+codes?)?|(?:cpt|hcpcs|diagnosis|procedure|billing)\s+codes?|codes?)\s+for)\s+(?P<items>[^?.!]+?)(?P<tail>\s*[?.!]?\s*)$",
+    re.I,
+)
 _BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
-_BARE_PREPOSITION = re.compile(rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I)
-_BARE_NOUN = re.compile(r"(?:and|or)\s+(?P<what>[\w' -]{2,60})", re.I)
-_COVERS = re.compile(r"\b(?P<verb>covers?|pays?\s+for|reimburses?|allows?)\s+(?P<what>.+?)(?=\s+(?:under|in|for|by|through|per)\b|\s*[?.!]?$)", re.I)
-_WHETHER = re.compile(rf"\s+in\s+(?=\w)", re.I)
+_BARE_PREPOSITION = re.compile(
+    rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I
+)
+_BARE_NOUN = re.compile(r"(?:(?:and|or)\s+)?(?:also\s+)?(?P<what>[\w' -]{2,60})", re.I)
+_COVERS = re.compile(
+    r"\b(?P<verb>covers?|pays?\s+for|reimburses?|allows?)\s+(?P<what>.+?)(?=\s+(?:under|in|for|by|through|per)\b|\s*[?.!]?$)",
+    re.I,
+)
+_WHETHER = re.compile(r"\s+in\s+(?=\w)", re.I)
 
 
 def cut_lists(question: str) -> list[str]:
     """The questions that a list inside one question makes; the question alone where it has none."""
     if _BETWEEN.search(question):
         return [question]
-    for cut in (_same_preposition, _codes, _nouns_of, _nouns):
+    for cut in (_same_preposition, _codes, _nouns_of, _nouns, _codes_for):
         if made := cut(question):
             return made
     return [question]
@@ -55,12 +77,25 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         return _about(before, asked_about, tail)
     if found := _BARE_PREPOSITION.fullmatch(bare):
         return _other_phrase(before, found["prep"], found["what"], tail)
-    if (found := _BARE_NOUN.fullmatch(bare)) and len(found["what"].split()) <= 4 and clause.strip().endswith("?"):
+    if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
-    wh = re.fullmatch(r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))", bare, re.I)
-    if wh and (aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)):
-        return f"{wh['q']} {aux[0].lower()}{before[aux.end():].rstrip(' ?.!')}?"
+    wh = re.fullmatch(
+        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))",
+        bare,
+        re.I,
+    )
+    if wh and (
+        aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)
+    ):
+        return f"{wh['q']} {aux[0].lower()}{before[aux.end() :].rstrip(' ?.!')}?"
     return ""
+
+
+def _is_thing(clause: str, what: str) -> bool:
+    """Whether a clause is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
+    if not clause.strip().endswith("?") or len(what.split()) > 4 or begins_question(clause):
+        return False
+    return not re.fullmatch(r"(?:really|right|correct|ok|okay|yes|no|please|thanks|sure|true|huh|why not)", what, re.I)
 
 
 def _same_preposition(question: str) -> list[str]:
@@ -78,8 +113,21 @@ def _codes(question: str) -> list[str]:
     found = _CODES.match(question)
     if found is None:
         return []
-    head = re.sub(r"\bare$", "is", found["head"])
+    head = re.sub(r"\bare$", "is", found["head"], flags=re.I)
     return [f"{head} {code}{found['tail']}" for code in re.findall(_CODE, found["codes"], re.I)]
+
+
+def _codes_for(question: str) -> list[str]:
+    """ "What are the codes for asthma, COPD and gout?"."""
+    found = _CODES_FOR.match(question)
+    if found is None or re.search(r"\b(?:which|that|who|is|are|does|when|if)\b", found["items"], re.I):
+        return []
+    several = found["name"].lower().endswith("codes") or "," in found["items"]
+    items = [one for one in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["items"]) if one.strip()]
+    if not several or len(items) < 2:
+        return []
+    head = re.sub(r"\bare\b", "is", re.sub(r"\bcodes\b", "code", found["head"], flags=re.I), count=1)
+    return [f"{head} {item.strip()}{found['tail'].strip()}" for item in items]
 
 
 def _nouns_of(question: str) -> list[str]:
@@ -109,12 +157,18 @@ def _nouns(question: str) -> list[str]:
 
 def _is_askable(item: str) -> bool:
     head = re.split(r"\s+(?:for|of|under|with|in|on|to|near|from|that|which)\s", item)[0]
-    return bool(re.search(rf"\b{_ASKABLE}$", head, re.I)) or bool(re.match(r"(?:directions|trains|hotels|flights|the\s+\w+(?:\s+\w+)?\s+of|[a-z]+s\s+(?:to|near|from))\b", item, re.I))
+    return bool(re.search(rf"\b{_ASKABLE}$", head, re.I)) or bool(
+        re.match(
+            r"(?:directions|trains|hotels|flights|the\s+\w+(?:\s+\w+)?\s+of|[a-z]+s\s+(?:to|near|from))\b", item, re.I
+        )
+    )
 
 
 def _other_phrase(before: str, prep: str, what: str, tail: str) -> str:
     """`before` with another phrase of the same preposition."""
-    found = list(re.finditer(rf"\b{prep}\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS}|per|when|if)\b|\s*[?.!]?\s*$)", before, re.I))
+    found = list(
+        re.finditer(rf"\b{prep}\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS}|per|when|if)\b|\s*[?.!]?\s*$)", before, re.I)
+    )
     if not found:
         return f"{before.rstrip(' ?.!')} {prep} {what}{tail}"
     last = found[-1]
@@ -136,8 +190,14 @@ def _about(before: str, what: str, tail: str) -> str:
     if what[:1].isupper() and names:
         last = names[-1]
         return before[: last.start() + 1] + what + before[last.end() + 1 :]
-    phrases = list(re.finditer(rf"\b(?:for|of)\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS})\b|\s*[?.!]?\s*$)", before, re.I))
+    phrases = list(
+        re.finditer(rf"\b(?:for|of)\s+(?P<np>[^,;?]+?)(?=\s+(?:{_PREPOSITIONS})\b|\s*[?.!]?\s*$)", before, re.I)
+    )
     if phrases:
         return before[: phrases[-1].start("np")] + what + before[phrases[-1].end("np") :]
-    found = re.match(r"(?P<aux>is|are|was|were)\s+(?P<np>.+?)(?P<rest>\s+(?:covered|included|allowed|open|required|available|billable|paid)\b.*)$", before, re.I)
+    found = re.match(
+        r"(?P<aux>is|are|was|were)\s+(?P<np>.+?)(?P<rest>\s+(?:covered|included|allowed|open|required|available|billable|paid)\b.*)$",
+        before,
+        re.I,
+    )
     return f"{found['aux']} {what}{found['rest']}" if found else ""

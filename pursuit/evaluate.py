@@ -5,6 +5,7 @@ A part is answered only by a quote that stands in a passage that holds what the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -22,6 +23,9 @@ ANSWERS, TOUCHES = 0.62, 0.42
 # A sentence that is quoted holds at least this share of the terms that its passage holds.
 _QUOTED_SHARE = 0.34
 _MOST_QUOTE = 700
+# Passages after the best that are compared with it.
+_RIVALS = 6
+_HEADING = re.compile(r"(?:\s*#{1,6} [^\n]*(?:\n|$))*")
 _PLACES = ("payer", "plan", "state")
 
 
@@ -111,26 +115,25 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     top = [one for share, one in holding if share >= max(TOUCHES, best - 0.12)]
     if best >= ANSWERS and (depends := depends_on(top, slots)):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best, passages=tuple(top))
-    cited = [cite(text, one) for one in top[:4]]
-    if asked.newest:
-        top, cited = _newest_first(top, cited)
-    rival = next((one for one in cited[1:] if _rivals(cited[0], one)), None) if not asked.newest else None
+    cited = cite(text, top[0])
+    # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
+    others = [(one, cite(text, one)) for _, one in holding[1:_RIVALS]]
+    rivals = [pair for pair in others if _rivals(cited, pair[1])]
+    if asked.newest and rivals:
+        chosen, cited = max([(top[0], cited), *rivals], key=lambda pair: str(pair[1]["valid_from"]))
+        top, rivals = [chosen], []
+    rival = rivals[0][1] if rivals else None
     if best >= ANSWERS and rival is not None:
-        pair = tuple(sorted((cited[0], rival), key=lambda one: str(one["valid_from"] or ""), reverse=True))
+        pair = tuple(sorted((cited, rival), key=lambda one: str(one["valid_from"] or ""), reverse=True))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best, passages=tuple(top))
-    if best >= ANSWERS and cited[0]["valid_to"] and cited[0]["valid_to"] <= asked.today.isoformat():
-        return Found("partial", "conflicting_info", (), (cited[0],), coverage=best, passages=tuple(top))
+    if best >= ANSWERS and cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
+        return Found("partial", "conflicting_info", (), (cited,), coverage=best, passages=tuple(top))
     status = "answered" if best >= ANSWERS else "partial"
-    return Found(status, "" if status == "answered" else "no_evidence", (cited[0],), coverage=best, passages=tuple(top))
+    return Found(status, "" if status == "answered" else "no_evidence", (cited,), coverage=best, passages=tuple(top))
 
 
 def _rivals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one["document"] != other["document"] and disagree(str(one["quote"]), str(other["quote"]))
-
-
-def _newest_first(passages: list[Passage], cited: list[dict[str, Any]]) -> tuple[list[Passage], list[dict[str, Any]]]:
-    order = sorted(range(len(cited)), key=lambda n: str(cited[n]["valid_from"] or ""), reverse=True)
-    return [passages[n] for n in order], [cited[n] for n in order]
 
 
 def cite(text: str, passage: Passage) -> dict[str, Any]:
@@ -162,6 +165,8 @@ def _quoted_span(text: str, passage: Passage) -> tuple[int, int]:
     terms = terms_of(text)
     spans, begin = [], 0
     for stop in sentence_ends(passage.text):
+        # A heading stands in the citation already, so a quote begins after it.
+        begin += len(_HEADING.match(passage.text[begin:stop])[0])  # type: ignore[index]
         inner = passage.text[begin:stop]
         if inner.strip():
             first = begin + len(inner) - len(inner.lstrip())

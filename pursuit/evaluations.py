@@ -12,9 +12,9 @@ from pursuit.planner import plan
 # Two parts are the same question when their words overlap so much: Dice's coefficient over content words.
 SAME_PART = 0.5
 _STOP = frozenset(
-    "a an the of for in on to at by and or is are was were be do does did can could will would should may has have i we "
-    "you me us my our your it its they them this that there what which who when where why how whether if please tell "
-    "give also under with from as so".split()
+    """a an the of for in on to at by and or is are was were be do does did can could will would should may has have i
+    we you me us my our your it its they them this that there what which who when where why how whether if please tell
+    give also under with from as so""".split()  # noqa: SIM905
 )
 
 

@@ -108,6 +108,20 @@ def read_intent(
     return Intent.UNCLEAR if not has_objective else (Intent.FOLLOW_UP if is_open else Intent.UNCLEAR)
 
 
+def question_beside(text: str) -> str:
+    """What a message with links asks beside them; "" for "here it is" and the like, and for a pasted text."""
+    if not LINK.search(text):
+        return ""
+    rest = " ".join(LINK.sub(" ", text).split())
+    return rest if "?" in rest or (len(rest.split()) >= 5 and _QUESTION_FORM.search(rest)) else ""
+
+
+_QUESTION_FORM = re.compile(
+    r"^(?:and |also |please )*(?:what|which|who|when|where|how|is|are|does|do|can|tell me|find out|check)\b",
+    re.IGNORECASE,
+)
+
+
 def is_spanish(text: str) -> bool:
     """Whether a message is in Spanish: by its marks, or by many of its small words."""
     words = re.findall(r"[^\W\d_]+", text)

@@ -6,8 +6,8 @@ import uuid
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -274,6 +274,8 @@ class Code(models.Model):
     valid_from = models.DateField(null=True)
     # Exclusive.
     valid_to = models.DateField(null=True)
+    # The words of both descriptions, as pursuit.code_words gives them.
+    words = ArrayField(models.CharField(max_length=100), default=list, editable=False)
 
     class Meta:
         ordering = ("system", "plain")
@@ -282,8 +284,18 @@ class Code(models.Model):
         ]
         indexes = [
             models.Index(fields=["plain"], name="pursuit_code_plain", opclasses=["varchar_pattern_ops"]),
-            GinIndex(SearchVector("description", config="english"), name="pursuit_code_words"),
+            GinIndex(fields=["words"], name="pursuit_code_words"),
         ]
 
     def __str__(self) -> str:
         return f"{self.code} {self.description[:80]}"
+
+
+class CodeWord(models.Model):
+    """How many codes have a word in their descriptions, counted after each import."""
+
+    word = models.CharField(primary_key=True, max_length=100)
+    frequency = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return self.word

@@ -11,11 +11,13 @@ from chat.events import Event
 from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
-from pursuit import queries, replies
+from pursuit import queries, replies, web
+from pursuit.codes import system_asked
 from pursuit.endings import ends
-from pursuit.intent import Intent, read_intent
+from pursuit.intent import Intent, question_beside, read_intent
 from pursuit.payers import known_payers
 from pursuit.record import Part, Record
+from pursuit.retrying import new_documents
 from pursuit.slots import mentions
 
 # Queries that one part is sent in one turn, each from another angle.
@@ -94,6 +96,23 @@ def _follow_up(run: _Turn) -> Iterator[Event]:
     yield from _pursue(run)
 
 
+def _material(run: _Turn) -> Iterator[Event]:
+    """Read what the message brings, take up what it asks beside it, and try what is open with it."""
+    yield from run.run(("read_material", {}))
+    asks = question_beside(run.turn.text)
+    row = run.record.row
+    if asks and (row is None or not run.record.is_open):
+        yield from run.run(("plan_question", {"question": asks, "follow_up": False}))
+    elif asks:
+        yield from run.run(("plan_question", {"question": asks, "follow_up": True}))
+    elif row is not None and run.record.open_parts and row.status in ("incomplete", "abandoned"):
+        yield from run.run(("try_again", {}))
+    if run.record.row is None or not run.record.open_parts:
+        yield from say(run.turn, replies.only_read(run.record, run.results))
+        return
+    yield from _pursue(run)
+
+
 def _slot(run: _Turn) -> Iterator[Event]:
     yield from run.run(("note_slots", {}))
     yield from _pursue(run)
@@ -155,17 +174,42 @@ def _pursue(run: _Turn) -> Iterator[Event]:
 
 def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
     """The rounds of look-ups that a turn makes, each planned when the one before is known."""
+    row = run.record.row
+    if row is not None and row.tried_at is not None and (new := [str(one.pk) for one in new_documents(row)]):
+        # What came since the last look: a query that was sent before may meet it.
+        unanswered = _unanswered(run.record)
+        sent_for = {queries.angles(part.text, run.record.slots())[0]: part for part in unanswered if part.text}
+        if sent_for:
+            yield [
+                ("search_policies", {"part": part.key, "query": query, "documents": new})
+                for query, part in sent_for.items()
+            ]
     for _ in range(_ANGLES_A_TURN):
         sent: set[str] = set()
-        calls = []
+        calls: list[tuple[str, Mapping[str, Any]]] = []
         for part in _unanswered(run.record):
+            if part.kind == "code":
+                place = f"codes:{system_asked(part.text) or 'all'}"
+                if not run.record.was_sent(place, queries.sha(part.text)):
+                    calls.append(("look_up_code", {"part": part.key, "query": part.text}))
+                    continue
             query = next_query(run.record, part, "materials", sent)
             if query is not None:
                 sent.add(queries.sha(query))
                 calls.append(("search_policies", {"part": part.key, "query": query}))
         if not calls:
-            return
+            break
         yield calls
+    # What no material answers is looked for on the web, where there is a search.
+    if web.is_configured():
+        sent = set()
+        on_web: list[tuple[str, Mapping[str, Any]]] = []
+        for part in _unanswered(run.record):
+            if (query := next_query(run.record, part, "web", sent)) is not None:
+                sent.add(queries.sha(query))
+                on_web.append(("search_web", {"part": part.key, "query": query}))
+        if on_web:
+            yield on_web
 
 
 def _unanswered(record: Record) -> Sequence[Part]:
@@ -188,7 +232,7 @@ _STEPS = {
     Intent.NEW: _new,
     Intent.FOLLOW_UP: _follow_up,
     Intent.SLOT: _slot,
-    Intent.MATERIAL: _follow_up,
+    Intent.MATERIAL: _material,
     Intent.RETRY: _again,
     Intent.NEWEST: _newest,
     Intent.NOTHING: _nothing,

@@ -3,6 +3,9 @@
 A part is a question that can be read by itself: what it shares with the others is carried over.
 """
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -80,7 +83,7 @@ def plan(question: str, payers: Iterable[str] = ()) -> Plan:
 
 def part_of(text: str, payers: Iterable[str] = ()) -> Part:
     """A part with its kind and what its answer depends on, told from its words."""
-    kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "general")
+    kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "general")
     said = mentions(text, payers)
     if any(one.slot == "plan" and one.value in _NATIONAL for one in said):
         return Part(text, kind)
@@ -130,7 +133,10 @@ def _with_context(text: str, clause: Clause, made: list[str], payers: tuple[str,
         return text
     if mentions(text, payers) or re.search(r"\b(?-i:[A-Z])[a-z]{2,}\b", text[1:]):
         return text
-    found = re.search(r"\b(?:under|with|by|for|in)\s+((?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+)\s*[?.!]?\s*$", made[-1])
+    found = re.search(
+        r"\b(?:under|with|by|for|in)\s+((?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+)\s*[?.!]?\s*$",
+        made[-1],
+    )
     if found is None or not (mentions(found[0], payers)):
         return text
     return f"{text.rstrip(' ?.!')} under {found[1].strip()}?"
@@ -146,7 +152,14 @@ def _finished(text: str) -> str:
         text = text[: _LONGEST_PART - 1].rstrip() + "…"
     if not text:
         return ""
-    if re.match(r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b", text, re.I) and text[-1] not in "?…":
+    if (
+        re.match(
+            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b",
+            text,
+            re.I,
+        )
+        and text[-1] not in "?…"
+    ):
         text = text.rstrip(".!") + "?"
     return text[0].upper() + text[1:]
 

@@ -65,6 +65,8 @@ def notes(results: Results) -> list[str]:
             told.append(
                 "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
             )
+        if name == "read_material" and result.get("told"):
+            told.append(escaped(str(result["told"])))
         if name == "try_again" and result.get("changed"):
             told.append(str(result["changed"]))
     return told
@@ -164,7 +166,8 @@ def missing_told(record: Record) -> str:
     lines += [f"- {escaped(quoted(part.text))}: the answer depends on the payer or the state." for part in waits]
     done = len(record.answered)
     head = f"{done} of {len(record.parts)} parts answered. Still open:" if len(record.parts) > 1 else "Still open:"
-    after = "That I did not find it does not mean that it is not covered." if others else ""
+    nowhere = any(part.stuck_reason != "conflicting_info" for part in others)
+    after = "That I did not find it does not mean that it is not covered." if nowhere else ""
     return "\n".join([head, "", *lines]) + (f"\n\n{after}" if after else "")
 
 
@@ -189,13 +192,18 @@ def blocked(record: Record) -> str:
     open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
     return (
         f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's "
-        "portal has the current policy. If you come across a document or a link, share it here and I go on from where we are. "
-        "That I did not find it does not mean that it is not covered."
+        "portal has the current policy. If you come across a document or a link, share it here and I go on from where "
+        "we are. That I did not find it does not mean that it is not covered."
     )
 
 
 def nothing_open(record: Record) -> str:
     return f"Nothing is open: every part of your question is answered. {RESOLVED}"
+
+
+def only_read(record: Record, results: Results) -> str:
+    """What was brought while no question is open."""
+    return " ".join([*notes(results), "What do you want to know from it?"])
 
 
 def no_conflict(record: Record) -> str:

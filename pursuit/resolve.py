@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from chat.assistants import ToolContext, render_prompt
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
+from pursuit.material import thread_collection
 from pursuit.payers import POLICIES, known_payers, without_slots
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -25,15 +26,10 @@ _PASSAGES = 8
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
-    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|without|"
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|"
     r"non-?covered)\b",
     re.IGNORECASE,
 )
-
-
-def thread_collection(thread_id: UUID) -> str:
-    """The collection of what a person brought into a thread."""
-    return f"thread:{thread_id}"
 
 
 class PassageQuote(BaseModel):
@@ -75,7 +71,7 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         return LookedUp(skipped=f"There is no part {part!r}.")
     if wanted.is_open is False:
         return LookedUp(skipped=f"{part} is answered already.")
-    place = "materials" if not documents else f"material:{','.join(sorted(documents))[:100]}"
+    place = "materials" if not documents else f"material:{sha(' '.join(documents))[:32]}"
     if record.was_sent(place, sha(query)):
         return LookedUp(place, query, skipped="This query was sent before in this objective.")
     passages = search(
@@ -84,12 +80,13 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         limit=_PASSAGES,
         documents=[UUID(one) for one in documents] or None,
     )
-    found = evaluate.judge(_asked(record, wanted, context.thread_id), with_metadata(passages))
+    found = evaluate.judge(asked_of(record, wanted, context.thread_id), with_metadata(passages))
     found, answer = draft(context, wanted, found)
     return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
 
 
-def _asked(record: Record, part: Part, thread_id: UUID) -> Asked:
+def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
+    """A part as passages of this thread are held against it."""
     payers = known_payers()
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
     return Asked(

@@ -10,11 +10,11 @@ from django.db.models import Q
 from audit.trail import Actor
 from chat.notices import post_notice, state_changed
 from pursuit import actions, closing
+from pursuit.material import thread_collection
 from pursuit.models import MasterObjective
 from pursuit.payers import POLICIES
 from pursuit.record import record_of, with_parts
 from pursuit.replies import day
-from pursuit.resolve import thread_collection
 from retrieval.models import Document
 
 _NAMED = 5

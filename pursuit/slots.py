@@ -25,7 +25,41 @@ STATES = {
 # Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
 # sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
 _DOUBTFUL = frozenset(
-    "AL AR CO CT DC DE HI IA ID IL IN KS LA MA MD ME MI MO MS MT NC ND NE OH OK OR PA PR RI SC SD VA WA".split()
+    [
+        "AL",
+        "AR",
+        "CO",
+        "CT",
+        "DC",
+        "DE",
+        "HI",
+        "IA",
+        "ID",
+        "IL",
+        "IN",
+        "KS",
+        "LA",
+        "MA",
+        "MD",
+        "ME",
+        "MI",
+        "MO",
+        "MS",
+        "MT",
+        "NC",
+        "ND",
+        "NE",
+        "OH",
+        "OK",
+        "OR",
+        "PA",
+        "PR",
+        "RI",
+        "SC",
+        "SD",
+        "VA",
+        "WA",
+    ]
 )
 _LINES = (
     ("Medicare Advantage", r"medicare\s+advantage|medicare\s+part\s+c\b|\bMA-PD\b"),
@@ -59,10 +93,36 @@ _WASHINGTON_DC = re.compile(r"\bwashington,?\s+d\.?\s?c\b\.?", re.I)
 _OTHER_PLACES = re.compile(r"(?:new mexico city|kansas city|oklahoma city|new york city|virginia beach)", re.I)
 # The last words of a payer's name that people leave out.
 _LEFT_OUT = re.compile(
-    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|corporation|medicaid|medicare)$", re.I
+    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
+    r"corporation|medicaid|medicare)$",
+    re.I,
 )
 _TOO_COMMON = frozenset(
-    "a an the health plan plans care united state community group first national american blue simple simply family better general medical policy sample".split()
+    [
+        "a",
+        "an",
+        "the",
+        "health",
+        "plan",
+        "plans",
+        "care",
+        "united",
+        "state",
+        "community",
+        "group",
+        "first",
+        "national",
+        "american",
+        "blue",
+        "simple",
+        "simply",
+        "family",
+        "better",
+        "general",
+        "medical",
+        "policy",
+        "sample",
+    ]
 )
 
 
@@ -134,7 +194,9 @@ def _speaks_of_place(text: str, start: int, end: int) -> bool:
         return True
     if word == "PA" and re.match(r"\s+(?:for|required|needed|request|criteria|form)\b", after, re.I):
         return False
-    place = re.search(r"(?:\b(?:in|from|lives?\s+in|state\s+of|resident\s+of|within)\s*|[A-Za-z]{3,},\s*)$", before, re.I)
+    place = re.search(
+        r"(?:\b(?:in|from|lives?\s+in|state\s+of|resident\s+of|within)\s*|[A-Za-z]{3,},\s*)$", before, re.I
+    )
     return bool(place and re.match(r"\s*(?:\d{5}|[.?!,;)]|$|and\b|or\b|under\b|with\b|for\b|who\b|is\b|does\b)", after))
 
 

@@ -6,11 +6,13 @@ from typing import Any
 
 from chat.assistants import ToolContext
 from llm.tools import tool
-from pursuit import actions, closing, planner, slots
+from pursuit import actions, closing, material, planner, slots
+from pursuit.code_lookup import look_up_codes
 from pursuit.payers import known_payers
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, look_in_materials
+from pursuit.web_lookup import look_on_web
 
 
 @tool
@@ -57,6 +59,15 @@ def _note_slots(context: ToolContext) -> dict[str, str]:
     return actions.set_slots(context.record, found, by=context.by)
 
 
+@tool(prepare=material.bring_in_message)
+def read_material(context: ToolContext) -> dict[str, Any]:
+    """Read the links or the pasted text of the person's newest message, to be searched in this conversation alone."""
+    rows = material.keep(context.record, context.prepared or [], by=context.by)
+    if any(row.status == "read" for row in rows):
+        actions.bring_information(context.record, material.told(rows), by=context.by)
+    return {"status": "success", **material.summary(rows)}
+
+
 @tool(prepare=look_in_materials)
 def search_policies(context: ToolContext, part: str, query: str, documents: list[str] = []) -> dict[str, Any]:  # noqa: B006
     """Search the policies and what the person brought for one part; `documents` keeps to some of them.
@@ -64,6 +75,24 @@ def search_policies(context: ToolContext, part: str, query: str, documents: list
     - part="sq2", query="bariatric surgery covered Florida Medicaid"
     """
     return _deliver(context, part, "policy search")
+
+
+@tool(prepare=look_up_codes)
+def look_up_code(context: ToolContext, part: str, query: str) -> dict[str, Any]:
+    """Look a code up in the lists, by itself or by its description, for one part.
+
+    - part="sq1", query="type 2 diabetes with neuropathy"
+    """
+    return _deliver(context, part, "code look-up")
+
+
+@tool(prepare=look_on_web)
+def search_web(context: ToolContext, part: str, query: str) -> dict[str, Any]:
+    """Search the web and read the first pages for one part that the policies do not answer.
+
+    - part="sq3", query="Harbor Health cochlear implant reimbursement rate"
+    """
+    return _deliver(context, part, "web search")
 
 
 def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
@@ -146,7 +175,10 @@ def ask_before_leaving(context: ToolContext, question: str) -> dict[str, Any]:
 TOOLS = (
     plan_question,
     note_slots,
+    read_material,
     search_policies,
+    look_up_code,
+    search_web,
     check_answers,
     end_pursuit,
     leave_blocked,

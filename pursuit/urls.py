@@ -9,5 +9,7 @@ from pursuit import views
 urlpatterns = [
     path("threads/<uuid:thread_id>/documents/<uuid:document_id>/", views.document, name="pursuit-document"),
     path("threads/<uuid:thread_id>/undo/", views.undo, name="pursuit-undo"),
+    path("threads/<uuid:thread_id>/material/", views.upload, name="pursuit-upload"),
+    path("codes/<int:code_id>/", views.code, name="pursuit-code"),
     path("recents/<uuid:objective_id>/retry/", views.retry, name="pursuit-retry"),
 ]

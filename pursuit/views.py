@@ -14,13 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from audit.trail import Actor
+from chat import live
+from chat.errors import TurnRefused
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
-from pursuit import actions, closing, panel
-from pursuit.models import MasterObjective
+from chat.turns import TurnRun
+from llm.text import clean_text
+from pursuit import actions, closing, material, panel
+from pursuit.material import thread_collection
+from pursuit.models import Code, MasterObjective
 from pursuit.payers import POLICIES
 from pursuit.record import Record
-from pursuit.resolve import thread_collection
 from pursuit.retrying import take_up_again
 from retrieval.models import Chunk, Document
 
@@ -43,9 +47,7 @@ def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Record, Actor], s
                 state_changed(thread.pk, found.state())
     except actions.PursuitRefused as refusal:
         error = str(refusal)
-    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
-    status = 409 if error and not request.headers.get("HX-Request") else 200
-    return render(request, "pursuit/panel.html", panel.context_of(thread, error), status=status)
+    return _panel(request, thread, error)
 
 
 @login_required
@@ -58,6 +60,45 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         return "You took the end back: the question is open again."
 
     return _act(request, thread_id, act)
+
+
+@login_required
+@require_POST
+def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
+    """A file is dropped: it is read, kept in the thread, and what is open is tried with it."""
+    thread = own_thread(request, thread_id)
+    if not thread.may_talk(request.user):
+        raise Http404
+    file = request.FILES.get("file")
+    most = material.upload_bytes()
+    if file is None or not file.name:
+        return _panel(request, thread, "No file came. Choose a PDF, a Word document, a web page or a text.")
+    if (file.size or 0) > most:
+        sentence = f"{file.name[:120]!r} has {(file.size or 0) / 1e6:,.1f} MB; at most {most / 1e6:g} MB are read."
+        return _panel(request, thread, sentence)
+    brought = material.read_file("file", clean_text(file.name)[:200], file.read())
+    by = Actor(request.user.pk, thread.pk)
+    with actions.act_on(thread.pk, by) as found:
+        (row,) = material.keep(found, [brought], by=by)
+        if row.status == "read":
+            actions.bring_information(found, row.name, by=by)
+        state_changed(thread.pk, found.state())
+    if row.status != "read":
+        return _panel(request, thread, row.problem)
+    try:
+        turn = live.begin(thread.pk, int(request.user.pk or 0), f"I added “{row.name}”.", None)
+    except TurnRefused:
+        # An answer is on its way; the file is searched with the next message.
+        return _panel(request, thread, "")
+    if isinstance(turn, TurnRun):
+        live.run_here(turn)
+    return _panel(request, thread, "")
+
+
+def _panel(request: HttpRequest, thread: Thread, error: str) -> HttpResponse:
+    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
+    status = 409 if error and not request.headers.get("HX-Request") else 200
+    return render(request, "pursuit/panel.html", panel.context_of(thread, error), status=status)
 
 
 @login_required
@@ -81,6 +122,13 @@ def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpRe
     found = get_object_or_404(scope, pk=document_id)
     context: dict[str, Any] = {"thread": thread, "document": found, **_passage(found, request)}
     return render(request, "pursuit/document.html", context)
+
+
+@login_required
+@require_safe
+def code(request: HttpRequest, code_id: int) -> HttpResponse:
+    """A row of a public code list."""
+    return render(request, "pursuit/code.html", {"code": get_object_or_404(Code, pk=code_id)})
 
 
 def _passage(found: Document, request: HttpRequest) -> dict[str, Any]:

@@ -78,6 +78,11 @@ class Question:
     limit: int
 
 
+def depth_of(question: Question) -> int:
+    """How many chunks each of the two lists has."""
+    return max(DEPTH, question.limit)
+
+
 def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
     """The statement of a search and its values. Rows: see _ROWS; the best first."""
     fused, similarity = [_FUSED_TERMS, _FUSED_PINNED], "0"
@@ -112,7 +117,7 @@ def _values(scope: Scope, question: Question) -> dict[str, Any]:
         "chunk_count": scope.chunks,
         "average": max(1.0, scope.tokens / max(1, scope.chunks)),
         "rrf": RRF,
-        "depth": max(DEPTH, question.limit),
+        "depth": depth_of(question),
         "limit": question.limit,
         "pinned": list(question.pinned),
         "weight": question.space.weight,

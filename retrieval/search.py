@@ -125,7 +125,9 @@ def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
 def _fetched(scope: Scope, question: Question, exact: bool) -> list[tuple[Any, ...]]:
     statement, values = ranking.search_statement(scope, question, exact=exact)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_SETTINGS, [str(settings.VECTOR_HNSW_EF_SEARCH)])
+        # With fewer candidates than the list is long, a scan begins again and finds less.
+        effort = max(settings.VECTOR_HNSW_EF_SEARCH, ranking.depth_of(question))
+        cursor.execute(_SETTINGS, [str(min(effort, 1000))])
         cursor.execute(statement, values)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows

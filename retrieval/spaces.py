@@ -66,7 +66,7 @@ def refuse_another_space() -> None:
     model, dimension = wanted()
     raise ImproperlyConfigured(
         f"EMBEDDING_MODEL is {model!r} with EMBEDDING_DIM {dimension}, and the stored vectors are of {space.model!r} "
-        f"with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones serve, or set "
+        f"with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones serve, or set"
         f" EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
     )
 

@@ -30,6 +30,7 @@ PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "sc
 OBJECTS = {
     *("thread_id", "turn_id", "request_id", "retirement_thread_id"),
     *("tax_thread_id", "dossier_id", "source_id"),
+    *("pursuit_thread_id", "objective_id", "document_id"),
     *("session_id", "session_pk", "review_thread_id", "issue_id", "chunk_id", "artifact_id"),
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -70,6 +71,8 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         "retirement_thread_id": Thread.objects.create(owner=employee, assistant="retirement", title="Private").pk,
         **review_of(employee),
         **dossier_of(employee),
+        **objective_of(employee),
+        "code_id": 1,
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
@@ -101,6 +104,18 @@ def dossier_of(owner: User) -> dict[str, Any]:
     return {"tax_thread_id": thread.pk, "dossier_id": "Private", "source_id": source.pk}
 
 
+def objective_of(owner: User) -> dict[str, Any]:
+    """An objective of that person with a document that they brought."""
+    thread = Thread.objects.create(owner=owner, assistant="pursuit", title="Private")
+    objective = apps.get_model("pursuit", "MasterObjective").objects.create(
+        thread=thread, summary="Private", question="Private words", status="incomplete"
+    )
+    objective.parts.create(key="sq1", text="Private part", position=1, status="failed")
+    collection = apps.get_model("retrieval", "Collection").objects.create(name=f"thread:{thread.pk}")
+    document = collection.documents.create(key="k", title="Private", text="Private words", sha256="0" * 64)
+    return {"pursuit_thread_id": thread.pk, "objective_id": objective.pk, "document_id": document.pk}
+
+
 def address(route: str, values: dict[str, Any]) -> str:
     """The route with these values. An unknown parameter fails here: give it one of the employee's objects above."""
     if route.startswith(("v1/retirement/", "retirement/")):
@@ -108,6 +123,8 @@ def address(route: str, values: dict[str, Any]) -> str:
         values = {**values, "thread_id": values["retirement_thread_id"]}
     if route.startswith("tax-dossier/"):
         values = {**values, "thread_id": values["tax_thread_id"]}
+    if route.startswith("pursuit/"):
+        values = {**values, "thread_id": values["pursuit_thread_id"]}
     if route.startswith("reviews/"):
         values = {**values, "thread_id": values["review_thread_id"]}
     path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)

@@ -29,6 +29,7 @@ from pytest_django import Settings
 from chat import assistants, live
 from chat.models import Thread
 from chat.turns import TurnRun
+from pursuit.tests.shared import store_policies
 
 FOLDER = Path(__file__).parent / "conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.md"))
@@ -36,6 +37,7 @@ TRANSCRIPTS = sorted(FOLDER.glob("*.md"))
 PREPARE: dict[str, Callable[[], object]] = {
     "pa_dealing": lambda: call_command("load_instruments_sample", verbosity=0),
     "tax_dossier": lambda: call_command("load_tax_samples", verbosity=0),
+    "pursuit": store_policies,
 }
 
 

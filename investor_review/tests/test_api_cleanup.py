@@ -92,3 +92,16 @@ def test_a_run_that_failed_says_why(session: ReviewSession, program: Program, mo
     assert answer.json()["code"] == "cleanup_failed"
     assert "Clause 4" in answer.json()["detail"]
     assert program.get("/sess_001/artifacts").json() == []
+
+
+def test_a_preview_shows_what_the_words_would_change_and_changes_nothing(
+    session: ReviewSession, program: Program, outsider: User
+) -> None:
+    program.ask("PATCH", "/sess_001/nitpicks/issue_001", {"accepted_change_instructions": "say quarterly instead"})
+    shown = program.get("/sess_001/nitpicks/issue_001/preview").json()
+    assert "<del>annual</del><ins>quarterly</ins>" in shown["changes"][0]["redline_html"]
+    suggested = program.get("/sess_001/nitpicks/issue_002/preview").json()
+    assert suggested["instruction"] == "Add annual third-party scope-3 audit requirement."
+    assert "The following is required" in suggested["changes"][0]["after"]
+    assert Program(outsider).get("/sess_001/nitpicks/issue_001/preview").status_code == 404
+    assert "annual" in program.get("/sess_001/document").json()["full_document_text"]

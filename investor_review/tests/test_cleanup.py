@@ -74,6 +74,8 @@ def refusal(words: str, *cited: str, text: str = CONTRACT) -> str:
         ("make the statement quarterly", STATEMENT, "submit an annual", "submit a quarterly"),
         ("60 days instead of 30", STATEMENT, "thirty (30) days", "sixty (60) days"),
         ("change thirty days to sixty days", STATEMENT, "thirty (30) days", "sixty (60) days"),
+        ("Extend to sixty days.", STATEMENT, "thirty (30) days", "sixty (60) days"),
+        ("Submit the statement quarterly.", STATEMENT, "submit an annual", "submit a quarterly"),
         ("two months", STATEMENT, "thirty (30) days", "two (2) months"),
         ("EUR 3m please", LIABILITY, "EUR 5,000,000", "EUR 3,000,000"),
         ("reduce the cap to EUR 3m", LIABILITY, "EUR 5,000,000", "EUR 3,000,000"),
@@ -104,6 +106,7 @@ def test_the_one_place_that_the_words_mean_is_changed(words: str, cited: str, be
         ("add a sentence: The auditor is independent", REPORTING, "The auditor is independent."),
         ("Add a requirement that the auditor is independent", REPORTING, "It is required that the auditor is independent."),
         ('append "Offsets do not count."', REPORTING, "Offsets do not count."),
+        ("Audit scope 3 every two years.", REPORTING, "The following is required: Audit scope 3 every two years."),
         ("Require monthly site visits by an engineer", LIABILITY, "The following is required: monthly site visits by an engineer."),
     ],
 )  # fmt: skip
@@ -126,6 +129,12 @@ def test_a_taken_suggestion_is_put_in_place_and_may_be_changed_on_the_way() -> N
     assert "reporting is quarterly" in cleaned("I accept the suggestion", REPORTING, suggested=suggested)
     words = 'Go with the suggested wording, but say "monthly" instead of "quarterly".'
     assert "reporting is monthly" in cleaned(words, REPORTING, suggested=suggested)
+
+
+def test_words_beside_a_value_that_have_no_place_are_told() -> None:
+    made = plan("a quarterly statement of the Supplier, audited", STATEMENT)
+    assert [edit.replacement for edit in made.edits] == ["a quarterly"]
+    assert "only the value was put in place, and not: audited" in made.refused[0].reason
 
 
 def test_two_wishes_in_one_instruction_are_two_edits() -> None:

@@ -19,7 +19,7 @@ DEMO_USERS: dict[str, tuple[str, list[str], bool, bool]] = {
     "investor": ("Demo investor", [], False, False),
 }
 # Each app's own command for its samples; each is idempotent.
-SAMPLE_COMMANDS = ["load_instruments_sample", "load_tax_samples", "load_review_sample"]
+SAMPLE_COMMANDS = ["load_instruments_sample", "load_tax_samples", "load_review_sample", "load_policy_samples"]
 
 
 class Command(BaseCommand):

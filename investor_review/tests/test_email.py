@@ -1,0 +1,167 @@
+"""The e-mail: its structure is fixed, its headers are safe, and no figure in it comes from nowhere."""
+
+from __future__ import annotations
+
+import email
+from datetime import UTC, datetime
+from email.policy import default
+from typing import Any
+
+import pytest
+
+from investor_review.change_log import ChangeLog, Issue, build_log
+from investor_review.cleanup import plan_edits
+from investor_review.cleanup_rules import propose_by_rule
+from investor_review.email_model import summary_by_model
+from investor_review.email_text import (
+    Letter,
+    email_message,
+    email_text,
+    problems_of_summary,
+    subject_of,
+    summary_by_rule,
+)
+from investor_review.facts import unsupported
+from llm.testing import ScriptedModel, call
+
+TEXT = "1. Fee. The fee is EUR 5,000,000.\n\n2. Reports. Reports are annual.\n\n3. Term. The term is 3 years.\n"
+ISSUES = [
+    Issue("i1", "Fee too high", "medium", "resolved", "Too much.", "EUR 3m", (), ("The fee is EUR 5,000,000.",)),
+    Issue("i2", "Reports are rare", "high", "open", "Once a year is rare.", "", (), ("Reports are annual.",)),
+    Issue("i3", "Term", "high", "resolved", "Short.", "replace 'decade' with 'year'", (), ("The term is 3 years.",)),
+    Issue("i4", "Seat", "low", "resolved", "No matter.", ""),
+    Issue("i5", "Notice", "low", "in_progress", "Short notice.", "60 days"),
+]
+
+
+def log_of(issues: list[Issue] = ISSUES) -> ChangeLog:
+    return build_log(TEXT, issues, plan_edits(TEXT, [c for i in issues if (c := i.change())], propose_by_rule))
+
+
+def letter(**changes: Any) -> Letter:
+    log = changes.pop("log", log_of())
+    return Letter(
+        **{
+            "company": "Acme",
+            "investor": "Ines Berg",
+            "document": "Contract v3",
+            "log": log,
+            "summary": summary_by_rule(log),
+            **changes,
+        }
+    )
+
+
+def test_the_log_says_what_became_of_every_issue() -> None:
+    assert [entry.outcome for entry in log_of().entries] == ["applied", "open", "refused", "unchanged", "open"]
+    assert [entry.issue.issue_id for entry in log_of().unresolved] == ["i2", "i3", "i5"]
+    text = log_of().as_text()
+    assert "The fee is EUR [-5,000,000-]{+3,000,000+}." in text
+    assert "Reason: The investor has not confirmed the change yet, so it was not made." in text
+
+
+def test_the_email_has_its_sections_in_order() -> None:
+    text = email_text(letter())
+    parts = [
+        "Subject: Requested changes to Contract v3 before investment – Acme\n",
+        "Dear Acme team,",
+        "Summary of requested changes",
+        "- Fee too high: EUR 3m",
+        "Changes made in the attached version",
+        "1. Fee too high (medium, i1)",
+        "Before: The fee is EUR 5,000,000.",
+        "After: The fee is EUR 3,000,000.",
+        "Open issues",
+        "1. Reports are rare (high, i2): open",
+        "2. Term (high, i3): agreed, not yet in the text",
+        "3. Notice (low, i5): in progress",
+        "Next steps",
+        "Kind regards,\nInes Berg\n",
+    ]
+    places = [text.find(part) for part in parts]
+    assert -1 not in places, parts[places.index(-1)]
+    assert places == sorted(places)
+    assert max(len(line) for line in text.splitlines()) <= 78
+
+
+def test_without_issues_there_is_still_an_email() -> None:
+    text = email_text(letter(log=log_of([]), summary=summary_by_rule(log_of([]))))
+    assert "The review raised no issues." in text
+    assert text.count("None.") == 2
+
+
+def test_names_cannot_add_headers_or_lines() -> None:
+    evil = letter(
+        company="Acme\r\nBcc: thief@example.org", document="x\nContent-Type: text/html\u2028y", investor="I\x00n\rB"
+    )
+    text = email_text(evil)
+    message = email.message_from_bytes(email_message(evil, text, made_at=datetime.now(UTC)), policy=default)
+    assert set(message.keys()) == {
+        "Subject",
+        "Date",
+        "X-Unsent",
+        "MIME-Version",
+        "Content-Type",
+        "Content-Transfer-Encoding",
+    }
+    assert message.get_content_type() == "text/plain"
+    assert "\n" not in subject_of(evil)
+    assert not any(line.startswith("Bcc:") for line in text.splitlines())
+
+
+def test_names_of_any_script_arrive_whole_and_the_pdf_is_attached() -> None:
+    some = letter(company="Société Générale 中文 שלום", investor="Zoë Ångström")
+    raw = email_message(
+        some, email_text(some), made_at=datetime(2026, 1, 5, tzinfo=UTC), pdf=b"%PDF-1.4", pdf_name='a/b "c".pdf'
+    )
+    assert raw.isascii()
+    message = email.message_from_bytes(raw, policy=default)
+    assert message["Subject"] == subject_of(some)
+    body = message.get_body()
+    assert body is not None
+    assert "Dear Société Générale 中文 שלום team," in body.get_content()
+    [attached] = message.iter_attachments()
+    assert attached.get_content() == b"%PDF-1.4"
+    assert attached.get_filename() == "a_b _c_.pdf"
+
+
+@pytest.mark.parametrize(
+    ("summary", "problem"),
+    [
+        ("", "it is empty"),
+        ("We ask for EUR 4m.", "number 4000000"),
+        ("Please answer by 1 March.", "month mar"),
+        ("Please report monthly.", "frequency monthly"),
+        ("Visit https://example.org now.", "holds the address"),
+        ("word " * 600, "more than 2,500"),
+    ],
+)
+def test_a_summary_that_states_what_the_log_does_not_is_not_taken(summary: str, problem: str) -> None:
+    assert any(problem in found for found in problems_of_summary(summary, letter()))
+
+
+def test_a_summary_that_the_log_supports_is_taken() -> None:
+    summary = "We ask you to lower the fee from EUR 5 million to EUR 3,000,000. Three of 5 issues are open."
+    assert problems_of_summary(summary, letter()) == []
+    model = ScriptedModel([call("ChangeSummary", summary=summary)])
+    assert summary_by_model(model, "m", letter()) == summary
+
+
+def test_an_invented_summary_is_replaced_by_the_rule_s() -> None:
+    model = ScriptedModel([call("ChangeSummary", summary="Pay EUR 9m.")])
+    assert summary_by_model(model, "m", letter()) == summary_by_rule(log_of())
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "missing"),
+    [
+        ("sixty days", "60 days", []),
+        ("EUR 3m", "EUR 3,000,000", []),
+        ("by 31 December 2026", "December 31, 2026", []),
+        ("yearly", "once a year", []),
+        ("5 days", "EUR 5m", ["number 5"]),
+        ("They may 2 times", "2", []),
+    ],
+)
+def test_figures_are_compared_by_what_they_mean(text: str, source: str, missing: list[str]) -> None:
+    assert unsupported(text, source) == missing

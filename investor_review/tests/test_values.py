@@ -1,0 +1,130 @@
+"""Values in a contract are found and written in each other's style; instructions are read as operations; redlines."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from investor_review.cleanup import Edit
+from investor_review.cleanup_words import (
+    Delete,
+    Insert,
+    Keep,
+    Operation,
+    Replace,
+    Say,
+    TakeSuggestion,
+    read_instruction,
+)
+from investor_review.redline import compared, redlines
+from investor_review.value_style import in_words
+from investor_review.values import find_values, in_style_of
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "written"),
+    [
+        ("annual", "quarterly", "quarterly"),
+        ("annually", "every quarter", "quarterly"),
+        ("each year", "monthly", "each month"),
+        ("ANNUAL", "quarterly", "QUARTERLY"),
+        ("thirty (30) days", "60 days", "sixty (60) days"),
+        ("Thirty business days", "45 days", "Forty-five business days"),
+        ("30-day", "60 days", "60-day"),
+        ("one year", "2 years", "two years"),
+        ("twelve months", "a single quarter", None),
+        ("five percent (5%)", "3%", "three percent (3%)"),
+        ("2.5%", "3%", "3%"),
+        ("EUR 5,000,000.00", "EUR 3m", "EUR 3,000,000.00"),
+        ("$5 million", "$3.5 million", "$3.5 million"),
+        ("€ 1.500.000,00", "€2m", "€ 2.000.000,00"),
+        ("EUR 5,000,000", "USD 3m", "USD 3m"),
+        ("Twenty-Five Thousand Dollars ($25,000)", "$40,000", "Forty Thousand Dollars ($40,000)"),
+        ("five billion dollars", "$250,000", "$250,000"),
+        ("December 31, 2026", "31 March 2027", "31 March 2027"),
+        ("shall", "may", "may"),
+        ("Shall", "must", "Must"),
+    ],
+)
+def test_a_value_is_written_as_the_one_that_it_replaces(old: str, new: str, written: str | None) -> None:
+    [before] = find_values(old)
+    assert (before.start, before.end) == (0, len(old))
+    after = [value for value in find_values(new) if value.kind == before.kind]
+    assert (in_style_of(before, after[0]) if after else None) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("at a rate of 5% per annum", ["percent"]),
+        ("the third Business Day", []),
+        ("in May 2026 the Buyer may pay", ["duty"]),
+        ("Section 4.2(b)", ["number"]),
+        ("USD 250,000 within 30 days", ["money", "period"]),
+    ],
+)
+def test_what_is_no_value_of_a_kind_is_not_taken_for_one(text: str, kinds: list[str]) -> None:
+    assert [value.kind for value in find_values(text)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "zero"), (13, "thirteen"), (65, "sixty-five"), (364, "three hundred sixty-four"), (25_000, "twenty-five thousand"), (3_000_000, "three million")],
+)  # fmt: skip
+def test_numbers_in_words(number: int, words: str) -> None:
+    assert in_words(number) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "operations"),
+    [
+        ("for the audit clause say quarterly instead", [Say("quarterly", "the audit clause")]),
+        ("replace 'annual' with 'quarterly'", [Replace("annual", "quarterly", "", quoted=True)]),
+        ("'may' rather than 'shall', please", [Replace("shall", "may", "", quoted=True)]),
+        ("shall -> may", [Replace("shall", "may", "")]),
+        ("delete the non-compete clause", [Delete("", "non-compete", "clause")]),
+        ('remove "without limitation" everywhere', [Delete("without limitation", "", quoted=True, every=True)]),
+        ("add: The fee is fixed; it never grows.", [Insert("The fee is fixed; it never grows.", "")]),
+        ("make it 60 days and delete the last sentence", [Say("60 days", ""), Delete("", "last", "sentence")]),
+        ("Ok. I accept the suggestion.", [TakeSuggestion()]),
+        ("yes, but make it quarterly", [Say("quarterly", "")]),
+        ("leave it as it is", [Keep()]),
+        ("", []),
+    ],
+)
+def test_an_instruction_is_read_as_what_it_asks_for(words: str, operations: list[Operation]) -> None:
+    assert read_instruction(words) == operations
+
+
+def test_a_redline_shows_words_and_escapes_them() -> None:
+    text = "Before. The fee <b>is</b> annual & due. After."
+    start = text.index("annual")
+    [redline] = redlines(text, [Edit("i", start, start + 6, "quarterly <script>", "")])
+    assert redline.before == "The fee <b>is</b> annual & due."
+    assert redline.after == "The fee <b>is</b> quarterly <script> & due."
+    assert redline.html() == (
+        "The fee &lt;b&gt;is&lt;/b&gt; <del>annual</del><ins>quarterly &lt;script&gt;</ins> &amp; due."
+    )
+
+
+def test_a_comparison_of_words_keeps_what_stays() -> None:
+    parts = compared(
+        "The fee is due within thirty days of the order.", "The fee is due within sixty days of the order."
+    )
+    assert parts == [
+        ("same", "The fee is due within "),
+        ("del", "thirty"),
+        ("ins", "sixty"),
+        ("same", " days of the order."),
+    ]
+    assert compared("November 24, 1976", "31 March 2027") == [("del", "November 24, 1976"), ("ins", "31 March 2027")]
+
+
+def test_redlines_of_a_long_text_take_no_time() -> None:
+    text = "The Supplier shall deliver the goods. " * 17_000
+    edits = [Edit(f"i{n}", n * 3800 + 4, n * 3800 + 12, "Buyer", "") for n in range(150)]
+    began = time.process_time()
+    found = redlines(text, edits)
+    assert time.process_time() - began < 1
+    assert all(redline.parts[1] == ("del", "Supplier") for redline in found)

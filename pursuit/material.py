@@ -1,0 +1,173 @@
+"""What a person brings: links in a message, a pasted text, a file. Read as text to search, never as instructions."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from audit.trail import Actor, record as audit
+from chat.assistants import ToolContext
+from llm.interface import StopSignal
+from llm.text import clean_text
+from pursuit.intent import LINK, PASTED_CHARS
+from pursuit.models import Material
+from pursuit.record import Record
+from retrieval.chunking import pieces
+from retrieval.fetch import Fetched, FetchRefused, fetch_all
+from retrieval.ingest import NewDocument, NotStorable, store_documents
+from retrieval.models import Collection
+from retrieval.readers import ReadDocument, Unreadable, read
+
+# Links of one message that are read, and what one thread holds.
+MOST_LINKS, MOST_MATERIAL = 8, 300
+_CLOSING = ".,;:!?)]}>\"'’”"
+_EFFECTIVE = re.compile(
+    r"\b(?:effective(?: date)?|in force from|valid from)\b[:\s]*(?:as of |on |from )?"
+    r"(?:(?P<iso>\d{4}-\d{2}-\d{2})|(?P<month>[A-Z][a-z]+) (?P<day>\d{1,2}), (?P<year>\d{4})|"
+    r"(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}))",
+    re.IGNORECASE,
+)
+_MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
+
+
+def thread_collection(thread_id: UUID) -> str:
+    """The collection of what a person brought into a thread. No other thread searches it."""
+    return f"thread:{thread_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """One thing that was brought, read or refused with a sentence."""
+
+    kind: str
+    name: str
+    size: int
+    document: ReadDocument | None = None
+    problem: str = ""
+
+
+def links_of(text: str) -> list[str]:
+    """The addresses in a message, each once, without the marks that end a sentence after them."""
+    found = (match[0].rstrip(_CLOSING) for match in LINK.finditer(text))
+    return list(dict.fromkeys(one if one.lower().startswith("http") else f"https://{one}" for one in found))
+
+
+def bring(text: str, stop: StopSignal | None = None) -> list[Brought]:
+    """Everything that a message brings, read: its links in parallel, or else the text itself where it is long."""
+    links = links_of(text)
+    if links:
+        fetched = fetch_all(links[:MOST_LINKS], stop=stop)
+        over = [
+            Brought("link", one, 0, problem=f"{one} was not read: of one message {MOST_LINKS} links are.")
+            for one in links[MOST_LINKS:]
+        ]
+        return [*(_page(url, one, stop) for url, one in zip(links, fetched, strict=False)), *over]
+    if len(text) >= PASTED_CHARS:
+        return [read_file("text", "Pasted text.txt", text.encode(), stop=stop)]
+    return []
+
+
+def _page(url: str, fetched: Fetched | FetchRefused, stop: StopSignal | None) -> Brought:
+    if isinstance(fetched, FetchRefused):
+        return Brought("link", url, 0, problem=str(fetched))
+    return read_file("link", url, fetched.data, content_type=fetched.content_type, stop=stop)
+
+
+def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop: StopSignal | None = None) -> Brought:
+    """A file, a page or a text, read; a refusal carries the reader's sentence."""
+    try:
+        return Brought(kind, name, len(data), read(data, name, content_type=content_type, stop=stop))
+    except Unreadable as refusal:
+        return Brought(kind, name, len(data), problem=str(refusal))
+
+
+def bring_in_message(context: ToolContext) -> list[Brought]:
+    """The links or the text of the newest message, read before the lock."""
+    return bring(context.said[-1].text)
+
+
+def keep(found: Record, brought: Sequence[Brought], *, by: Actor) -> list[Material]:
+    """Store what was read in the thread's own collection, and what was refused with its sentence."""
+    assert by.user_id is not None
+    kept = []
+    for one in brought:
+        if Material.objects.filter(thread_id=found.thread_id).count() >= MOST_MATERIAL:
+            problem = f"{one.name} was not kept: a conversation holds {MOST_MATERIAL} documents and links."
+            kept.append(Material(name=one.name[:2000], kind=one.kind, status="refused", problem=problem))
+            continue
+        row = Material(
+            thread_id=found.thread_id, kind=one.kind, name=clean_text(one.name)[:2000], size=one.size,
+            uploaded_by_id=by.user_id, status=Material.Status.REFUSED, problem=one.problem,
+        )  # fmt: skip
+        if one.document is not None:
+            try:
+                row.document_id, row.status = _store(found.thread_id, one), Material.Status.READ
+            except NotStorable as refusal:
+                row.problem = str(refusal)
+        row.save(force_insert=True)
+        audit(f"pursuit.material_{row.status}", row, by=by, data={"name": row.name, "problem": row.problem})
+        kept.append(row)
+    return kept
+
+
+def _store(thread_id: UUID, one: Brought) -> UUID:
+    assert one.document is not None
+    document = one.document
+    title = one.name if one.kind == "file" else (document.title or one.name)
+    new = NewDocument(
+        key=f"{one.kind}:{hashlib.sha256(f'{one.name}{document.text}'.encode()).hexdigest()[:40]}",
+        title=title[:1000],
+        text=document.text,
+        pieces=pieces(document),
+        source=one.name if one.kind == "link" else "",
+        language=document.language if document.language == "en" else "",
+        valid_from=effective_date(document.text),
+        metadata={"material": one.kind},
+    )
+    (stored,) = store_documents(Collection.objects.named(thread_collection(thread_id)), [new])
+    return UUID(str(stored.document.pk))
+
+
+def effective_date(text: str) -> date | None:
+    """The date from which a document says that it holds; None where its beginning does not say."""
+    for match in _EFFECTIVE.finditer(text[:5000]):
+        try:
+            if match["iso"]:
+                return date.fromisoformat(match["iso"])
+            if match["m"]:
+                return date(int(match["y"]), int(match["m"]), int(match["d"]))
+            if match["month"].lower() in _MONTHS:
+                return date(int(match["year"]), _MONTHS.index(match["month"].lower()) + 1, int(match["day"]))
+        except ValueError:
+            continue
+    return None
+
+
+def told(rows: Sequence[Material]) -> str:
+    """What became of what was brought, a sentence each."""
+    lines = []
+    for row in rows:
+        name = row.name if len(row.name) <= 120 else row.name[:119] + "…"
+        lines.append(f"I read “{name}”." if row.status == "read" else row.problem)
+    return " ".join(lines)
+
+
+def upload_bytes() -> int:
+    """How many bytes an uploaded file may have."""
+    return int(settings.PURSUIT_UPLOAD_MB) * 1_000_000
+
+
+def summary(rows: Sequence[Material]) -> dict[str, Any]:
+    """For the trace: what was read and what was refused."""
+    return {
+        "read": [row.name for row in rows if row.status == "read"],
+        "refused": [{"name": row.name, "problem": row.problem} for row in rows if row.status == "refused"],
+        "told": told(rows),
+    }

@@ -1,0 +1,138 @@
+"""A message becomes parts that each stand alone, and nothing more."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from pursuit.evaluations import evaluate_end_phrases, evaluate_plan, matched_parts
+from pursuit.planner import MAX_PARTS, plan
+
+DATA = Path(__file__).parent / "data"
+
+
+def parts(question: str) -> list[str]:
+    return [part.text for part in plan(question).parts]
+
+
+def cases(name: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+@pytest.mark.parametrize("name", ["plan_policy.jsonl", "plan_general.jsonl"])
+def test_labelled_questions_are_cut_into_their_parts(name: str) -> None:
+    figures = evaluate_plan(cases(name))
+    assert figures["f1"] >= 0.95, figures
+
+
+def test_the_shared_subject_is_carried_over() -> None:
+    assert parts(
+        "what is the ICD-10 code for lumbar stenosis, is it covered under Florida Medicaid and does Sunshine need prior auth"
+    ) == [
+        "What is the ICD-10 code for lumbar stenosis?",
+        "Is lumbar stenosis covered under Florida Medicaid?",
+        "Does Sunshine need prior auth for lumbar stenosis?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is durable medical equipment and supplies covered by Ohio Medicaid?",
+        "What is the difference between a referral and a prior authorization?",
+        "Does the plan cover breast and ovarian cancer screening?",
+        "What does the Department of Health and Human Services do?",
+        "How do I log in and check eligibility?",
+        "Does the plan, which is new, cover dental?",
+    ],
+)
+def test_an_and_inside_a_noun_phrase_does_not_cut(question: str) -> None:
+    assert parts(question) == [question]
+
+
+def test_background_sentences_are_no_parts_and_say_what_it_is_about() -> None:
+    assert parts("I have a patient with asthma. She uses a nebulizer. Is it covered?") == ["Is a nebulizer covered?"]
+
+
+def test_an_elliptic_question_is_filled_from_the_one_before() -> None:
+    assert parts("What's the copay for insulin? And for metformin?")[1] == "What's the copay for metformin?"
+    assert parts("Does Peach State cover acupuncture? What about chiropractic care?")[1] == (
+        "Does Peach State cover chiropractic care?"
+    )
+
+
+def test_a_thing_with_a_question_mark_is_asked_as_the_thing_before_it() -> None:
+    assert parts("Does Sunshine Health cover dental? Vision?")[1] == "Does Sunshine Health cover Vision?"
+    assert parts("Does Sunshine Health cover dental? Really?") == ["Does Sunshine Health cover dental?"]
+
+
+def test_a_list_of_codes_is_a_question_for_each() -> None:
+    assert parts("What are E11.9 and Z79.4?") == ["What is E11.9?", "What is Z79.4?"]
+    assert parts("What are the ICD-10 codes for asthma and COPD?") == [
+        "What is the ICD-10 code for asthma?",
+        "What is the ICD-10 code for COPD?",
+    ]
+    one = "What is the ICD-10 code for diabetes with neuropathy and retinopathy?"
+    assert parts(one) == [one]
+
+
+def test_a_condition_before_two_questions_counts_for_both() -> None:
+    made = parts("If a member has dual coverage, who pays first and what form is needed?")
+    assert len(made) == 2
+    assert all(part.startswith("If a member has dual coverage, ") for part in made)
+
+
+def test_thirty_questions_are_all_kept() -> None:
+    made = plan("\n".join(f"{n}. Is service number {n} covered?" for n in range(1, 31)))
+    assert len(made.parts) == 30
+    assert made.note == ""
+
+
+def test_more_questions_than_are_kept_are_counted_in_a_sentence() -> None:
+    made = plan(" ".join(f"Is service number {n} covered?" for n in range(1, 61)))
+    assert len(made.parts) == MAX_PARTS
+    assert made.note.startswith("Your message has 60 questions; I took the first 40.")
+
+
+def test_blank_text_has_no_parts_and_text_without_a_question_is_one() -> None:
+    assert plan("  \n ").parts == ()
+    assert parts("bariatric surgery Texas") == ["bariatric surgery Texas"]
+
+
+def test_a_part_says_on_what_its_answer_depends() -> None:
+    assert plan("Is an MRI covered?").parts[0].needs == ("payer", "state")
+    assert plan("Is an MRI covered under Medicare Part B?").parts[0].needs == ()
+    assert plan("What is the ICD-10 code for gout?").parts[0].needs == ()
+    assert plan("Does Harbor Health cover an MRI?", ["Harbor Health"]).parts[0].needs == ("state",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["and and, " * 3500, "what is it? " * 2600, "is it, and " * 2900, "(" * 32_000, "for x and " * 3200, "\0\ud800"],
+)
+def test_a_hostile_text_is_planned_in_bounded_time(text: str) -> None:
+    started = time.perf_counter()
+    assert len(plan(text).parts) <= MAX_PARTS
+    assert time.perf_counter() - started < 10
+
+
+def test_parts_are_matched_one_to_one() -> None:
+    assert matched_parts(["Is an MRI covered?", "Is an MRI covered?"], ["Is an MRI covered?"]) == [(0, 0)]
+    assert matched_parts(["Is a CT covered?"], ["How long does an appeal take?"]) == []
+
+
+def test_an_unlabelled_case_is_named() -> None:
+    with pytest.raises(ValueError, match="Case 1"):
+        evaluate_plan([{"question": "Is it?", "parts": "Is it?"}])
+    with pytest.raises(ValueError, match="Case 1"):
+        evaluate_end_phrases([{"text": "bye", "label": "yes"}])
+
+
+def test_end_phrases_are_measured() -> None:
+    made = [{"text": "That's all, thanks, bye!", "label": 1}, {"text": "When does coverage stop?", "label": 0}]
+    assert evaluate_end_phrases(made) == {"precision": 1.0, "recall": 1.0, "n": 2}
+    wrong = [{"text": "When does coverage stop?", "label": 1}]
+    assert evaluate_end_phrases(wrong)["recall"] == 0.0
