@@ -123,7 +123,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
     pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
     asks = [is_item or begins_question(piece) or bool(about(piece)) for piece in pieces]
-    marked = sentence.rstrip("\"'”’) ").endswith("?")
+    marked = sentence.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(sentence)
     if not any(asks):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
         yield Clause(
