@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
 from pytest_django import DjangoDbBlocker
+from pytest_django.plugin import blocking_manager_key
 
 from tests import environment
 
@@ -25,6 +26,36 @@ def django_db_modify_db_settings() -> None:
     connection.settings_dict["TEST"].update(names)
 
 
+_seeds = environment.Seeds()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """What migrations have written is kept, because a test with transactions of its own ends with empty tables."""
+    with django_db_blocker.unblock():
+        _seeds.keep()
+
+
+@pytest.fixture(autouse=True)
+def _migrated_rows(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if _commits(request):
+        _seeds.lost = True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if _seeds.lost:
+        with item.config.stash[blocking_manager_key].unblock():
+            _seeds.restore()
+
+
+def _commits(request: pytest.FixtureRequest) -> bool:
+    """Whether a test commits, so that every table is emptied after it."""
+    marker = request.node.get_closest_marker("django_db")
+    return "transactional_db" in request.fixturenames or bool(marker and marker.kwargs.get("transaction"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What starts processes and browsers begins first, so that on several cores no long file is left for the end."""
     items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("browser")))
@@ -34,8 +65,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _no_jobs_left(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Django's flush knows no tables of procrastinate, so a committed job would meet the next test."""
     yield
-    marker = request.node.get_closest_marker("django_db")
-    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
+    if _commits(request):
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '5s'")
             cursor.execute(f"TRUNCATE {JOB_TABLES} RESTART IDENTITY CASCADE")

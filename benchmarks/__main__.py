@@ -22,11 +22,13 @@ def main() -> int:
     long = _printed_by("retirement", quick)
     made = _printed_by("artifacts", quick)
     reviewed = reviews.figures_of(list(reviews.PARTS), quick)
-    documents = _retrieval(quick)
+    documents = _in_database("retrieval", ["--chunks", "10000"] if quick else [])
+    pursued = _in_database("pursuit", ["--chunks", "5000", "--turns", "20"] if quick else [])
     print(f"\n{table(figures)}")
     if searched:
         print(f"\nSearch of securities\n{searched}")
     print(f"\nSearch of documents\n{documents}")
+    print(f"\nPursuit\n{pursued}")
     print(f"\nA thousand facts in a retirement thread\n{long}")
     print(f"\nReviews\n{table(reviewed)}")
     print(f"\nThe artifacts of a review\n{made}")
@@ -40,11 +42,11 @@ def _printed_by(name: str, quick: bool) -> str:
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
-def _retrieval(quick: bool) -> str:
-    """What benchmarks.retrieval prints."""
-    print("retrieval ...", flush=True)
+def _in_database(name: str, options: list[str]) -> str:
+    """What the benchmark of that name prints in a database of its own."""
+    print(f"{name} ...", flush=True)
     with database() as environment:
-        command = [sys.executable, "-m", "benchmarks.retrieval", *(["--chunks", "10000"] if quick else [])]
+        command = [sys.executable, "-m", f"benchmarks.{name}", *options]
         return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 

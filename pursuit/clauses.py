@@ -32,7 +32,7 @@ _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|"
     r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b(?!\s+(?:it|them|this|that)\b)|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking|asking|wondering)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
+    r"name|quote|looking\s+for|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
 _BEGINS_AS_WORDS = re.compile(
@@ -41,6 +41,11 @@ _BEGINS_AS_WORDS = re.compile(
 )
 _ABOUT = re.compile(r"(?:and\s+|or\s+|but\s+)?(?:what|how)\s+about\s+(?P<what>.+)", re.I)
 _ORDERS = re.compile(rf"{_LEAD}(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?{_ORDER}", re.I)
+# "I need to know 1) …" asks nothing itself.
+_BARE_ORDER = re.compile(
+    rf"{_LEAD}{_ORDER}(?:\s+(?:to\s+know|about|the\s+following|these|me|us|out|answers?|help|with|things?|questions?))*\W*",
+    re.I,
+)
 _CONDITION = re.compile(
     r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about)\b",
     re.I,
@@ -56,6 +61,9 @@ _LOOK, _LONGEST = 240, 600
 _BREAK = re.compile(
     r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)",
     re.I,
+)
+_NO_QUESTION = re.compile(
+    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so)\W*", re.I
 )
 _ITEM = re.compile(r"^\s*(?:[-*•‣·–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.I)
 _INLINE_ITEMS = re.compile(r"(?:(?<=\s)|^)(?:\(?(\d{1,2})[.)])\s+(?=\S)")
@@ -103,7 +111,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         numbers = [int(found[1]) for found in _INLINE_ITEMS.finditer(rest)]
         if len(numbers) > 1 and numbers[:2] == [1, 2]:
             head, *items = [part.strip(" ,;") for part in re.split(_INLINE_ITEMS, rest)[::2]]
-            if head and not head.endswith(":") and len(head.split()) > 3:
+            if head and not head.endswith(":") and len(head.split()) > 3 and not _BARE_ORDER.fullmatch(head):
                 yield head, False
             yield from ((item, True) for item in items if item)
             continue
@@ -115,7 +123,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
     pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
     asks = [is_item or begins_question(piece) or bool(about(piece)) for piece in pieces]
-    marked = sentence.rstrip("\"'”’) ").endswith("?")
+    marked = sentence.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(sentence)
     if not any(asks):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
         yield Clause(

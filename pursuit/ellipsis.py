@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from pursuit.clauses import begins_question
 from pursuit.slots import mentions
 
 _PREPOSITIONS = r"for|in|under|with|by|of|on|to|from|at"
@@ -34,16 +35,21 @@ _TWO_NOUNS = re.compile(
     rf"^(?P<head>.*?\b(?:the|a|an|its))\s+(?P<a>(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+and\s+(?P<b>(?:the\s+)?(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+(?P<of>(?:of|for|under)\s+.+)$",
     re.I,
 )
-_CODE = r"(?:[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?|[A-V]\d{4}|\d{5})"
+_CODE = r"(?:[A-V]\d{4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
 _CODES = re.compile(
-    rf"^(?P<head>.*?\b(?:what\s+(?:is|are)|what's|codes?|define|explain))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$",
+    rf"^(?P<head>.*?\b(?:is|are|what's|codes?|define|explain|for|of|bill|cpt|hcpcs|does|do))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$",
+    re.I,
+)
+# "the ICD-10 codes for asthma and COPD": of one code alone, a comma says that there are several.
+_CODES_FOR = re.compile(
+    r"^(?P<head>.*?\b(?P<name>icd-?\s?10(?:-?cm)?(?:\s+codes?)?|(?:cpt|hcpcs|diagnosis|procedure|billing)\s+codes?|codes?)\s+for)\s+(?P<items>[^?.!]+?)(?P<tail>\s*[?.!]?\s*)$",
     re.I,
 )
 _BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
 _BARE_PREPOSITION = re.compile(
     rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I
 )
-_BARE_NOUN = re.compile(r"(?:and|or)\s+(?P<what>[\w' -]{2,60})", re.I)
+_BARE_NOUN = re.compile(r"(?:(?:and|or)\s+)?(?:also\s+)?(?P<what>[\w' -]{2,60})", re.I)
 _COVERS = re.compile(
     r"\b(?P<verb>covers?|pays?\s+for|reimburses?|allows?)\s+(?P<what>.+?)(?=\s+(?:under|in|for|by|through|per)\b|\s*[?.!]?$)",
     re.I,
@@ -55,7 +61,7 @@ def cut_lists(question: str) -> list[str]:
     """The questions that a list inside one question makes; the question alone where it has none."""
     if _BETWEEN.search(question):
         return [question]
-    for cut in (_same_preposition, _codes, _nouns_of, _nouns):
+    for cut in (_same_preposition, _codes, _nouns_of, _nouns, _codes_for):
         if made := cut(question):
             return made
     return [question]
@@ -71,7 +77,7 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         return _about(before, asked_about, tail)
     if found := _BARE_PREPOSITION.fullmatch(bare):
         return _other_phrase(before, found["prep"], found["what"], tail)
-    if (found := _BARE_NOUN.fullmatch(bare)) and len(found["what"].split()) <= 4 and clause.strip().endswith("?"):
+    if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
     wh = re.fullmatch(
         r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))",
@@ -83,6 +89,13 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
     ):
         return f"{wh['q']} {aux[0].lower()}{before[aux.end() :].rstrip(' ?.!')}?"
     return ""
+
+
+def _is_thing(clause: str, what: str) -> bool:
+    """Whether a clause is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
+    if not clause.strip().endswith("?") or len(what.split()) > 4 or begins_question(clause):
+        return False
+    return not re.fullmatch(r"(?:really|right|correct|ok|okay|yes|no|please|thanks|sure|true|huh|why not)", what, re.I)
 
 
 def _same_preposition(question: str) -> list[str]:
@@ -100,8 +113,21 @@ def _codes(question: str) -> list[str]:
     found = _CODES.match(question)
     if found is None:
         return []
-    head = re.sub(r"\bare$", "is", found["head"])
+    head = re.sub(r"\bare$", "is", found["head"], flags=re.I)
     return [f"{head} {code}{found['tail']}" for code in re.findall(_CODE, found["codes"], re.I)]
+
+
+def _codes_for(question: str) -> list[str]:
+    """ "What are the codes for asthma, COPD and gout?"."""
+    found = _CODES_FOR.match(question)
+    if found is None or re.search(r"\b(?:which|that|who|is|are|does|when|if)\b", found["items"], re.I):
+        return []
+    several = found["name"].lower().endswith("codes") or "," in found["items"]
+    items = [one for one in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["items"]) if one.strip()]
+    if not several or len(items) < 2:
+        return []
+    head = re.sub(r"\bare\b", "is", re.sub(r"\bcodes\b", "code", found["head"], flags=re.I), count=1)
+    return [f"{head} {item.strip()}{found['tail'].strip()}" for item in items]
 
 
 def _nouns_of(question: str) -> list[str]:

@@ -38,7 +38,7 @@ _SUBJECTS = tuple(
     )
 )
 _NOT_SUBJECTS = re.compile(
-    r"(?:for|to|with|under|in|on|about|of|if|whether)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
+    r"(?:for|to|with|under|in|on|about|of|if|whether|eligible|responsible|allowed|able)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
     r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|anyone|someone|what|which|prior|use|any|me if.*)",
     re.I,
 )
@@ -64,7 +64,7 @@ _ASKING = re.compile(
     r"there|i|we|you|me|us|our|my|to|be|in|of|tell|also|then|please|and|or|need|needs|needed|require|requires|required|necessary|"
     r"cover|covers|covered|coverage|prior|auth|authorization|authorisation|preauthorization|pa|pre|referral|referrals|copay|copays|"
     r"deductible|limit|limits|age|code|codes|icd|cpt|hcpcs|10|cm|bmi|criteria|documentation|documents|document|form|forms|medical|"
-    r"necessity|apply|applies|allowed|quantity|units|visits|visit|many|much|often|long|far|advance|modifier|modifiers|rate|rates|"
+    r"necessity|apply|applies|allowed|quantity|units|visits|visit|many|much|often|long|far|advance|modifier|modifiers|rate|rates|sessions?|hours|days|refills?|doses?|times|free|"
     r"under|by|with|plan|plans|step|therapy|billable|payable|reimbursed|exceptions?|restrictions?|requirements?|rules?|policy|cost|"
     r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if)",
     re.I,
@@ -94,11 +94,20 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = ()) -
         text = _PERSON_WORD.sub(
             lambda m: f"{person}'s" if m["who"].lower() in ("his", "her") else person, text, count=1
         )
-    replaced = text if _IMPERSONAL.match(text) else _IT.sub(lambda found: (found["aux"] or "") + subject, text, count=1)
+    replaced = text if _IMPERSONAL.match(text) else _IT.sub(lambda found: _named(found, subject), text, count=1)
     replaced = _ITS.sub(f"{plain}'s", replaced, count=1)
     if replaced != text or text != part:
         return replaced
     return f"{_open_end(part)} for {subject}" + _sign(part) if _is_elliptic(part, payers) else part
+
+
+def _named(pronoun: re.Match[str], subject: str) -> str:
+    """The subject in the place of the pronoun; "they" of what is one thing are others, who stay."""
+    word = pronoun[0].split()[-1].lower()
+    head = re.split(r"\s+(?:for|of|in|on|with|under|to)\s", subject)[0]
+    if word in ("they", "them", "these", "those") and not re.search(r"s$|\band\b", head, re.I):
+        return pronoun[0]
+    return (pronoun["aux"] or "") + subject
 
 
 def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:

@@ -64,6 +64,21 @@ def test_an_elliptic_question_is_filled_from_the_one_before() -> None:
     )
 
 
+def test_a_thing_with_a_question_mark_is_asked_as_the_thing_before_it() -> None:
+    assert parts("Does Sunshine Health cover dental? Vision?")[1] == "Does Sunshine Health cover Vision?"
+    assert parts("Does Sunshine Health cover dental? Really?") == ["Does Sunshine Health cover dental?"]
+
+
+def test_a_list_of_codes_is_a_question_for_each() -> None:
+    assert parts("What are E11.9 and Z79.4?") == ["What is E11.9?", "What is Z79.4?"]
+    assert parts("What are the ICD-10 codes for asthma and COPD?") == [
+        "What is the ICD-10 code for asthma?",
+        "What is the ICD-10 code for COPD?",
+    ]
+    one = "What is the ICD-10 code for diabetes with neuropathy and retinopathy?"
+    assert parts(one) == [one]
+
+
 def test_a_condition_before_two_questions_counts_for_both() -> None:
     made = parts("If a member has dual coverage, who pays first and what form is needed?")
     assert len(made) == 2
