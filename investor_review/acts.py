@@ -6,141 +6,65 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
+from rapidfuzz.distance import OSA
 
-_PLEASE = (
-    r"(?:please |pls |kindly |just |also |then |now |so |well |ok(?:ay)?,? |yes,? |yeah,? |sure,? |and |but |"
-    r"actually,? |no,? )*"
+from investor_review.act_words import (
+    A_VERB,
+    ACCEPT,
+    ACT_WORDS,
+    CONFIRM,
+    EXCEPT,
+    FINALITY,
+    GENERATING,
+    INSTRUCT,
+    LEAVE,
+    NOT,
+    QUANTITY,
+    QUESTION_START,
+    REJECT,
+    REOPEN,
+    REQUEST,
+    STATED,
+    TO_A_STATUS,
+    UNDECIDED,
+    VERDICT,
+    WHOLE_NO,
+    WHOLE_YES,
+    WORDED,
 )
-_REQUEST = re.compile(
-    r"^\s*(?:(?:can|could|would|will) (?:you|we)|(?:i'd|i would|we'd|we would) (?:like|want|prefer|love)|"
-    r"do you mind|would it be possible|let's|lets|let us|i want|we want|i need)\b"
+
+# Two negations are a yes: "we do not object to", "I have nothing against".
+_NOT_AGAINST = re.compile(
+    r"\b(?:(?:(?:do|would|will|can) not|(?:do|would|wo|ca)n't|cannot|not) (?:object(?:ing)?|oppos(?:e|ed|ing)|"
+    r"disagree|mind|"
+    r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
 )
-_QUESTION_START = re.compile(
-    rf"^\s*{_PLEASE}(?:what|why|how|when|where|who|whose|which|is|are|was|were|does|do you|did|has|have you|"
-    rf"have we|have they|should|"
-    r"shall|may i|would that|would it|would this|tell me|explain|show me|remind me|can i|could i|am i|any idea|"
-    r"walk me|help me|summari[sz]e|i wonder|wondering|not sure (?:what|why|how|if|whether)|"
-    r"i(?:'d| would)? (?:like|want) to (?:know|see|understand|read|hear)|i don'?t (?:understand|follow|see why)|"
-    r"what's)\b"
+_GRATEFUL = re.compile(
+    r"\b(?:i|we)(?:'d| would| should)? (?:be )?(?:very |most )?(?:grateful|appreciate(?: it)?|glad|pleased|obliged|"
+    r"thankful) if "
+    r"(?:you|we) (?:could|would|can|will|may)?\s*"
 )
-_UNDECIDED = re.compile(
-    r"\b(?:might|maybe|perhaps|possibly|not sure|unsure|undecided|on the fence|thinking about|think about|"
-    r"considering|let me think|need to think|"
-    r"get back to|come back to|will (?:decide|see|check|look)|i'll (?:decide|see|check|look|ask|think)|"
-    r"have to (?:check|ask|think)|need to (?:check|ask|discuss|talk|see|look|read)|"
-    r"want to (?:check|ask|discuss|talk|see|look|read|think)|tempted|leaning|hold off|hold on|wait on|not yet|"
-    r"don't know|do not know|dunno|no opinion|later|tbd|"
-    r"would (?:accept|approve|agree|be (?:ok|okay|fine|happy)|resolve|consider)|could (?:accept|live|agree|"
-    r"be (?:ok|okay|fine))|(?:depends|depending) on|pending|subject to|"
-    r"before i (?:accept|approve|agree|decide|sign|confirm)|until (?:i|we)|unless|if (?:you|they|we|the|it|that|"
-    r"i)|only if|once (?:i|we|they|you|the)|when (?:i|we|they))\b"
+# "The proposed change to the report" is a thing and orders nothing.
+_A_CHANGE = re.compile(
+    r"\b(?:the|your|this|that|my|any|those|these|proposed|suggested|recommended)(?: (?:proposed|suggested|"
+    r"recommended))? "
+    r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
 )
-_REOPEN = re.compile(
-    r"\b(?:re-?open|open (?:it|that|this|them|those|these|\w+ \w+|\w+) (?:again|back up|up)|(?:changed?|"
-    r"changing) my mind|(?:take|took|taking) (?:(?:that|it|this) )?back|undo|revert|"
-    r"back to open|put .{0,40}\bback (?:on|to|as|in)|un-?resolve|un-?do|revisit|not (?:actually |"
-    r"really )?(?:resolved|settled|closed|done|fixed|finished)|isn't (?:actually |really )?(?:resolved|settled|"
-    r"closed|done|fixed)|"
-    r"(?:set|mark|make|move|put|turn|switch|flag) .{0,60}\b(?:as |to |back )?open\b|should (?:not|n't) (?:be|"
-    r"have been) (?:resolved|closed)|shouldn't (?:be|have been) (?:resolved|closed|accepted)|"
-    r"spoke too soon|second thoughts?|i was wrong (?:about|to)|retract|withdraw my (?:acceptance|approval|"
-    r"agreement|confirmation|ok)|cancel my (?:acceptance|approval)|no longer (?:ok|okay|fine|happy|accept|agree)|"
-    r"still (?:a (?:problem|concern|issue)|open|not (?:happy|ok|okay|fine|satisfied|right|good|resolved))|"
-    r"(?:is|are) still (?:a )?(?:problem|concern|open|an issue)|(?:should|must|needs? to) (?:be|stay|"
-    r"remain) (?:re-?opened|open again|back open)|open again)\b"
-)
-_NOT = r"(?:not|n't|never|no longer|cannot|can't|won't|wouldn't|don't|do not|refuse to|unable to|without)"
-_REJECT = re.compile(
-    rf"\b(?:reject(?:ed|ing)?|declin(?:e|ed|ing)|refus(?:e|ed|ing)|disagree|veto|dismiss|oppose|object to|"
-    rf"turn (?:it|that|this|them) down|turn down|"
-    rf"not (?:that|this|these|those|the) (?:one|ones|\w+)|no to\b|nope? to|say no|(?:is|are|that's|"
-    rf"it's) (?:unacceptable|wrong|too (?:much|strict|far|broad|weak|vague|onerous|harsh))|"
-    rf"{_NOT} (?:\w+ ){{0,2}}(?:accept|approve|agree|apply|take|like|want|adopt|support|use|go with|include|"
-    rf"implement|happy|ok|okay|fine|comfortable|work|acceptable|needed|good enough)(?:ed|ing|s)?|"
-    rf"unhappy|uncomfortable|doesn't work|does not work|don't (?:change|touch|do|add|use)|do not (?:change|touch|"
-    rf"do|add|use)|not for (?:me|us)|no good|scrap|strike (?:that|the) suggestion|drop the suggestion)\b"
-)
-_LEAVE = re.compile(
-    r"\b(?:(?:fine|ok|okay|happy|comfortable|content|good|alright|all right|cool|at peace|no (?:issue|problem|"
-    r"objection)s?)(?: with| to)? (?:leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|ignor(?:e|ing)|let(?:ting)?|not)|"
-    r"leav(?:e|ing)(?! (?:a|an) (?:comment|note|message))|keep(?:ing)? .{0,40}\b(?:as (?:is|it is|they are|"
-    r"it stands|written|drafted)|unchanged|open|the way|unresolved)|skip(?:ping)?|ignor(?:e|ing)|(?:can|could|may|"
-    r"should|will|to|just) (?:stay|remain|stand)|stays?(?! in)|remains?|"
-    r"live with|keep(?:ing)? (?:the|our|those|these|this|it|that|them)\b(?! (?:suggest|propos|chang|revis|new|"
-    r"edit))|let (?:it|that|this|them|those|these|\w+ \w+) (?:go|be|slide|stand|lie|pass|alone)|don't (?:bother|"
-    r"worry|care)|do not (?:bother|worry|care)|not (?:worth|important|a priority|bothered|worried|that important|"
-    r"pursuing|a big deal|a deal ?breaker)|"
-    r"unresolved|no action|as[- ]is|as it stands|untouched|won't (?:bother|pursue|push|fight)|park(?:ing)?|defer|"
-    r"tolerate|overlook|pass on|forget (?:about)?|doesn't (?:matter|bother)|does not (?:matter|bother)|can wait|"
-    r"isn't (?:important|worth)|no need to (?:change|fix|resolve|touch|address|worry))\b"
-)
-_CONFIRM = re.compile(
-    r"\b(?:confirm(?:ed|ing)?|(?:mark|set|consider|treat|count|flag|tick|call|put|record|move|log|check|"
-    r"sign)(?:ed|ing)? .{0,70}\b(?:resolved|closed|done|settled|complete[d]?|finished|off|final|sorted)|"
-    r"resolved?(?! to| that)|clos(?:e|ed|ing) (?:it|that|this|them|these|those|out|off|the|issues?|points?|items?|"
-    r"nitpicks?|both|all|number|no|#|\d|every)|"
-    r"(?:is|are|that's|it's|they're|be) (?:now |all |fully |definitely |completely |officially )*(?:resolved|"
-    r"closed|settled|done|final|dealt with|taken care of|sorted|finished|complete|handled)|settled|"
-    r"final(?:ly)? (?:answer|decision|and|yes)|(?:that|this|it)(?:'s| is) (?:my )?final|"
-    r"lock (?:it|that|this|them|those) in|signed? off|sign(?:ing)? off|(?:done|finished|through) with|"
-    r"consider (?:it|that|this|them) (?:done|closed|settled)|clos(?:e|ed|ing)(?! to\b| enough)|no (?:more|"
-    r"further) (?:comments?|questions?|concerns?|issues?) (?:on|about|with|regarding))\b"
-)
-_ACCEPT = re.compile(
-    r"\b(?:accept(?:ed|ing|able|s)?|approv(?:e|ed|ing|es)|agree(?:d|s|ing|able)?|adopt(?:ed|ing)?|appl(?:y|ied)|"
-    r"implement|incorporate|include|fix(?:ed|ing)?|correct(?:ed)?|all (?:good|fine|ok|okay)|endorse|"
-    r"support(?:ed)?|take|go(?:ing)? (?:ahead )?(?:with|for)|proceed with|use|"
-    r"(?:sounds?|looks?|seems?|reads?|is|are|'s|feels?|am|i'm|we're) (?:\w+ ){0,2}(?:good|great|fine|ok|okay|"
-    r"right|reasonable|perfect|fair|sensible|excellent|alright|acceptable|correct|better|spot on|sufficient|"
-    r"enough|satisfactory|adequate|happy|satisfied|comfortable|on board|in favou?r|clear|addressed|fixed|solved|"
-    r"covered|sorted)|"
-    r"works?(?: for (?:me|us))?|(?:fine|ok|okay|good|great|happy|comfortable|cool|alright|satisfied|content|"
-    r"pleased) (?:with|by|on|as|for)|yes to|yep to|ok to|do (?:it|that|this|them|those)|make (?:that|this|the|"
-    r"those|these) (?:suggested |proposed |recommended )?(?:changes?|edits?|fix(?:es)?)|"
-    r"good (?:enough|to go|call|idea|point|catch|suggestion)|(?:let's|lets) (?:do|have|add|go|use|take)|add (?:it|"
-    r"that|this|them|the (?:suggested|proposed))|address(?:es|ed)? (?:my|our|the) concerns?|no (?:objections?|"
-    r"problems?|issues?|concerns?)|not (?:a|an) (?:concern|issue|problem) (?:any ?more|any longer|for|to)|"
-    r"no longer (?:a|an|any) (?:concern|issue|problem|worry)|(?:satisf(?:y|ied|ies)|solves?|fixes|resolves|"
-    r"settles|covers|answers)|thumbs up|greenlight|green light|go ahead|as (?:suggested|proposed|recommended)|"
-    r"per the suggestion|i'?m in|👍|✅|lgtm|perfect|great|excellent|love it|like (?:it|that|this|the))(?:\b|"
-    r"(?<=[👍✅]))"
-)
-_INSTRUCT = re.compile(
-    r"\b(?:(?:say|write|put|read|use|insert|make|want|prefer|have|call for|go for) .{1,200}\b(?:instead|rather)\b|"
-    r"instead (?:of|say|use|write|make|put)|rather than|(?:chang|updat|amend|modif|revis|edit|adjust|alter|switch|"
-    r"rais|lower|increas|reduc|extend|shorten|cut|bump|drop|tighten|cap|limit|set|mov)(?:e|ed|ing|y|ies|ied|"
-    r"t)? .{1,200}?\b(?:to|into|so|from|by|at)\b|"
-    r"replac(?:e|ing) .{1,200}\b(?:with|by)\b|reword|rewrit|rephras|should (?:say|read|be|state|include|require|"
-    r"specify|mention|have)|needs? (?!(?:more|some) (?:time|thought|work|discussion)).{2,}|must (?:say|read|be|"
-    r"state|include|require|specify)|(?:make|making) (?:it|that|this|the|them|those) .{2,}|"
-    r"(?:add|insert|append|include|delete|remove|strike|cut) (?!it\b|that\b|this\b|them\b|the suggest|the propos|"
-    r"all\b|both\b).{2,}|say .{2,}|with (?:a|an|one|the following) (?:change|tweak|edit|amendment|modification)|"
-    r"but (?:with|make|use|say|change|add|only|limit|quarterly|monthly|annual|every|at least|within|for)|"
-    r"(?:i'd|i would|we'd|we would) (?:prefer|rather|like|want) .{2,}|let(?:'s| us) (?:say|make|use|add|change|"
-    r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
-)
-_WHOLE_YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|ja|sure|ok|okay|correct|right|exactly|absolutely|definitely|indeed|of course|"
-    r"confirmed?|i confirm|agreed|fine|that's (?:right|correct|fine|it)|please do|do it|go ahead|sounds good|"
-    r"perfect|great|👍|✅)"
-    r"(?:[\s,.!]+(?:yes|yep|yeah|please|thanks|thank you|sure|confirmed?|i confirm|i do|go ahead|do it|do that|"
-    r"that's (?:right|correct|fine|final|it)|correct|right|it is|they are|agreed|absolutely|definitely|exactly|ok|"
-    r"okay|all good|mark (?:it|them|that)|great))*[\s.!]*$"
-)
-_WHOLE_NO = re.compile(
-    r"^\W*(?:no|nope|nah|not yet|nee|wait|hold on|not really|negative)(?:[\s,.!]+(?:thanks|thank you|not yet|wait|"
-    r"please|don't|do not))*[\s.!]*$"
-)
-_FINALITY = re.compile(
-    r"\b(?:(?:i|we) confirm|confirmed|(?:that|this|it)(?:'s| is) (?:my )?final|final answer|(?:mark|consider|call|"
-    r"set|count|treat) (?:it|that|this|them|those|these|both|all|\w+(?: \w+)?) (?:as )?(?:resolved|closed|done|"
-    r"settled|final|complete)|you (?:can|may) (?:close|resolve|mark)|"
-    r"(?:it|that|this|they|those|these)(?:'s| is| are|'re) (?:resolved|settled|closed|done)|no (?:further|"
-    r"more) (?:comments?|changes?|questions?|discussion)|definitely|for sure|(?:and|please|,) (?:close|resolve|"
-    r"sign off)|no doubt|100 ?%|lock (?:it|that|them) in|signed off|i'm sure|we're sure|case closed|and (?:we're|"
-    r"that's|it's) done)\b"
-)
+_SHORT = {
+    "w": "with",
+    "im": "i'm",
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "cant": "can't",
+    "isnt": "isn't",
+    "wont": "won't",
+    "thats": "that's",
+    "plz": "please",
+    "yea": "yeah",
+    "gd": "good",
+}
+_SAID = {"yes": "accept", "no": "reject"}
+Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,86 +73,112 @@ class ReadAct:
 
     act: Act
     final: bool = False
+    # It speaks of an issue and decides nothing: "not sure about the second".
+    undecided: bool = False
 
 
 def read_act(clause: str, *, question: bool = False) -> ReadAct:
     """The act of one clause. What is asked, supposed or undecided is no act."""
-    low = clause.lower().replace("’", "'").strip()
+    low = _plain(clause)
+    # "So is the second" and "otherwise we are happy" act only through what stands before them.
+    if re.match(r"\W*(?:so (?:is|are|does|do)|otherwise)\b", low):
+        return ReadAct("none")
     if _is_asked(low, question):
         return ReadAct("ask")
-    if _REOPEN.search(low):
+    if REOPEN.search(low):
         return ReadAct("reopen")
-    undecided = _UNDECIDED.search(low)
-    if undecided and not _FINALITY.search(low):
+    if GENERATING.search(low):
         return ReadAct("none")
-    final = bool(_FINALITY.search(low))
+    undecided = UNDECIDED.search(low)
+    if undecided and not FINALITY.search(low):
+        return ReadAct("none", undecided=True)
+    final = bool(FINALITY.search(low))
     if verdict := _verdict(low):
-        return ReadAct(verdict, final)
+        return ReadAct(verdict, final or verdict == "confirm")
     if _is_left(low):
         return ReadAct("leave")
     if (
-        _INSTRUCT.search(low)
-        and not re.search(rf"\b{_NOT} (?:change|add|make|use|touch)\b", low)
+        INSTRUCT.search(_A_CHANGE.sub("it", low))
+        and not re.search(rf"\b{NOT} (?:change|add|make|use|touch)\b", low)
         and not _only_accepts(low)
     ):
         return ReadAct("instruct", final)
     if _negated_confirm(low):
         return ReadAct("none")
-    if _REJECT.search(low) and not re.search(
+    if REJECT.search(low) and not re.search(
         r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b", low
     ):
         return ReadAct("reject")
-    if _CONFIRM.search(low):
+    if CONFIRM.search(low):
         return ReadAct("confirm", True)
-    if _ACCEPT.search(low):
+    if ACCEPT.search(low):
         return ReadAct("accept", final)
-    return ReadAct("none", final)
+    if (
+        WORDED.match(low)
+        or (STATED.match(low) and not TO_A_STATUS.search(low))
+        or (QUANTITY.search(low) and not A_VERB.search(low))
+    ):
+        return ReadAct("instruct", final)
+    # "All the mediums please, minus the insurance one": what is left out stands after the act.
+    head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
+    return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
+
+
+def _plain(clause: str) -> str:
+    """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
+    low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
+    low = _GRATEFUL.sub("please ", low)
+    low = _NOT_AGAINST.sub("accept", low)
+    return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
+
+
+def _put_right(word: str) -> str:
+    if word in ACT_WORDS:
+        return word
+    near = [known for known in ACT_WORDS if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) <= 1]
+    return near[0] if len(near) == 1 or (near and word.endswith(near[0][-2:])) else word
 
 
 def whole_answer(text: str) -> bool | None:
     """Yes or no where the whole message is just that."""
-    low = text.lower().replace("’", "'").strip()
-    return True if _WHOLE_YES.match(low) else False if _WHOLE_NO.match(low) else None
+    low = _plain(text)
+    return True if WHOLE_YES.match(low) else False if WHOLE_NO.match(low) else None
 
 
 def is_final(clause: str) -> bool:
     """Whether a clause only says that what stands before it is final: "and that's final", "confirmed"."""
-    return bool(_FINALITY.search(clause.lower().replace("’", "'")))
+    return bool(FINALITY.search(clause.lower().replace("’", "'")))
 
 
 def _is_asked(low: str, question: bool) -> bool:
-    request = _REQUEST.search(low)
+    request = REQUEST.search(low)
     if request and not re.search(
         r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
-        r"elaborate|help)\b",
+        r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
+        r"review|"
+        r"compare|list|give|send))\b",
         low,
     ):
         return False
-    return bool(question or _QUESTION_START.search(low) or request)
-
-
-_VERDICT = re.compile(
-    r"^(?:.{0,80}?\b(?:one|ones|point|points|issue|issues|item|items|first|second|third|fourth|fifth|sixth|last|"
-    r"both|two|three|four|\d+)\b|.{2,80}[:=–—-])\s*"
-    r"(?:is |are |a |an |that's |it's )?(?:(?P<yes>yes|yep|yeah|ok|okay|fine|sure|good|agreed|accepted|approved|y|"
-    r"check|👍|✅|done deal)|(?P<no>no|nope|nah|n|rejected|declined|👎|❌)|(?P<skip>skip|pass|leave|whatever|ignore|"
-    r"n/?a))[\s.!]*$"
-)
+    return bool(question or QUESTION_START.search(low) or request)
 
 
 def _verdict(low: str) -> Act | None:
     """The verdict of a clause that is a name and one word: "the first one yes", "DPA: accepted", "3 no"."""
-    found = _VERDICT.match(low)
-    if not found or (found["no"] is None and found["yes"] is None and found["skip"] is None):
+    found = VERDICT.match(low)
+    if not found:
         return None
+    if found["done"]:
+        return None if re.match(r"\W*(?:i|we|you|they|it|that|this|all|almost|nearly)\b", low) else "confirm"
     return "accept" if found["yes"] else "reject" if found["no"] else "leave"
 
 
 def _is_left(low: str) -> bool:
-    if not _LEAVE.search(low):
+    if not LEAVE.search(low):
         return False
     # "The clause must remain quarterly" is wording; "don't leave it" and "can't live with" say the opposite.
-    if re.search(rf"\b{_NOT} (?:\w+ ){{0,2}}(?:leav|live with|ignore|skip|overlook|tolerate|let)", low):
+    if re.search(rf"\b{NOT} (?:\w+ ){{0,2}}(?:leav|live with|ignore|skip|overlook|tolerate|let)", low):
         return not re.search(
             r"\b(?:don't|do not|can't|cannot|won't|not) (?:\w+ ){0,2}(?:leav|live|ignore|skip|overlook|tolerate|let)",
             low,
@@ -247,5 +197,5 @@ def _only_accepts(low: str) -> bool:
 
 def _negated_confirm(low: str) -> bool:
     return bool(
-        re.search(rf"\b{_NOT} (?:\w+ ){{0,2}}(?:resolve|resolved|close|closed|settled|done|mark|confirm)\b", low)
+        re.search(rf"\b{NOT} (?:\w+ ){{0,2}}(?:resolve|resolved|close|closed|settled|done|mark|confirm)\b", low)
     )

@@ -9,42 +9,28 @@ from typing import Literal
 
 from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
 from investor_review.targets import Issue, Targets, find_targets
+from investor_review.turn_words import (
+    ASKED_TO_GENERATE,
+    MEANT,
+    MODAL,
+    OF_IT,
+    OF_STATUS,
+    OF_TWO,
+    ONLY,
+    PROPOSED,
+    RESTRICTING,
+    SAME,
+    SPOKEN_OF,
+    WHICH,
+    WORDING,
+)
+from investor_review.utterance import QUOTED, Clause, split
 
 Status = Literal["open", "in_progress", "resolved"]
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 4
 # A clause of at most so many words may do no more than name what the next one speaks of.
 NAMING_WORDS = 6
-_MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+")
-_ACT_WORD = (
-    r"(?:i |we |please |just |also |then |i'm |i am |let's |you can |can you |could you |the |for |on |as for |"
-    r"with |issue |number |#|not |leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|"
-    r"replace|make|take|"
-    r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
-    r"both |that |this |it |they |those |these |\d|first|second|third|fourth|fifth|sixth|last|what|how|why|is |"
-    r"are |should)"
-)
-_JOINS = re.compile(
-    rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
-    rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
-    rf"\s+and\s+(?=(?:then |also |please |i |we |i'm |you can |let's |don't |do not )?"
-    r"(?:leave|accept|approve|reject|skip|close|resolve|reopen|mark|keep|change|add|replace|make|take|confirm|"
-    r"decline|agree|ignore|apply|use|delete|remove|drop|say|fix|correct|put|set|add|that's|it's|we're|i'm|i )\b)",
-    re.IGNORECASE,
-)
-_SUPPOSED = re.compile(
-    r"^\W*(?:if|unless|once|provided|assuming|suppose|supposing|in case|should they)\b"
-    r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"[\"“][^\"”]{1,2000}[\"”]")
-_WORDING = re.compile(
-    r"\b(?:say|says|read|reads|write|instead|replace|with|to|add|insert|append|make it|make that|make them|"
-    r"should be|should say|should read|must be|needs to|use|require|prefer|rather|specify|state|include|change)\b",
-    re.IGNORECASE,
-)
-_ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
-_RESTRICTING = re.compile(r"^\W*(?:and |but )?(?:not|except|apart from|other than|excluding)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,35 +62,24 @@ class Inference:
     closing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    text: str
-    start: int
-    question: bool = False
-    # "If they pay, …": all of the sentence is only supposed.
-    supposed: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-
 def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
     """What `message` does to the status of `issues`. `history` is {"role", "content"} a message, the oldest first."""
     asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
     whole = whole_answer(message)
     if whole is not None:
         return _answered(message, whole, asked, issues, history)
-    return _Reading(issues, _focus(history, issues)).read(message)
+    return _Reading(issues, history).read(message)
 
 
 def _answered(
     message: str, yes: bool, asked: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]
 ) -> Inference:
     """A bare yes confirms what is in progress, or accepts what was just asked about; a bare no changes nothing."""
-    if not yes or (asked and _ASKED_TO_GENERATE.search(asked)):
+    if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
         return Inference()
     status = {issue.issue_id: issue.status for issue in issues}
+    if asked and not PROPOSED.search(asked):
+        return Inference()
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
     accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
@@ -130,34 +105,28 @@ def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tup
     return ()
 
 
-def split(message: str) -> list[Clause]:
-    """The clauses of a message with their places. What stands in quotation marks is never cut."""
-    shielded = _QUOTED.sub(lambda match: "\x01" * len(match.group()), message)
-    clauses: list[Clause] = []
-    at = 0
-    for stop in [*_MARKS.finditer(shielded), None]:
-        end = stop.start() if stop else len(shielded)
-        sentence = shielded[at:end]
-        question, supposed = sentence.rstrip().endswith("?"), bool(_SUPPOSED.match(sentence))
-        inner = 0
-        for join in [*_JOINS.finditer(sentence), None]:
-            cut = join.start() if join else len(sentence)
-            text = message[at + inner : at + cut]
-            if text.strip(" ,.;!?"):
-                lead = len(text) - len(text.lstrip())
-                clauses.append(Clause(text.strip(), at + inner + lead, question, supposed))
-            inner = join.end() if join else cut
-        at = stop.end() if stop else end
-    return clauses
+def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
+    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
+    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
+    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
+    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
+    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
+    return before, read_act(asked[1]).act if asked else "none"
 
 
 class _Reading:
     """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
 
-    def __init__(self, issues: Sequence[Issue], focus: tuple[str, ...]) -> None:
+    def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
+        focus = _focus(history, issues)
         self.issues = issues
         self.status = {issue.issue_id: issue.status for issue in issues}
-        self.focus, self.act = focus, "none"
+        self.focus = self.pair = focus
+        self.act: Act = "none"
+        self.assented = False
+        # "Not that one" turned from what was spoken of, to what is named next.
+        self.turned_from = False
+        self.act_before, self.asked_which = _acts_before(history)
         self.said_in_message: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
         self.changes: dict[str, StatusChange] = {}
@@ -167,7 +136,9 @@ class _Reading:
         self.closing = ""
 
     def read(self, message: str) -> Inference:
-        for clause in split(message):
+        clauses = split(message)
+        self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
+        for clause in clauses:
             self._read_clause(clause)
         unknown = tuple(dict.fromkeys(self.unknown))
         return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
@@ -176,19 +147,21 @@ class _Reading:
         read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
         targets = self._targets(clause.text, read.act)
         self.unknown += targets.unknown
-        act: Act = read.act
+        act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
         if act == "confirm" and not targets.named and self.said_in_message:
             return self._finish(clause)
-        if act == "none" and targets.named and self._goes_on(clause.text):
-            act = "reject" if _RESTRICTING.match(clause.text) else self.act  # type: ignore[assignment]
+        if act == "none" and clause.after_but and self.assented and not targets.named:
+            # "Fine, but with a refund only": the yes carries a wording.
+            act = "instruct"
         ids = targets.ids if targets.named else self._pointed_at(targets, act)
         if act in ("none", "ask"):
             if targets.named and not targets.collective:
                 self.focus = targets.ids
                 # "The audit, the retention and the claims: agreed" names first and says last.
-                self.pending += targets.ids if act == "none" and len(clause.text.split()) <= NAMING_WORDS else ()
+                names_only = act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
+                self.pending += targets.ids if names_only else ()
             return None
         if not targets.named and self._is_comment(act, ids):
             return None
@@ -200,18 +173,59 @@ class _Reading:
         for issue_id in ids:
             self._change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
+        self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
         self.focus = self.said_in_message = ids
         self.act = act
         return None
 
+    def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
+        """The act of a clause that only names: that of the words before it, or of the question it answers."""
+        if act != "none" or not targets.named or clause.question or clause.supposed:
+            return act
+        if MEANT.search(clause.text):
+            return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
+        if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
+            if self.assented:
+                self.pending = self.focus
+            return "accept" if self.assented else self.act_before
+        if ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
+            return "accept"
+        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or SAME.match(clause.text)):
+            if self.act == "reject" and (clause.after_but or self.turned_from):
+                return "accept"
+            return "reject" if RESTRICTING.match(clause.text) else self.act
+        if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
+            return self.asked_which
+        return act
+
     def _targets(self, text: str, act: Act) -> Targets:
+        """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        found = self._named(text, act)
+        if found.collective and (of := OF_STATUS.search(text)):
+            status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
+            return Targets(tuple(i for i in found.ids if self.status[i] == status), True, collective=True)
+        if len(self.pair) == 2 and (one := OF_TWO.search(text)):
+            return Targets((self.pair[one[0].lower() == "latter"],), True)
+        near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
+        if (
+            found.collective
+            and len(near) > 1
+            and SPOKEN_OF.search(text)
+            and len(near) < len(found.ids) == len(self.issues)
+        ):
+            return Targets(near, True)
+        return found
+
+    def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        found = (
-            _WORDING.search(_QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
-        )
+        if act == "instruct" and (pronoun := OF_IT.match(text)):
+            tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
+            named = find_targets(tail[1], self.issues, self.spoken) if tail else Targets()
+            return named if named.named and not named.unknown else Targets(pointing=True)
+        found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)
-        before, after = text[: found.start()], _QUOTED.sub(" ", text[found.end() :])
+        before, after = text[: found.start()], QUOTED.sub(" ", text[found.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
@@ -226,7 +240,7 @@ class _Reading:
     def _goes_on(self, text: str) -> bool:
         """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
         bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
-        return self.act not in ("none", "ask") and len(bare.split()) <= 5
+        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
 
     def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from investor_review import questions
 from investor_review.acts import read_act, whole_answer
-from investor_review.inference import Inference, StatusChange, infer, split
+from investor_review.inference import Inference, StatusChange, infer
 from investor_review.targets import Issue, find_targets
+from investor_review.utterance import split
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."

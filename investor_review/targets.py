@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from investor_review.act_words import EXCEPT
 from wording.number_words import ORDINALS, UNITS, words
 
 SEVERITIES = {
@@ -34,15 +35,24 @@ _RANKED = re.compile(
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|(?:yes|no|ok) to)\s+)"
+    rf"(?:^\s*|[:=]\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|"
+    rf"fix|do|"
+    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|only|"
+    rf"just|about|"
+    r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
     rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
-    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved)\b))"
+    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|make|use|require)\b))"
 )
+# "one through three"
+_SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
+# A piece of a list of issues has at most so many words.
+PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
 _LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|last)(?=\s*[:,=–-]|\s+(?:one|is|yes|no|ok|okay|fine|skip|leave|agreed|accepted|rejected|"
+    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|"
+    rf"accepted|"
+    rf"rejected|"
     rf"too|also)\b|\s*$)"
 )
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
@@ -56,16 +66,13 @@ _REST = re.compile(
     r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
     r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
 )
-_EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|apart from|other than|aside from|besides|excluding|but not|(?<=everything )but|"
-    r"(?<=all )but|(?<=of them )but|not including|save for|but leave out)\b"
-)
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
 _STOP = words(
     """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section
     provision language term terms contract agreement document issue issues nitpick point items item unclear vague weak
     insufficient should must shall may by from this that it its your our their one ones part wording requirement
-    requirements new add change about there at as any all more than"""
+    requirements new add change about there at as any all more than everything every each both day days week weeks
+    month months year years hour hours percent"""
 )
 
 
@@ -96,17 +103,20 @@ class Targets:
 
 def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()) -> Targets:
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
-    low = clause.lower().replace("’", "'")
-    parts = _EXCEPT.split(low, maxsplit=1)
+    low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
+    parts = EXCEPT.split(low, maxsplit=1)
+    if len(parts) == 2 and not parts[0].strip() and "," in parts[1]:
+        # "Apart from the first, accept everything": what is left out stands first.
+        parts = parts[1].split(",", 1)[::-1]
     if len(parts) == 2:
-        kept, left_out = find_targets(parts[0], issues, taken), find_targets(parts[1], issues, taken)
+        kept, left_out = (find_targets(part, issues, taken) for part in parts)
         whole = kept.ids if kept.named else tuple(issue.issue_id for issue in issues)
         if kept.named or left_out.named:
             return Targets(tuple(i for i in whole if i not in left_out.ids), True, False, True, left_out.unknown)
     severity = _severity(low)
-    pool = [issue for issue in issues if issue.severity == severity] if severity else list(issues)
-    numbered, unknown = _by_number(low, pool)
-    ids = _by_id(low, issues) + numbered
+    pool = [issue for issue in issues if issue.severity in severity] if severity else list(issues)
+    ids, unknown = _by_number(low, pool)
+    numbered = list(ids)
     if ids or unknown:
         ids += _by_title(low, issues) if len(numbered) < 2 else []
         return Targets(tuple(dict.fromkeys(ids)), True, unknown=tuple(unknown))
@@ -120,21 +130,46 @@ def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()
     return Targets(pointing=bool(_PRONOUN.search(low)))
 
 
-def _by_id(low: str, issues: Sequence[Issue]) -> list[str]:
-    return [i.issue_id for i in issues if re.search(rf"(?<![\w-]){re.escape(i.issue_id.lower())}(?![\w-])", low)]
+def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
+    """The clause with every id of an issue as "issue 3", so that lists and ranges of ids read like those of numbers.
+
+    "issue 12" is the id "issue_12", and "nit 7" is "nit-7"; an id that is a bare number is left to the numbers.
+    """
+    kinds = {parts[1] for issue in issues if (parts := re.match(r"([^\W\d_]{2,})[-_ .]?\d+$", issue.issue_id.lower()))}
+    for kind in kinds:
+        # "items 3 to 5" and "nit-1, 2 and 4": each number stands for the id.
+        low = re.sub(
+            rf"\b{kind}s?[-_ ]?\d+(?:\s*(?:,|and|&|to|through|thru|-|–)\s*\d+)+\b(?!\s*(?:%|per|days?|months?|"
+            rf"years?))",
+            lambda run, kind=kind: re.sub(rf"(?:{kind}s?[-_ ]?)?(\d+)", rf"{kind} \1", run.group()),  # type: ignore[misc]
+            low,
+        )
+    for issue in sorted(issues, key=lambda one: -len(one.issue_id)):
+        own = issue.issue_id.lower()
+        if own.isdigit():
+            continue
+        spelt = re.escape(own)
+        if parts := re.fullmatch(r"([^\W\d_]+)[-_ .]?0*(\d+)", own):
+            gap = "[-_ ]?" if len(parts[1]) > 1 else "[-_]?"
+            spelt = rf"(?:{spelt}|{parts[1]}s?{gap}0*{parts[2]})"
+        low = re.sub(rf"(?<![\w-]){spelt}(?![\w-]|\.\d)", f"issue \x02{issue.number}", low)
+    return low.replace("\x02", "")
 
 
-def _severity(low: str) -> str:
-    """The severity by which a clause names issues: "the high ones", "all mediums", "anything low severity"."""
+def _severity(low: str) -> set[str]:
+    """The severities by which a clause names issues: "the high ones", "all mediums", "the high and medium ones"."""
     names = "|".join(SEVERITIES)
-    found = re.search(
+    low = re.sub(rf"\b(?:everything|anything|all)(?: that(?:'s| is)?| which is| rated)? ({names})\b", r"\1 ones", low)
+    low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
+    found = re.finditer(
         rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
         rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
+        rf"|^\W*({names})(?=\s*[:=]|\s+(?:yes|no|ok|okay|fine|skip|leave|accepted|rejected|agreed|approved)\b)"
         rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
         rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
         low,
     )
-    return SEVERITIES[next(group for group in found.groups() if group)] if found else ""
+    return {SEVERITIES[next(group for group in match.groups() if group)] for match in found}
 
 
 def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
@@ -145,11 +180,14 @@ def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
         return [issue.issue_id for issue in chosen], []
     ids: list[str] = []
     unknown: list[str] = []
-    for pattern in (_NUMBERED, _RANKED, _BARE, _LEADING_RANK):
+    for pattern in (_NUMBERED, _SPELT_RANGE, _RANKED, _BARE, _LEADING_RANK):
         for match in pattern.finditer(low):
             for rank in _ranks(match[1], len(pool)):
-                if 1 <= rank <= len(pool):
+                own = [issue.issue_id for issue in pool if re.fullmatch(rf"(?:.*\D)?0*{rank}", issue.issue_id)]
+                if 1 <= rank <= len(pool) and not (own and pool[rank - 1].issue_id.isdigit()):
                     ids.append(pool[rank - 1].issue_id)
+                elif len(own) == 1:
+                    ids += own
                 else:
                     unknown.append(str(rank))
     return list(dict.fromkeys(ids)), list(dict.fromkeys(unknown))
@@ -185,13 +223,21 @@ def content_words(text: str) -> list[str]:
 
 def _stem(word: str) -> str:
     for tail in ("ing", "ies", "es", "s", "ed"):
-        if word.endswith(tail) and len(word) - len(tail) >= 4:
+        if word.endswith(tail) and not word.endswith("ss") and len(word) - len(tail) >= (3 if tail == "s" else 4):
             return word[: -len(tail)] + ("y" if tail == "ies" else "")
     return word
 
 
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title shares its telling words with the clause; a word of several titles tells none apart."""
+    pieces = re.split(r",|;|\band\b|&|\bplus\b|\bor\b", low)
+    found = set(_best_titled(low, issues))
+    if len(pieces) > 1:
+        found.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
+    return [issue.issue_id for issue in issues if issue.issue_id in found]
+
+
+def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
     said = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
     if not said:
         return []

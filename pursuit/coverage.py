@@ -66,6 +66,13 @@ def coverage(question: str, text: str) -> float:
     return min(of_subject, share) * (0.85 + 0.15 * of_weak)
 
 
+def says(question: str, text: str) -> int:
+    """How much of what is asked a sentence says: one for each thing asked, one for a number where one is asked for."""
+    asked = [answer for ask, answer in _ATTRIBUTES if re.search(rf"\b(?:{ask})\b", question, re.IGNORECASE)]
+    held = sum(bool(re.search(rf"(?<!\w)(?:{one})", text, re.IGNORECASE)) for one in asked)
+    return held + bool(_ASKS_NUMBER.search(question) and _NUMBER.search(text.lower()))
+
+
 def _is_attribute(term: str) -> bool:
     return any(re.fullmatch(ask, term, re.IGNORECASE) for ask, _ in _ATTRIBUTES)
 

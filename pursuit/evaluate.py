@@ -12,19 +12,20 @@ from datetime import date
 from typing import Any
 
 from pursuit.conflicts import disagree
-from pursuit.coverage import coverage, holds
+from pursuit.coverage import coverage, holds, says
 from pursuit.queries import terms_of
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
 from retrieval.sentences import sentence_ends
 
 # Share of a question's weight that a passage must hold: to answer it, and to be worth showing as a part of an answer.
-ANSWERS, TOUCHES = 0.62, 0.42
+ANSWERS, TOUCHES = 0.7, 0.6
 # A sentence that is quoted holds at least this share of the terms that its passage holds.
 _QUOTED_SHARE = 0.34
 _MOST_QUOTE = 700
+_CARRIED = 0.5
 # Passages after the best that are compared with it.
-_RIVALS = 6
+_RIVALS, _SPEAKS = 6, 0.42
 _HEADING = re.compile(r"(?:\s*#{1,6} [^\n]*(?:\n|$))*")
 _PLACES = ("payer", "plan", "state")
 
@@ -108,6 +109,10 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     text, slots = asked.subject, asked.slots
     near = [(share_held(asked, one), one) for one in passages if suits(one, slots)]
     near.sort(key=lambda pair: (-pair[0], -pair[1].score))
+    in_force = [pair for pair in near if not (pair[1].valid_to and pair[1].valid_to <= asked.today)]
+    if in_force and in_force[0][0] >= ANSWERS:
+        # What has ended contradicts nothing that is in force.
+        near = in_force
     holding = [(share, one) for share, one in near if share >= TOUCHES]
     if not holding:
         return Found(coverage=near[0][0] if near else 0.0)
@@ -117,9 +122,10 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
         return Found("blocked", "jurisdiction", depends=depends, coverage=best, passages=tuple(top))
     cited = cite(text, top[0])
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
-    others = [(one, cite(text, one)) for _, one in holding[1:_RIVALS]]
+    others = [(one, cite(text, one)) for share, one in near[1:_RIVALS] if share >= _SPEAKS]
     rivals = [pair for pair in others if _rivals(cited, pair[1])]
-    if asked.newest and rivals:
+    settled = asked.newest and bool(rivals)
+    if settled:
         chosen, cited = max([(top[0], cited), *rivals], key=lambda pair: str(pair[1]["valid_from"]))
         top, rivals = [chosen], []
     rival = rivals[0][1] if rivals else None
@@ -128,7 +134,10 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best, passages=tuple(top))
     if best >= ANSWERS and cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best, passages=tuple(top))
-    status = "answered" if best >= ANSWERS else "partial"
+    # The quote itself must carry half of it: words that stand far apart in a long passage say something else.
+    # Which of two rivals counts was the person's choice, and is not judged again.
+    carried = settled or coverage(text, f"{cited['heading']}\n{cited['quote']}") >= _CARRIED
+    status = "answered" if best >= ANSWERS and carried else "partial"
     return Found(status, "" if status == "answered" else "no_evidence", (cited,), coverage=best, passages=tuple(top))
 
 
@@ -174,7 +183,7 @@ def _quoted_span(text: str, passage: Passage) -> tuple[int, int]:
         begin = stop
     if not spans:
         return 0, len(passage.text)
-    counts = [sum(holds(passage.text[a:b], term) for term in terms) for a, b in spans]
+    counts = [sum(holds(passage.text[a:b], term) for term in terms) + says(text, passage.text[a:b]) for a, b in spans]
     # The search's own span breaks a tie: it weighs rare terms more.
     best = max(
         range(len(spans)),

@@ -177,6 +177,9 @@ def test_a_question_that_depends_on_the_payer_is_not_answered_for_some_payer_in_
 def test_an_unrelated_question_is_never_answered_from_the_nearest_policy(talk: Talk) -> None:
     for words in (
         "What is the capital of Portugal?",
+        "How do I bake sourdough bread?",
+        "What are the tax rules for a home office?",
+        "Who won the world cup in 2018?",
         "Does Harbor Health in Florida cover hearing aids for adults?",
         "What is the copay for an MRI with Harbor Health in Florida?",
         "Is bariatric surgery covered by Harbor Health in Florida?",
@@ -185,6 +188,7 @@ def test_an_unrelated_question_is_never_answered_from_the_nearest_policy(talk: T
         other = Talk(talk.owner)
         other.say(words)
         assert other.statuses != ["answered"], words
+        assert not other.record.parts[0].citations, words
 
 
 @pytest.mark.parametrize(

@@ -155,3 +155,11 @@ def test_two_limits_that_differ_are_a_contradiction(talk: Talk) -> None:
     settled = talk.say("use the latest one")
     assert "20 telehealth visits" in settled
     assert talk.state["objective_status"] == "resolved"
+
+
+def test_a_source_that_has_ended_does_not_contradict_the_one_in_force(talk: Talk) -> None:
+    old = "A member of Harbor Health in Florida may have 6 telehealth visits in a calendar year without a referral."
+    store(policy("Old telehealth policy", old, valid_from=date(2020, 1, 1), valid_to=date(2022, 1, 1)))
+    reply = talk.say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    assert "12 telehealth visits" in reply
+    assert talk.state["objective_status"] == "resolved"
