@@ -20,8 +20,7 @@ _MOST = 500
 def known_payers() -> tuple[str, ...]:
     """The names, those of the policies first. A turn asks often, so they are read again when the policies changed."""
     size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
-    found: tuple[str, ...] = cache.get_or_set(f"pursuit:payers:{size}", _named, timeout=60)
-    return found
+    return tuple(cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60) or LARGE)
 
 
 def _named() -> tuple[str, ...]:
