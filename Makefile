@@ -20,7 +20,7 @@ run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 
 test: install  ## every test; PYTEST="-k name" narrows it
 	@$(PY) -m config.browser
-	@$(PY) -m pytest -n auto --dist loadfile -rfEs $(PYTEST)
+	@$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder -rfEs $(PYTEST)
 
 check: install  ## format, lint, types, migrations, deployment settings, tests
 	$(PY) -m ruff format --check .
