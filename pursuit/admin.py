@@ -10,25 +10,12 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
-from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
+from chat.admin import ReadOnlyInline
 from pursuit import dashboard
 from pursuit.models import Attempt, Code, MasterObjective, Material, SubObjective, UserAsk
-
-
-class ReadOnlyInline(TabularInline):
-    """Rows beside an objective that nobody adds, changes or deletes."""
-
-    extra = 0
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
 
 
 class PartInline(ReadOnlyInline):

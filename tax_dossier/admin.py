@@ -7,35 +7,23 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
+from chat.admin import ReadOnlyInline
 from tax_dossier.models import Dossier, Patch, Source
-
-
-class ReadOnlyInline(TabularInline):
-    """Rows beside a dossier that nobody adds, changes or deletes."""
-
-    extra = 0
-    can_delete = False
-    show_change_link = True
-
-    def has_add_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
 
 
 class SourceInline(ReadOnlyInline):
     model = Source
+    show_change_link = True
     fields = ("number", "kind", "title", "valid_from", "valid_to", "selected", "in_dossier")
     readonly_fields = fields
 
 
 class PatchInline(ReadOnlyInline):
     model = Patch
+    show_change_link = True
     fields = ("number", "origin", "patch", "undoes", "by", "created_at")
     readonly_fields = fields
 
