@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from chat import live
 from chat.turns import TurnRun
@@ -75,3 +76,16 @@ def test_being_done_is_answered_by_the_question_and_a_no_keeps_the_review(
 @pytest.mark.django_db
 def test_a_number_that_no_nitpick_has_is_named(review: ReviewSession, upstream: User) -> None:
     assert "There is no nitpick 9" in say(review, upstream, "accept number 9").reply
+
+
+@pytest.mark.django_db
+def test_the_panel_asks_again_while_the_papers_are_made_and_no_longer(review: ReviewSession, client: Client) -> None:
+    client.force_login(review.started_by)
+    address = f"/threads/{review.thread_id}/panel/"
+    run = review.runs.create(status="running", progress=40, step="Half way", requested_by=review.started_by)
+    asking = client.get(address).content.decode()
+    assert f'hx-get="{address}" hx-trigger="every 2s"' in asking
+    assert "Half way" in asking
+    run.status = "done"
+    run.save()
+    assert "every 2s" not in client.get(address).content.decode()
