@@ -221,7 +221,9 @@ def _unanswered(record: Record) -> Sequence[Part]:
 
 def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | None:
     """The next query for a part that did not go to this place before; None when every angle was tried."""
-    for query in queries.angles(part.text, record.slots()):
+    plain, *others = queries.angles(part.text, record.slots()) or [""]
+    # A model's searches come second: it knows in which words a policy says it.
+    for query in [plain, *part.queries, *others]:
         sha = queries.sha(query)
         if sha not in sent and not record.was_sent(place, sha):
             return query
