@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from pursuit.asking import AUX, asks_by_noun, askables, is_state, names_askable, tells, without_greeting
+from pursuit.lists import Sentence, sentences
 
 _LEAD = (
     r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
-    r"if so|if not|if yes|if no|please|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
-    r"one more thing|another question)\b[ ,:]{0,4}){0,5}"
+    r"if so|if not|if yes|if no|if they do|if it is|please|pls|plz|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
+    r"one more thing|another question|last(?: one| thing)?|btw|just|sorry|oh|now|&|\+)(?!\w)[ ,:]{0,4}){0,5}"
 )
 _PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
 # An auxiliary with what may be its subject: "is covered" goes on with the clause before, "is it covered" begins one.
@@ -26,28 +29,39 @@ _AUX = (
     rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|\w+[^s\W]s\b))"
 )
 _WHETHER = r"(?:whether|if\s+(?=\w+\s+(?:is|are|was|can|needs?|does|has|will|covers?)\b))"
-_WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how)\b"
-_WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since)\s+(?:what|which|whom|whose|how))\b"
+_WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
+_WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 _ORDER = (
-    r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|"
-    r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b(?!\s+(?:it|them|this|that)\b)|"
-    r"(?:i|we)(?:'m|'re)\s+(?:looking|asking|wondering)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|looking\s+for|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
+    r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|advise|"
+    r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
+    r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|"
+    r"name|quote|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
+    r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?\s+(?=(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s))(?!\w)"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
 _BEGINS_AS_WORDS = re.compile(
-    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|must|has|have)\b|{_ORDER})",
+    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|must|has|have|isn't|aren't|don't|doesn't|didn't|can't|won't)\b|{_ORDER})",
     re.I,
 )
 _ABOUT = re.compile(r"(?:and\s+|or\s+|but\s+)?(?:what|how)\s+about\s+(?P<what>.+)", re.I)
-_ORDERS = re.compile(rf"{_LEAD}(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?{_ORDER}", re.I)
+_POLITE = r"(?:(?:can|could|would|will)\s+(?:you|someone|anyone|anybody|somebody)\s+(?:please\s+|pls\s+|kindly\s+)?)?"
+_ORDERS = re.compile(rf"{_LEAD}{_POLITE}{_ORDER}", re.I)
 # "I need to know 1) …" asks nothing itself.
 _BARE_ORDER = re.compile(
-    rf"{_LEAD}{_ORDER}(?:\s+(?:to\s+know|about|the\s+following|these|me|us|out|answers?|help|with|things?|questions?))*\W*",
+    rf"{_LEAD}{_POLITE}(?:{_ORDER})?(?:\s*\b(?:to\s+know|know|about|on|for|the\s+following|following|these|those|some|a\s+few|a\s+couple(?:\s+of)?|several|"
+    r"(?:one|two|three|four|five|six|\d+)|me|us|out|answers?|info(?:rmation)?|details?|help|with|things?|questions?|items?|points?|here|below|are|is|my|our|the|and|please))*\W*",
     re.I,
 )
+# A statement that holds a question: "I'm trying to figure out if …", "she wants to know how …".
+_HOLDS = re.compile(
+    r"\b(?:(?:to|not|n't|don't|dont|didn't|wants?\s+to|like\s+to|love\s+to|need\s+to|let\s+(?:me|us))\s+(?:know|understand|see|find\s+out|figure\s+out|work\s+out|sort\s+out|learn|check|tell|determine|hear|ask|confirm|verify|remember|say)|"
+    r"wonder(?:s|ed|ing)?|curious|unsure|(?:not|n't)\s+(?:really\s+|quite\s+)?(?:sure|certain|clear)|unclear|no\s+(?:idea|clue)|asking|asks?|asked(?:\s+(?:me|us))?|confused|question\s+is|"
+    r"find\s+out|figure\s+out|work\s+out|sort\s+out|know)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
+    re.I,
+)
+_KNOWN = re.compile(r"(?:already|now|i|we|you)\s+(?:know|understand)\s+(?:how|what|that|why|where)\b|\bas you know\b|\blet (?:me|us) know if (?:you|there'?s anything)\b", re.I)
 _CONDITION = re.compile(
-    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about)\b",
+    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
     re.I,
 )
 _RELATIVE = re.compile(
@@ -55,35 +69,53 @@ _RELATIVE = re.compile(
     r"(?:i|we|you|he|she|it|they|there|the|this|that|my|our|your|a|an)\b)",
     re.I,
 )
+_SOMEBODY = re.compile(
+    r"(?:(?:patient|pt|member|client|mother|mom|mum|father|dad|parent|wife|husband|partner|spouse|son|daughter|child|kid|baby|brother|sister|"
+    r"man|woman|boy|girl|person|people|someone|somebody|friend|colleague|boss|doctor|provider|surgeon|physician|nurse|therapist|specialist|"
+    r"teacher|manager|supervisor|worker|owner|driver|landlord|tenant|neighbou?r|lawyer|customer|user|guest|employee|student|agent|author)s?|"
+    r"(?-i:[A-Z])[a-z]+)$",
+    re.I,
+)
 # What decides whether a question begins stands within so many characters; and a clause of more is cut off, because
 # nobody asks one thing in so many words.
 _LOOK, _LONGEST = 240, 600
+_SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"
+# "my laptop is loud what should I check": the words turn round, so a question begins, with no sign before it.
+_RUN_ON = rf"(?:(?:what|how|where|when|why|who|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
 _BREAK = re.compile(
-    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)",
+    r"(?P<strong>\s*[;:]\s+|\s+[–—-]{1,2}\s+|\s*—\s*|\s*\.{3,}\s*|\s+/\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|\+|as well as|along with|also)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)"
+    rf"|(?P<run>\s+)(?={_RUN_ON})",
     re.I,
 )
 _NO_QUESTION = re.compile(
-    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so)\W*", re.I
+    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so|any ideas?|any thoughts)\W*", re.I
 )
-_ITEM = re.compile(r"^\s*(?:[-*•‣·–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.I)
-_INLINE_ITEMS = re.compile(r"(?:(?<=\s)|^)(?:\(?(\d{1,2})[.)])\s+(?=\S)")
-_SENTENCE = re.compile(
-    r"(?<=[?!])[\"'”’)]*\s+|(?<=[^\W\d_][a-z)])\.[\"'”’)]*\s+(?=[\"'“(]?[A-Z0-9])|(?<=\d)\.\s+(?=[A-Z][a-z])|(?<=[A-Z]{2})\.\s+(?=[A-Z][a-z])"
-)
+_BETWEEN = re.compile(r"\b(?:between|both|versus|vs\.?)\b", re.I)
+_SHARED_END = re.compile(r"(?:(?:all|both)(?:\s+of\s+(?:this|these|it))?|this\s+is|it's\s+all|these\s+are)\s+(?P<end>(?:for|under|with|in|at|through|about)\s+.+)", re.I)
+# Names that belong together: what stands after "and" is no question of its own.
+_PAIRS = re.compile(r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms|dos)\s+(?:and|&|or)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents|don'?ts)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What one clause says. `before` is a condition that stands before the question ("For Florida Medicaid")."""
+    """What one clause says. `before` is a condition that stands before the question ("For Florida Medicaid").
+
+    `named` says that it asks by a noun alone ("visit limits for OT"), `topic` is the heading that it stands under,
+    and `shared` what a later clause says of all ("all for the Silver plan").
+    """
 
     text: str
     asks: bool
     before: str = ""
+    named: bool = False
+    topic: str = ""
+    shared: str = ""
+    is_item: bool = False
 
 
 def clauses(text: str) -> list[Clause]:
     """The clauses of a message in order: those that ask, and sentences that only tell something."""
-    return [clause for sentence in _sentences(text) for clause in _of_sentence(*sentence)]
+    return [clause for sentence in sentences(text) for clause in _of_sentence(sentence)]
 
 
 def about(clause: str) -> str:
@@ -103,91 +135,195 @@ def without_lead(text: str) -> str:
     return bare or text.strip()
 
 
-def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """Each sentence, and whether it stands in a list as an item of its own."""
-    for line in re.split(r"\n+", text):
-        is_item = bool(_ITEM.match(line)) and "\n" in text.strip()
-        rest = _ITEM.sub("", line) if is_item else line
-        numbers = [int(found[1]) for found in _INLINE_ITEMS.finditer(rest)]
-        if len(numbers) > 1 and numbers[:2] == [1, 2]:
-            head, *items = [part.strip(" ,;") for part in re.split(_INLINE_ITEMS, rest)[::2]]
-            if head and not head.endswith(":") and len(head.split()) > 3 and not _BARE_ORDER.fullmatch(head):
-                yield head, False
-            yield from ((item, True) for item in items if item)
-            continue
-        for sentence in _SENTENCE.split(rest):
-            if sentence.strip():
-                yield sentence.strip(), is_item
-
-
-def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
-    pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
-    asks = [is_item or _asks(piece) or bool(about(piece)) for piece in pieces]
-    marked = sentence.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(sentence)
-    if not any(asks):
-        # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
-        yield Clause(
-            sentence[:_LONGEST], marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I))
-        )
+def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
+    text = without_greeting(sentence.text.replace("’", "'"))
+    if not text or not re.search(r"\w", text):
         return
-    before = ""
-    for piece, asking in zip(pieces, asks, strict=True):
-        if asking:
-            yield Clause(piece, True, before)
-        elif _CONDITION.match(piece) and not before:
-            before = piece
-        elif not piece.endswith(":"):
-            yield Clause(piece, False)
+    marked = text.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(text)
+    pieces = [piece[:_LONGEST] for piece in _pieces(text)]
+    found = [_read(piece) for piece in pieces]
+    if sentence.is_item:
+        found = [replace(one, asks=True, named=one.named or not one.asks, is_item=True) for one in found]
+    if sentence.topic and not _BARE_ORDER.fullmatch(sentence.topic):
+        found = [replace(one, topic=sentence.topic.rstrip(" :-–—")) for one in found]
+    if not any(one.asks for one in found):
+        # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
+        asks = marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", text, re.I))
+        yield Clause(text[:_LONGEST], asks)
+        return
+    yield from _with_contexts(found, marked)
 
 
-def _asks(piece: str) -> bool:
-    # What was cut off because a question begins there must ask, or it would be lost.
-    return begins_question(piece) or bool(_BEGINS.match(piece[:_LOOK]))
+def _read(piece: str) -> Clause:
+    """A piece as a clause of its own."""
+    if begins_question(piece) or _BEGINS.match(piece[:_LOOK]) or about(piece):
+        return Clause(piece, not _BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece)))
+    held = _HOLDS.search(piece)
+    if held and not _KNOWN.search(piece):
+        return Clause(held["held"], True)
+    if not _CONDITION.match(piece) and not piece.endswith(":") and asks_by_noun(piece):
+        return Clause(piece, True, named=True)
+    return Clause(piece, False)
+
+
+def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
+    """The clauses of a sentence, with the conditions and headings before them and what is said of all after them."""
+    shared = next((end["end"] for one in found if (end := _SHARED_END.fullmatch(one.text.strip(" ?.!")))), "")
+    before = topic = ""
+    asked = False
+    for place, clause in enumerate(found):
+        if _SHARED_END.fullmatch(clause.text.strip(" ?.!")):
+            continue
+        last = place == len(found) - 1
+        if clause.asks:
+            asked = True
+            yield replace(clause, before=before, topic=clause.topic or topic, shared=shared)
+        elif _CONDITION.match(clause.text) and (not before or asked):
+            before = without_lead(clause.text)
+        elif last and marked and not tells(clause.text):
+            yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
+        elif clause.text.rstrip().endswith(":") or not tells(clause.text):
+            topic = clause.text.rstrip(" :")
+            yield Clause(topic, False)
+        else:
+            yield clause
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    """The sentence cut where a new question begins."""
-    start = 0
-    for found in _BREAK.finditer(sentence):
+    """The sentence cut where a new question begins, by a verb or by the name of what is asked."""
+    start, series = 0, False
+    breaks = list(_BREAK.finditer(sentence))
+    closed = _brackets(sentence)
+    for place, found in enumerate(breaks):
+        if found.start() in closed or found.start() < start:
+            continue
         head = sentence[start : min(found.start(), start + _LOOK)].strip()
         rest = sentence[found.end() : found.end() + _LOOK]
-        if head and _cuts(found, head, rest):
-            yield head
-            start = found.end()
+        until = next((one.start() for one in breaks[place + 1 : place + 4] if not one["run"]), len(sentence))
+        if head and (_cuts(found, head, rest) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
+            yield head + (":" if found["strong"] and found["strong"].strip() == ":" else "")
+            start, series = found.end(), bool(found["comma"])
     if sentence[start:].strip():
         yield sentence[start:].strip()
 
 
+def _brackets(sentence: str) -> frozenset[int]:
+    """The places inside brackets that are closed again."""
+    return frozenset(
+        place for found in re.finditer(r"\([^()]{0,200}\)", sentence) for place in range(found.start() + 1, found.end())
+    )
+
+
 def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
-    if about(rest.split(",")[0]):
+    if about(rest.split(",")[0]) or _SHARED_END.match(rest) and found["strong"]:
         return True
+    if found["run"] is not None:
+        return _runs_on(head, rest)
     match = _BEGINS.match(rest)
     if match is None:
         return False
     bare = without_lead(rest)
     if found["comma"] and _CONDITION.match(head) and not begins_question(head):
         return True
-    if _ORDERS.match(rest) and not re.match(rf"{_LEAD}(?:can|could|would|will)\s+you\b", rest, re.I):
+    if _ORDERS.match(rest) and not re.match(rf"{_LEAD}(?:can|could|would|will)\s+(?:you|someone|anyone)\b", rest, re.I):
         # "How do I log in and check eligibility" orders nothing.
         polite = (
-            _ORDERS.match(head) or re.match(r"please\b", bare, re.I) or found["strong"] or not begins_question(head)
+            _ORDERS.match(head) or re.match(r"(?:please|pls)\b", bare, re.I) or found["strong"] or not begins_question(head)
         )
         return bool(polite)
-    if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I):
+    if re.match(rf"if\b[^,?]{{3,80}}?(?:,\s*|\s)(?={_WH}|{_RUN_ON})", bare, re.I):
+        return True
+    if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I) and not _HOLDS.search(head):
         return False
     if found["comma"] and _RELATIVE.match(rest):
-        # ", which is …" tells about the word before; in a row of questions it asks.
-        later = _BREAK.search(rest)
-        return bool(
-            later
-            and "and" in later[0]
-            and _BEGINS.match(rest[later.end() :])
-            and not re.match(r"who\b|whose\b", rest, re.I)
-        )
+        return not _is_relative(head, rest)
     if (
         re.match(r"(?:who|that|which)\b", bare, re.I)
         and re.search(r"\b(?:who|that)\b", head, re.I)
         and not begins_question(head)
     ):
         return False
-    return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2
+    return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2 or asks_by_noun(head)
+
+
+def _runs_on(head: str, rest: str) -> bool:
+    """Whether a question begins in the middle of words that have no sign before it."""
+    last = head.split()[-1].lower().strip(",")
+    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|who|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last):
+        return False
+    turned = re.match(r"(?:what|how|where|when|why|who|which)\b", rest, re.I)
+    if turned:
+        return len(head.split()) >= 2 and not re.search(r"\b(?:know|figure out|find out|tell (?:me|us)|wonder(?:ing)?)$", head, re.I)
+    if begins_question(head) or re.search(r"\b(?:what|which|who|when|where|why|how|whether)\b", head, re.I):
+        return False
+    return len(head.split()) >= 2 and (tells(head) or asks_by_noun(head) or bool(_CONDITION.match(head)))
+
+
+def _is_relative(head: str, rest: str) -> bool:
+    """Whether ", which …" tells about the word before it. In a row of questions it asks."""
+    later = _BREAK.search(rest)
+    if re.match(r"(?:which|what)\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|would\b|i\b|we\b|he\b|she\b|it\b|they\b|my\b|the\b)\w+(?:\s|$)", rest, re.I) and (
+        begins_question(head) or asks_by_noun(head)
+    ):
+        return False
+    if later and "and" in later[0] and _BEGINS.match(rest[later.end() :]) and not re.match(r"who\b|whose\b", rest, re.I):
+        return False
+    if re.match(r"(?:who|when|where)\b", rest, re.I) and (begins_question(head) or asks_by_noun(head)):
+        # "… visits, who approves more" asks; "my mother, who lives there, …" tells of her.
+        closes = later is not None and later["comma"] is not None and not _BEGINS.match(rest[later.end() :])
+        return closes or bool(re.match(r"who\b", rest, re.I) and _SOMEBODY.search(head))
+    return True
+
+
+def _cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> bool:
+    """Whether after this break something else is asked for by its name alone."""
+    if found["run"] is not None or not asks_by_noun(segment) or _BETWEEN.search(head) or _CONDITION.match(segment):
+        return False
+    if re.match(r"(?:or|but)\b", found[0].strip(" ,"), re.I):
+        return False
+    if _PAIRS.search(head.split()[-1] + " and " + segment):
+        return False
+    order, question = bool(_ORDERS.match(head)), begins_question(head)
+    names = asks_by_noun(head) and not question
+    if not (order or names or question):
+        # "patient is 67 - hcpcs code for a cane"; "pt needs a cane, copay and deductible".
+        return bool(found["strong"]) or (bool(found["comma"]) and tells(head))
+    if "," in found[0] or found["strong"] or re.search(r"also|plus|along with|as well as", found[0], re.I):
+        return _is_complete(head, order or names) and not (question and not order and is_object(head, segment))
+    if not (order or names) or not (names_askable(head) or _HOLDS.search(head)):
+        return False
+    return _own_name(head, segment, series)
+
+
+def _is_complete(head: str, by_name: bool) -> bool:
+    return by_name or len(head.split()) > 2
+
+
+def is_object(head: str, segment: str) -> bool:
+    """Whether the segment goes on with a row of objects: "does it have a copay, a deductible or …"."""
+    return bool(
+        re.search(r"\b(?:have|has|need|needs|require|requires|cover|covers|include|includes|check|get|file|show|submit|send|with|without|for|of|on)\s+(?:an?\s+|the\s+|my\s+)?[\w-]*\s?[\w-]+$", head, re.I)
+        and names_askable(" ".join(head.split()[-2:]))
+        and not is_state(segment)
+    )
+
+
+def _own_name(head: str, segment: str, series: bool) -> bool:
+    """Whether what stands after "and" is asked for beside what stands before it, not together with it.
+
+    `series` says that a comma has parted names before: "fare, duration and luggage allowance".
+    """
+    places = askables(segment)
+    if not places:
+        return bool(is_state(segment))
+    first = segment[: places[0].end()].split()
+    bare_head = len(head.split()) <= 2 and not re.search(r"\b(?:for|of|on)\b", head)
+    if len(places) > 1 and len(first) == 1 and bare_head:
+        # "coverage and limits policy number": the first two say which number.
+        return False
+    if re.match(r"(?:the|an?|any|its|their|our|my|what|if|whether|how)\b", segment, re.I):
+        return True
+    tail = re.search(r"\b(?:for|of|on|about)\s+([^,;]+)$", head, re.I)
+    if tail:
+        return not names_askable(tail[1].split()[-1]) or len(segment.split()) > 2
+    return series or not bare_head and bool(askables(head)[-1:] and askables(head)[-1].end() >= len(head.rstrip()) - 1)

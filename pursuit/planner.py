@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pursuit.clauses import Clause, about, clauses, without_lead
-from pursuit.ellipsis import cut_lists, replaced
+from pursuit.ellipsis import cut_lists, replaced, same_for, turned
 from pursuit.slots import mentions
-from pursuit.subjects import stands_alone, subject_of
+from pursuit.subjects import insurer_of, lacks_object, named_subject, stands_alone, subject_of, told_subject
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
@@ -39,6 +39,9 @@ _DEPENDS: dict[Kind, tuple[Need, ...]] = {
     "limit": ("payer", "state"),
     "process": ("payer", "state"),
 }
+# A question that only points at what was told before: "Is that true?", "Can he?".
+_POINTS = r"(?:is|was|can|may|could|will|would|does|do|did|are|should|has|have)(?:n't)?\s+(?:it|this|that|he|she|they|we|i)(?:\s+(?:still|really|even|do(?:ing)?\s+(?:that|this|so)|true|right|correct|legal|normal|allowed|okay|ok|possible|fair|so))*\s*\??"
+_WHOSE = r"\b(?:its|their|his|her|it|them)\b"
 _NATIONAL = {"Medicare", "Medicare Part A", "Medicare Part B", "Medicare Part D", "TRICARE", "Veterans Affairs"}
 
 
@@ -108,19 +111,44 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
         return [whole[:_LONGEST_PART]] if whole else []
     made: list[str] = []
     subjects: list[str] = []
+    insurer = told = ""
     for clause in found:
+        insurer = insurer_of(clause.text) or insurer
+        if other := same_for(clause.text):
+            made += _again(made, subjects, other)
+            subjects.append(other)
+            continue
+        if clause.topic and not mentions(clause.topic, payers) and clause.topic not in subjects:
+            subjects.append(clause.topic)
         if not clause.asks:
-            if told := subject_of(clause.text):
-                subjects.append(told)
+            told = clause.text.strip(" .!,;:")
+            if subject := told_subject(clause.text):
+                subjects.append(subject)
             continue
         for text in _texts(clause, made):
-            full = stands_alone(text, subjects, _names(text, payers))
+            if told and re.fullmatch(_POINTS, text.strip(), re.I):
+                made.append(finished(f"{told}: {text[0].lower()}{text[1:]}"))
+                continue
+            if clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
+                text = f"{text.rstrip(' ?.!')} for {subjects[-1]}{'?' if text.rstrip().endswith('?') else ''}"
+            full = stands_alone(text, subjects, _names(text, payers), insurer)
             full = _with_context(full, clause, made, payers)
             made.append(finished(full))
+            subject = (clause.named and named_subject(text, not subjects)) or subject_of(full)
             # "Is there a toll?" after a bridge is still about the bridge.
-            if (subject := subject_of(full)) and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
+            if subject and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 subjects.append(subject)
     return made
+
+
+def _again(made: list[str], subjects: list[str], other: str) -> list[str]:
+    """What was asked of the last subject, asked of another: "same for 97140"."""
+    for subject in reversed(subjects):
+        of_it = [text for text in made if subject.lower() in text.lower()]
+        if of_it:
+            return [finished(re.sub(re.escape(subject), lambda _: other, text, flags=re.I)) for text in of_it]
+    last = replaced(f"what about {other}", made[-1], other) if made else ""
+    return [finished(last)] if last else []
 
 
 def _texts(clause: Clause, made: list[str]) -> list[str]:
@@ -129,9 +157,12 @@ def _texts(clause: Clause, made: list[str]) -> list[str]:
     if made and (filled := replaced(text, made[-1], about(text))):
         return [filled]
     bare = without_lead(text)
+    if re.match(r"(?:if|whether)\b", bare, re.I) and not clause.named:
+        bare = turned(bare)
     if clause.before:
         bare = f"{clause.before}, {bare}"
-    return cut_lists(bare)
+    cut = cut_lists(bare)
+    return [f"{one.rstrip(' ?.!')} {clause.shared}" for one in cut] if clause.shared else cut
 
 
 def _with_context(text: str, clause: Clause, made: list[str], payers: tuple[str, ...]) -> str:

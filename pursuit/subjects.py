@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+
+from pursuit.asking import ASKABLE, askables, is_state, names_askable
 
 _END = (
     r"(?=\s+(?:under|by|through|per|at|when|if|before|after|within|during|without|covered|billable|required|allowed|payable|"
-    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|in\s+(?-i:[A-Z])|"
+    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|given|done|performed|an?\s+(?:benefit|option|problem|requirement|must)|in\s+(?-i:[A-Z])|"
     r"in\s+a\b|and\s+(?:is|does|do|what|how)|for\s+(?:weight|an?\s|adults?|children|members?)|should|cost|take|last|work|mean)\b"
     r"|\s*[,;:?!]|\s*\.?\s*$)"
 )
@@ -22,7 +23,7 @@ _SUBJECTS = tuple(
     for pattern in (
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
-        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|denied|approves?|approved|prescribed?|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
+        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribed?|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
         r"\bhow\s+(?:many|much)\s+(?P<np>(?!(?:is|are|does|do|did|can|will)\b)[\w -]{3,60}?)(?=\s+(?:are|is|does|do|can|will|may)\b)",
         r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s*[,;:?!]|\s*$)",
         rf"\bhow\s+(?:\w+)\s+{_BE}\s+{_NP}",
@@ -46,11 +47,34 @@ _NOT_SUBJECTS = re.compile(
 _IT = re.compile(
     r"(?P<aux>\b(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|may|must)\s+)(?:it|they|this|that|these|those)\b"
     r"(?!\s+(?:code|policy|plan|drug|service|procedure|claim|form|member|patient|state|rule)s?\b)"
-    r"|(?P<aux2>\b)(?:it|them)\b",
+    r"|(?P<aux2>\b)(?:it|them)\b(?!')",
+    re.I,
+)
+# Whom "they" means where somebody decides: a payer, not the thing that is asked about.
+_AGENT = re.compile(
+    r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they)\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer)\b)",
+    re.I,
+)
+_INSURER = re.compile(
+    r"\b(?:under|with|by|through|thru|on|from|has|have|w/|via)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){0,4})"
+)
+_FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
+# "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
+_SMALL = re.compile(
+    r"(?:max|min|maximum|minimum|annual|total|the|a|an|any|what|which|is|are|how|need|needs|needed|for|of|on|to|in|and|or|per|yr|"
+    r"current|new|exact|full|correct|right|also|same|about|it|its|their|our|my|your|required|by|under|with|if)",
+    re.I,
+)
+# A thing that has a code, a policy or an authorisation is what a person speaks of next.
+_WEIGHTY = re.compile(r"\b(?:codes?|hcpcs|cpt|icd\S*|coverage|criteria|prior auth\w*|PA|auth)\s*\W*$", re.I)
+_TOLD = re.compile(
+    r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed|received|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
+    r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|got|uses?|using|takes?|taking|denied|has|have|with|had|about|for)\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|to|no|not|been|moved|never)\b)[^,;:?!.()]{2,60}?)"
+    r"(?=\s+(?:under|by|through|thru|at|when|if|before|after|within|during|without|since|because|yesterday|last|this|today|in|on|from|but|and|who|which|that|so|again|now|for|with|w/|because|is|are|was|were|has|will)\b|\s*[,;:?!.()]|\s*$)",
     re.I,
 )
 _IMPERSONAL = re.compile(
-    r"(?:is|was|will|would)\s+it\s+(?:be\s+)?(?:safe|possible|ok|okay|true|necessary|better|enough|worth|rain)\b", re.I
+    r"(?:is|was|will|would)\s+(?:it\s+(?:be\s+)?(?:safe|possible|ok|okay|necessary|better|enough|worth|rain)|(?:it|that|this)\s+(?:still\s+)?(?:true|right|correct|normal|so))\b", re.I
 )
 _ITS = re.compile(r"\b(?:its|their)\b(?=\s+\w)", re.I)
 _PERSON_WORD = re.compile(r"\b(?P<who>he|she|him|his|her)\b", re.I)
@@ -66,10 +90,13 @@ _ASKING = re.compile(
     r"deductible|limit|limits|age|code|codes|icd|cpt|hcpcs|10|cm|bmi|criteria|documentation|documents|document|form|forms|medical|"
     r"necessity|apply|applies|allowed|quantity|units|visits|visit|many|much|often|long|far|advance|modifier|modifiers|rate|rates|sessions?|hours|days|refills?|doses?|times|free|"
     r"under|by|with|plan|plans|step|therapy|billable|payable|reimbursed|exceptions?|restrictions?|requirements?|rules?|policy|cost|"
-    r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if)",
+    r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if|"
+    r"call|contact|escalate|apply|send|sent|file|submit|postpone|extend|cancel|renew|order|go|sign|start|request|pay|get|got|use|qualify|decides?|approves?|appeal|expire|"
+    r"expires|valid|first|early|late|soon|too|back|ok|okay|yr|day|week|extra|another|give|someone|anything|something|who's|what's|when's|where's|how's|up|by|from|before|after|"
+    r"refill|max|min|online|mail|they|person|he|she|write|ask|talk|speak|else|all|out|pocket|hear|that|this|those|these|done|still|each|every|must|may|might|have|with|without|at|for|on|about|or|list|pre|op|ship|buy|rent|wait)",
     re.I,
 )
-_HAS_PHRASE = re.compile(r"\b(?:for|of|about|on|with|to)\s+(?!what|which|whom)\w+", re.I)
+_HAS_PHRASE = re.compile(r"\b(?:for|of|about|on|with)\s+(?!what|which|whom|the phone|weekends|top)\w+", re.I)
 
 
 def subject_of(question: str) -> str:
@@ -78,51 +105,140 @@ def subject_of(question: str) -> str:
         for found in pattern.finditer(question):
             np = found["np"].strip(" .'\"")
             np = re.sub(r"\s+(?:and|or|to install|to)$", "", np)
+            # "a permit for a fence" is about the fence.
+            further = _FOR.match(question, found.end("np"))
+            if further and names_askable(np.split()[-1] if np else ""):
+                np = further["np"].strip()
             if np and not _NOT_SUBJECTS.fullmatch(np) and len(np.split()) <= 12:
                 return np
     return ""
 
 
-def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = ()) -> str:
-    """`part` with what it leaves out: pronouns become the last subject; an elliptic part gets it at its end."""
+def told_subject(statement: str) -> str:
+    """What a sentence that asks nothing speaks of, last: "a CPAP" of "she needs a CPAP"; "" where it cannot be told."""
+    for found in reversed(list(_TOLD.finditer(statement[:600]))):
+        np = found["np"].strip(" '\"")
+        if not _NOT_SUBJECTS.fullmatch(np) and len(np.split()) <= 8 and not re.match(r"(?:what|who|how|which)\b", np, re.I):
+            return np
+    return subject_of(statement)
+
+
+def lacks_object(fragment: str) -> bool:
+    """Whether a name that asks has nothing behind it that says of what: "tire pressure", "any rental period"."""
+    bare = fragment.strip(" ?.!,")
+    places = askables(bare)
+    if re.search(r"\b(?:for|of|on|about|to|from|at|between|per)\b", bare, re.I) or is_state(bare):
+        return False
+    if not places:
+        return bool(re.search(r"\b(?:ok(?:ay)?|needed|required|available|allowed|possible)$", bare, re.I)) and len(bare.split()) <= 3
+    after = bare[places[-1].end() :].split()
+    return not after or bool(re.match(r"(?:before|after|needed|required|too|please|or)\b", after[0], re.I))
+
+
+def named_subject(fragment: str, first: bool = True) -> str:
+    """What is asked about where only a name asks: "ER visit" of "copay ER visit", "PT" of "the copay for PT".
+
+    What stands before the name alone ("tire pressure") counts only where it is the `first` thing that is asked.
+    """
+    bare = fragment.strip(" ?.!,")
+    if found := re.search(r"\b(?:for|of|on|about)\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
+        return _cut(found["np"])
+    if is_state(bare):
+        return ""
+    places = askables(bare)
+    if not places:
+        return _cut(re.sub(r"\s+(?:needed|required|covered|ok(?:ay)?|allowed|available|billable|included)\b.*$", "", bare, flags=re.I))
+    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].split()
+    first = first or bool(_WEIGHTY.search(bare))
+    for words in (after, before) if first else (after,):
+        while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
+            words = words[1:]
+        if words and not re.match(r"(?:to|if|that|who|in|at|by|before|after|from|please|or)\b", words[0], re.I):
+            return _cut(" ".join(words))
+    return ""
+
+
+def _cut(np: str) -> str:
+    np = re.split(r"\s+(?:under|by|through|thru|when|if|before|after|within|per|at|please)\b", np, flags=re.I)[0].strip(" '\"-")
+    return "" if _NOT_SUBJECTS.fullmatch(np) or len(np.split()) > 10 else np
+
+
+def insurer_of(text: str) -> str:
+    """The name of whoever decides, where the words give one after "under", "with" or "by"; "" otherwise."""
+    found = list(_INSURER.finditer(text))
+    return found[-1]["name"] if found else ""
+
+
+def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), insurer: str = "") -> str:
+    """`part` with what it leaves out: pronouns become the last subject; an elliptic part gets it at its end.
+
+    `insurer` is who decides, for "do they cover it".
+    """
     subject = subjects[-1] if subjects else ""
+    if insurer:
+        part = _AGENT.sub(lambda found: f"{_of_one(found['aux'])} {insurer} ", part, count=1)
     if not subject:
         return part
+    if is_state(part):
+        return f"is {subject} {part}" if not re.search(r"s$|\band\b", _head(subject), re.I) else f"are {subject} {part}"
     person = next((one for one in reversed(subjects) if _PERSON.fullmatch(one)), "")
     text, plain = part, re.sub(r"^the\s+(?=\w+(?:'s|s'))", "", subject)
     if _PERSON_WORD.search(text) and person:
         text = _PERSON_WORD.sub(
             lambda m: f"{person}'s" if m["who"].lower() in ("his", "her") else person, text, count=1
         )
-    replaced = text if _IMPERSONAL.match(text) else _IT.sub(lambda found: _named(found, subject), text, count=1)
-    replaced = _ITS.sub(f"{plain}'s", replaced, count=1)
-    if replaced != text or text != part:
-        return replaced
+    text = text if _IMPERSONAL.match(text) else _with_thing(text, subject)
+    text = _ITS.sub(f"{plain}'s", text, count=1)
+    if text != part:
+        return text
     return f"{_open_end(part)} for {subject}" + _sign(part) if _is_elliptic(part, payers) else part
+
+
+def _with_thing(text: str, subject: str) -> str:
+    """The first pronoun that can stand for the subject, made the subject."""
+    for found in _IT.finditer(text):
+        if _AGENT.match(text, found.start()):
+            continue
+        if (named := _named(found, subject)) != found[0]:
+            return text[: found.start()] + named + text[found.end() :]
+    return text
+
+
+def _of_one(aux: str) -> str:
+    """The auxiliary of one who decides."""
+    return {"do": "does"}.get(aux.lower(), aux.lower())
+
+
+def _head(subject: str) -> str:
+    return re.split(r"\s+(?:for|of|in|on|with|under|to|w/)\s", subject)[0]
 
 
 def _named(pronoun: re.Match[str], subject: str) -> str:
     """The subject in the place of the pronoun; "they" of what is one thing are others, who stay."""
     word = pronoun[0].split()[-1].lower()
-    head = re.split(r"\s+(?:for|of|in|on|with|under|to)\s", subject)[0]
-    if word in ("they", "them", "these", "those") and not re.search(r"s$|\band\b", head, re.I):
+    if word in ("they", "them", "these", "those") and not re.search(r"s$|\band\b", _head(subject), re.I):
         return pronoun[0]
     return (pronoun["aux"] or "") + subject
 
 
 def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
+    """Whether nothing in the part says what it is about."""
     bare = part
     for payer in payers:
         bare = bare.replace(payer, " ")
+    bare = bare.strip(" ?.!")
+    if _HAS_PHRASE.search(bare) and not re.search(r"\bneed\w* to\b|\bhave to\b|\bhow far in\b", bare, re.I):
+        return False
+    if re.fullmatch(r"(?:which|what|how)\s+[\w'-]+(?:\s+(?!(?:is|are|do|does|can)\b)[\w'-]+)?", bare, re.I):
+        return True
     words = re.findall(r"[\w']+", bare)
     unknown = [
         word
-        for before, word in pairwise(words)
+        for place, word in enumerate(words)
         if not _ASKING.fullmatch(word)
-        and not (word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", before, re.I))
+        and not names_askable(word)
+        and not (place and word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", words[place - 1], re.I))
     ]
-    if _HAS_PHRASE.search(bare) and not re.search(r"\bneed\w* to\b|\bhave to\b|\bhow far in\b", bare, re.I):
-        return False
     return not unknown
 
 
