@@ -20,7 +20,7 @@ _HEADS = (
     "limits?|caps?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|hours",
     "schedules?|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
-    "population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
+    "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
     # rules and papers
     "requirements?|rules?|regulations?|polic(?:y|ies)|guidelines?|restrictions?|exceptions?|conditions|terms|rights|options|alternatives",
     "forms?|paperwork|documentation|documents?|docs|checklists?|templates?|steps|process(?:es)?|instructions|directions|procedures?",
@@ -39,9 +39,9 @@ STATE = (
     "safe|valid|excluded|paid(?: for)?|separate(?:ly payable)?)"
 )
 _STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}\b(?!\s+(?:shipping|entry|trial|parking)\b)", re.I)
-_STATE_LAST = re.compile(rf"[^,;?]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
+_STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
 _NEEDS = re.compile(rf"(?:needs?|requires?|any|how)\s+(?:an?\s+|any\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}\b", re.I)
-_MUCH = re.compile(r"(?:max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+", re.I)
+_MUCH = re.compile(r"(?:(?:the\s+)?(?:best|cheapest|fastest|nearest|closest|average|typical|recommended|earliest|latest|highest|lowest)|max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+", re.I)
 AUX = (
     "is|are|was|were|am|isn't|aren't|wasn't|weren't|do|does|did|don't|doesn't|didn't|can|could|will|would|should|shall|"
     "may|might|must|has|have|had|can't|cannot|couldn't|won't|wouldn't|shouldn't|hasn't|haven't|hadn't|isnt|dont|doesnt|"
@@ -62,6 +62,8 @@ _SUBJECT = re.compile(
     re.I,
 )
 _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|although|unless)\s", re.I)
+_OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
+_THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
 _GREETING = re.compile(
     r"\s*(?:(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|gm)(?:\s+(?!(?:i|we|my|is|are|can|do|does|what|how|please)\b)[\w.]+){0,3}\s*(?:[,!:–—]|-\s)|"
@@ -93,6 +95,8 @@ def tells(text: str) -> bool:
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
     for place, word in enumerate(words):
+        if place > 1 and _SUBJECT.fullmatch(words[place - 1]) and _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word):
+            return True
         if not _FINITE.fullmatch(word):
             continue
         if "'" in word and not re.fullmatch(AUX, word, re.I):
@@ -110,7 +114,7 @@ def tells(text: str) -> bool:
 def asks_by_noun(text: str) -> bool:
     """Whether a clause without a question asks by what it names: "visit limits for OT", "PA needed", "any forms"."""
     bare = text.strip(" ?.!,;:")
-    if not bare or len(bare.split()) > 30:
+    if not bare or len(bare.split()) > 30 or bare[0] in "\"“'‘":
         return False
     if _STATE_FIRST.match(bare) or (_NEEDS.match(bare) and not tells(bare)):
         return True

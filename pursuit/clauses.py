@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pursuit.asking import AUX, asks_by_noun, askables, is_state, names_askable, tells, without_greeting
+from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, askables, is_state, names_askable, tells, without_greeting
 from pursuit.lists import Sentence, sentences
 
 _LEAD = (
@@ -28,7 +28,7 @@ _AUX = (
     r"|(?:do|does|did|don't|doesn't|didn't)\s+(?!so\b|it\b\s*$)\S"
     rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|\w+[^s\W]s\b))"
 )
-_WHETHER = r"(?:whether|if\s+(?=\w+\s+(?:is|are|was|can|needs?|does|has|will|covers?)\b))"
+_WHETHER = r"(?:whether|if\s+(?=\w+\s+(?:is|are|was|can|needs?|does|has|will|covers?)\b|(?:it|that|this|there|he|she|they)'))"
 _WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
 _WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 _ORDER = (
@@ -54,11 +54,12 @@ _BARE_ORDER = re.compile(
 )
 # A statement that holds a question: "I'm trying to figure out if …", "she wants to know how …".
 _HOLDS = re.compile(
-    r"\b(?:(?:to|not|n't|don't|dont|didn't|wants?\s+to|like\s+to|love\s+to|need\s+to|let\s+(?:me|us))\s+(?:know|understand|see|find\s+out|figure\s+out|work\s+out|sort\s+out|learn|check|tell|determine|hear|ask|confirm|verify|remember|say)|"
-    r"wonder(?:s|ed|ing)?|curious|unsure|(?:not|n't)\s+(?:really\s+|quite\s+)?(?:sure|certain|clear)|unclear|no\s+(?:idea|clue)|asking|asks?|asked(?:\s+(?:me|us))?|confused|question\s+is|"
+    r"\b(?:(?:to|not|\w+n't|cannot|don't|dont|didn't|wants?\s+to|like\s+to|love\s+to|need\s+to|let\s+(?:me|us))\s+(?:know|understand|see|find\s+out|figure\s+out|work\s+out|sort\s+out|learn|check|tell|determine|hear|ask|confirm|verify|remember|say)|"
+    r"wonder(?:s|ed|ing)?|curious|unsure|(?:not|n't)\s+(?:really\s+|quite\s+)?(?:sure|certain|clear)|unclear|no\s+(?:idea|clue)|asking|asks?|asked(?:\s+(?:me|us|by(?:\s+\w+){1,3}?))?|confused|question\s+is|"
     r"find\s+out|figure\s+out|work\s+out|sort\s+out|know)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
     re.I,
 )
+_WISH = re.compile(rf"{_LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love)\b(?!\s+(?:to\s+(?:know|find|see|check|ask|confirm|understand)|info|information|help|advice|guidance))", re.I)
 _KNOWN = re.compile(r"(?:already|now|i|we|you)\s+(?:know|understand)\s+(?:how|what|that|why|where)\b|\bas you know\b|\blet (?:me|us) know if (?:you|there'?s anything)\b", re.I)
 _CONDITION = re.compile(
     r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
@@ -81,7 +82,7 @@ _SOMEBODY = re.compile(
 _LOOK, _LONGEST = 240, 600
 _SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"
 # "my laptop is loud what should I check": the words turn round, so a question begins, with no sign before it.
-_RUN_ON = rf"(?:(?:what|how|where|when|why|who|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
+_RUN_ON = rf"(?:(?:what|how|where|when|why|who|whom|whose|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
 _BREAK = re.compile(
     r"(?P<strong>\s*[;:]\s+|\s+[–—-]{1,2}\s+|\s*—\s*|\s*\.{3,}\s*|\s+/\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|\+|as well as|along with|also)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)"
     rf"|(?P<run>\s+)(?={_RUN_ON})",
@@ -92,6 +93,8 @@ _NO_QUESTION = re.compile(
 )
 _BETWEEN = re.compile(r"\b(?:between|both|versus|vs\.?)\b", re.I)
 _SHARED_END = re.compile(r"(?:(?:all|both)(?:\s+of\s+(?:this|these|it))?|this\s+is|it's\s+all|these\s+are)\s+(?P<end>(?:for|under|with|in|at|through|about)\s+.+)", re.I)
+_QUESTION_WORD = re.compile(rf"(?:{_WITH_PREPOSITION}|{_WH}|(?:{AUX})\b)", re.I)
+_NO_TOPIC = re.compile(r"\b(?:questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
 # Names that belong together: what stands after "and" is no question of its own.
 _PAIRS = re.compile(r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms|dos)\s+(?:and|&|or)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents|don'?ts)\b", re.I)
 
@@ -101,7 +104,8 @@ class Clause:
     """What one clause says. `before` is a condition that stands before the question ("For Florida Medicaid").
 
     `named` says that it asks by a noun alone ("visit limits for OT"), `topic` is the heading that it stands under,
-    and `shared` what a later clause says of all ("all for the Silver plan").
+    and `shared` what a later clause says of all ("all for the Silver plan"). `weak` is a wish that names nothing to tell
+    ("I need a hotel"): it asks where nothing else does.
     """
 
     text: str
@@ -111,11 +115,22 @@ class Clause:
     topic: str = ""
     shared: str = ""
     is_item: bool = False
+    weak: bool = False
 
 
 def clauses(text: str) -> list[Clause]:
     """The clauses of a message in order: those that ask, and sentences that only tell something."""
-    return [clause for sentence in sentences(text) for clause in _of_sentence(sentence)]
+    found = [clause for sentence in sentences(text) for clause in _of_sentence(sentence)]
+    if not any(one.asks and not one.weak for one in found):
+        return found
+    asked = False
+    made: list[Clause] = []
+    for place, one in enumerate(found):
+        # "How about hospice days, how many …": the first words only say of what.
+        opens = not asked and bool(about(one.text)) and any(later.asks and not later.weak for later in found[place + 1 :])
+        made.append(replace(one, text=about(one.text) if opens else one.text, asks=one.asks and not one.weak and not opens))
+        asked = asked or made[-1].asks
+    return made
 
 
 def about(clause: str) -> str:
@@ -132,7 +147,7 @@ def begins_question(text: str) -> bool:
 def without_lead(text: str) -> str:
     """The words without "and also", "please" and the like before them, and without their closing signs."""
     bare = re.sub(rf"^{_LEAD}", "", text.strip(), flags=re.I).strip(" ,;:")
-    return bare or text.strip()
+    return bare if re.search(r"\w", bare) else text.strip()
 
 
 def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
@@ -142,22 +157,41 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
     marked = text.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(text)
     pieces = [piece[:_LONGEST] for piece in _pieces(text)]
     found = [_read(piece) for piece in pieces]
+    for place, one in enumerate(found[:-1]):
+        # "… and if it's an emergency how many hours": a condition of what follows it.
+        if re.match(r"if\b", one.text, re.I) and _QUESTION_WORD.match(found[place + 1].text) and not _HOLDS.search(text):
+            found[place] = Clause(one.text, False)
     if sentence.is_item:
-        found = [replace(one, asks=True, named=one.named or not one.asks, is_item=True) for one in found]
-    if sentence.topic and not _BARE_ORDER.fullmatch(sentence.topic):
+        found = [
+            one if _heads(one, found[place + 1 :]) else replace(one, asks=True, weak=False, named=one.named or not one.asks, is_item=True)
+            for place, one in enumerate(found)
+        ]
+    found = [replace(one, asks=False) if _heads(one, found[place + 1 :]) else one for place, one in enumerate(found)]
+    if sentence.topic and not _BARE_ORDER.fullmatch(sentence.topic) and not _NO_TOPIC.search(sentence.topic):
         found = [replace(one, topic=sentence.topic.rstrip(" :-–—")) for one in found]
     if not any(one.asks for one in found):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
         asks = marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", text, re.I))
-        yield Clause(text[:_LONGEST], asks)
+        yield Clause(text[:_LONGEST], asks, is_item=sentence.is_item)
         return
     yield from _with_contexts(found, marked)
+
+
+def _heads(one: Clause, later: list[Clause]) -> bool:
+    """Whether these words are the heading of what follows: "hospital bed:", "parking permits – price and …"."""
+    if not later or begins_question(one.text) or one.text[-1:] not in ":–" or tells(one.text):
+        return False
+    if one.text.endswith(":"):
+        return True
+    first = re.sub(r"^(?:the|an?)\s+", "", later[0].text.strip(" ?.!,"), flags=re.I)
+    return not names_askable(one.text) or bool(re.match(rf"(?:{ASKABLE}|{STATE})\W*$", first, re.I)) or begins_question(first)
 
 
 def _read(piece: str) -> Clause:
     """A piece as a clause of its own."""
     if begins_question(piece) or _BEGINS.match(piece[:_LOOK]) or about(piece):
-        return Clause(piece, not _BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece)))
+        asks = not _BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece))
+        return Clause(piece, asks, weak=bool(_WISH.match(piece)) and not names_askable(piece) and not _HOLDS.search(piece))
     held = _HOLDS.search(piece)
     if held and not _KNOWN.search(piece):
         return Clause(held["held"], True)
@@ -177,14 +211,16 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
         last = place == len(found) - 1
         if clause.asks:
             asked = True
-            yield replace(clause, before=before, topic=clause.topic or topic, shared=shared)
+            yield replace(clause, text=clause.text.rstrip(" :–"), before=before, topic=clause.topic or topic, shared=shared)
         elif _CONDITION.match(clause.text) and (not before or asked):
             before = without_lead(clause.text)
         elif last and marked and not tells(clause.text):
             yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
-        elif clause.text.rstrip().endswith(":") or not tells(clause.text):
-            topic = clause.text.rstrip(" :")
-            yield Clause(topic, False)
+        elif clause.text.rstrip().endswith((":", "–")) or not tells(clause.text):
+            topic = "" if _BARE_ORDER.fullmatch(clause.text) or _NO_TOPIC.search(clause.text) else clause.text.rstrip(" :–")
+            if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):
+                topic, before = "", before or topic
+            yield Clause(topic or clause.text.rstrip(" :–"), False)
         else:
             yield clause
 
@@ -201,10 +237,15 @@ def _pieces(sentence: str) -> Iterator[str]:
         rest = sentence[found.end() : found.end() + _LOOK]
         until = next((one.start() for one in breaks[place + 1 : place + 4] if not one["run"]), len(sentence))
         if head and (_cuts(found, head, rest) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
-            yield head + (":" if found["strong"] and found["strong"].strip() == ":" else "")
-            start, series = found.end(), bool(found["comma"])
+            yield head + _sign_of(found)
+            start, series = found.end(), bool(found["comma"]) or found[0].strip() == "+"
     if sentence[start:].strip():
         yield sentence[start:].strip()
+
+
+def _sign_of(found: re.Match[str]) -> str:
+    sign = (found["strong"] or "").strip()
+    return ":" if sign == ":" else "–" if sign in ("-", "–", "—", "--") else ""
 
 
 def _brackets(sentence: str) -> frozenset[int]:
@@ -249,9 +290,9 @@ def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
 def _runs_on(head: str, rest: str) -> bool:
     """Whether a question begins in the middle of words that have no sign before it."""
     last = head.split()[-1].lower().strip(",")
-    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|who|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last):
+    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last):
         return False
-    turned = re.match(r"(?:what|how|where|when|why|who|which)\b", rest, re.I)
+    turned = re.match(r"(?:what|how|where|when|why|whom?|whose|which)\b", rest, re.I)
     if turned:
         return len(head.split()) >= 2 and not re.search(r"\b(?:know|figure out|find out|tell (?:me|us)|wonder(?:ing)?)$", head, re.I)
     if begins_question(head) or re.search(r"\b(?:what|which|who|when|where|why|how|whether)\b", head, re.I):
@@ -277,12 +318,14 @@ def _is_relative(head: str, rest: str) -> bool:
 
 def _cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> bool:
     """Whether after this break something else is asked for by its name alone."""
-    if found["run"] is not None or not asks_by_noun(segment) or _BETWEEN.search(head) or _CONDITION.match(segment):
+    if found["run"] is not None or not (asks_by_noun(segment) or found[0].strip() == "+") or _BETWEEN.search(head) or _CONDITION.match(segment):
         return False
     if re.match(r"(?:or|but)\b", found[0].strip(" ,"), re.I):
         return False
     if _PAIRS.search(head.split()[-1] + " and " + segment):
         return False
+    if found[0].strip() == "+" and not tells(segment) and (series or len(head.split()) > 2):
+        return True
     order, question = bool(_ORDERS.match(head)), begins_question(head)
     names = asks_by_noun(head) and not question
     if not (order or names or question):

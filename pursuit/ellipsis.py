@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pursuit.asking import ASKABLE, AUX, names_askable
+from pursuit.asking import ASKABLE, AUX, asks_by_noun, names_askable
 from pursuit.clauses import begins_question
 from pursuit.slots import mentions
 
@@ -37,7 +37,12 @@ _TWO_NOUNS = re.compile(
     re.I,
 )
 _TWO_NAMES = re.compile(
-    rf"(?P<lead>(?:need|what(?:'s|\s+is|\s+are)|any|looking\s+for|(?:i|we)\s+need)\s+(?:the\s+)?|the\s+)?(?P<a>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s*(?:\s+and|&|\s+\+|\s+plus|/)\s*(?P<b>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s+(?P<of>(?:of|for|on)\s+.+)",
+    rf"(?P<lead>(?:need|what(?:'s|\s+is|\s+are)|any|looking\s+for|(?:i|we)\s+need)\s+(?:the\s+)?|the\s+)?(?P<a>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s*(?:\s+and|&|\s+\+|\s+plus)\s*(?P<b>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s+(?P<of>(?:of|for|on)\s+.+)",
+    re.I,
+)
+_ROW = re.compile(
+    r"(?P<lead>(?:need|any|looking\s+for|(?:i|we)\s+need|(?:tell|give|send|show)\s+(?:me|us)|what(?:'s|\s+is|\s+are))\s+(?:the\s+)?|the\s+)?"
+    r"(?P<row>[\w-]+(?:\s[\w-]+)?(?:\s*,\s*(?!and\b)(?:the\s+)?[\w-]+(?:\s[\w-]+)?){1,6}\s*,?\s+(?:and|&)\s+(?:the\s+)?[\w-]+(?:\s[\w-]+)?)\s+(?P<of>(?:of|for)\s+.+)",
     re.I,
 )
 # Names that go together and are asked for as one.
@@ -76,7 +81,7 @@ def cut_lists(question: str) -> list[str]:
     """The questions that a list inside one question makes; the question alone where it has none."""
     if _BETWEEN.search(question):
         return [question]
-    for cut in (_same_preposition, _codes, _nouns_of, _names_of, _nouns, _codes_for):
+    for cut in (_same_preposition, _codes, _row_of, _nouns_of, _names_of, _nouns, _codes_for):
         if made := cut(question):
             return made
     return [question]
@@ -110,7 +115,7 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
     if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
     wh = re.fullmatch(
-        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))",
+        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:(?:(?:for|by|until|since|from|up to|within) )?how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) (?!(?:is|are|was|does|do|can|will)\b)\w+(?: \w+)?))",
         bare,
         re.I,
     )
@@ -127,7 +132,7 @@ def _is_thing(clause: str, what: str) -> bool:
     """Whether a clause is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
     if not clause.strip().endswith("?") or len(what.split()) > 4 or begins_question(clause):
         return False
-    if names_askable(what) or re.search(r"\bor\b", what):
+    if asks_by_noun(what) or re.search(r"\bor\b", what):
         return False
     return not re.fullmatch(r"(?:really|right|correct|ok|okay|yes|no|please|thanks|sure|true|huh|why not)", what, re.I)
 
@@ -181,6 +186,17 @@ def _names_of(question: str) -> list[str]:
         return []
     of, lead = found["of"].rstrip(" ?.!"), found["lead"] or ""
     return [f"{lead}{found['a']} {of}", f"{lead}{re.sub('^the ', '', found['b'])} {of}"]
+
+
+def _row_of(question: str) -> list[str]:
+    """ "population, capital and currency of Bhutan": a row of single names, of one thing."""
+    found = _ROW.fullmatch(question.strip(" ?.!"))
+    if found is None:
+        return []
+    names = [one.strip() for one in re.split(r"\s*,\s*(?:and\s+|&\s+)?|\s+(?:and|&)\s+", found["row"]) if one.strip()]
+    if len(names) < 3 or not any(names_askable(one) for one in names):
+        return []
+    return [f"{found['lead'] or ''}{re.sub('^the ', '', one)} {found['of']}" for one in names]
 
 
 def _nouns(question: str) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Literal
 from pursuit.clauses import Clause, about, clauses, without_lead
 from pursuit.ellipsis import cut_lists, replaced, same_for, turned
 from pursuit.slots import mentions
-from pursuit.subjects import insurer_of, lacks_object, named_subject, stands_alone, subject_of, told_subject
+from pursuit.subjects import insurer_of, lacks_object, measure_of, named_subject, stands_alone, subject_of, told_subject
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
@@ -127,7 +127,12 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             continue
         for text in _texts(clause, made):
             if told and re.fullmatch(_POINTS, text.strip(), re.I):
+                if any(one.lower().startswith(text.split()[0].lower() + " ") for one in made):
+                    continue
                 made.append(finished(f"{told}: {text[0].lower()}{text[1:]}"))
+                continue
+            if told and not made and re.fullmatch(r"(?:how|when|where|why)\W*", text.strip(), re.I):
+                made.append(finished(f"{told}: {text.strip(' ?').lower()}?"))
                 continue
             if clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
                 text = f"{text.rstrip(' ?.!')} for {subjects[-1]}{'?' if text.rstrip().endswith('?') else ''}"
@@ -137,7 +142,7 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             subject = (clause.named and named_subject(text, not subjects)) or subject_of(full)
             # "Is there a toll?" after a bridge is still about the bridge.
             if subject and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
-                subjects.append(subject)
+                subjects += [one for one in (measure_of(full), subject) if one]
     return made
 
 
@@ -154,7 +159,7 @@ def _again(made: list[str], subjects: list[str], other: str) -> list[str]:
 def _texts(clause: Clause, made: list[str]) -> list[str]:
     """What one clause asks, with its lists taken apart and its ellipsis filled from the question before."""
     text = clause.text
-    if made and (filled := replaced(text, made[-1], about(text))):
+    if made and not (clause.is_item and not about(text)) and (filled := replaced(text, made[-1], about(text))):
         return [filled]
     bare = without_lead(text)
     if re.match(r"(?:if|whether)\b", bare, re.I) and not clause.named:

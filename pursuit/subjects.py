@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pursuit.asking import ASKABLE, askables, is_state, names_askable
+from pursuit.asking import ASKABLE, AUX, askables, is_state, names_askable, tells
 
 _END = (
     r"(?=\s+(?:under|by|through|per|at|when|if|before|after|within|during|without|covered|billable|required|allowed|payable|"
@@ -23,7 +23,7 @@ _SUBJECTS = tuple(
     for pattern in (
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
-        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribed?|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
+        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribe[ds]?|enroll?\s+in|sign\s+up\s+for|apply\s+for|register\s+for|qualify\s+for|cancel|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
         r"\bhow\s+(?:many|much)\s+(?P<np>(?!(?:is|are|does|do|did|can|will)\b)[\w -]{3,60}?)(?=\s+(?:are|is|does|do|can|will|may)\b)",
         r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s*[,;:?!]|\s*$)",
         rf"\bhow\s+(?:\w+)\s+{_BE}\s+{_NP}",
@@ -40,7 +40,7 @@ _SUBJECTS = tuple(
 )
 _NOT_SUBJECTS = re.compile(
     r"(?:for|to|with|under|in|on|about|of|if|whether|eligible|responsible|allowed|able)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
-    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|anyone|someone|what|which|prior|use|any|me if.*)",
+    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|network|anyone|someone|what|which|prior|use|any|me if.*)",
     re.I,
 )
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
@@ -50,6 +50,7 @@ _IT = re.compile(
     r"|(?P<aux2>\b)(?:it|them)\b(?!')",
     re.I,
 )
+_PERSONS = re.compile(r"\b(?:patient|pt|member|client|mother|mom|mum|father|dad|wife|husband|partner|son|daughter|child|kid|doctor|physician|landlord|boss|neighbou?r|friend|tenant)s?$", re.I)
 # Whom "they" means where somebody decides: a payer, not the thing that is asked about.
 _AGENT = re.compile(
     r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they)\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer)\b)",
@@ -58,6 +59,10 @@ _AGENT = re.compile(
 _INSURER = re.compile(
     r"\b(?:under|with|by|through|thru|on|from|has|have|w/|via)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){0,4})"
 )
+_WHICH_PAPER = re.compile(r"\W*(?:and\s+)?(?:which|what)\s+\w+", re.I)
+_AT_A_LOSS = re.compile(r"(?:so\s+)?what\s+(?:should|can|could|do|must|shall)\s+(?:i|we|they|he|she)\s+do(?:\s+(?:now|next|first|then))?", re.I)
+_OF_MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
+_MEASURE = re.compile(rf"\b(?:is|are)\s+there\s+(?:an?|any)\s+(?P<what>(?:[\w-]+\s+)?{ASKABLE}\s+(?:for|on|of)\s+[^,;?]+)", re.I)
 _FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
 # "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
 _SMALL = re.compile(
@@ -67,12 +72,21 @@ _SMALL = re.compile(
 )
 # A thing that has a code, a policy or an authorisation is what a person speaks of next.
 _WEIGHTY = re.compile(r"\b(?:codes?|hcpcs|cpt|icd\S*|coverage|criteria|prior auth\w*|PA|auth)\s*\W*$", re.I)
-_TOLD = re.compile(
-    r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed|received|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
-    r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|got|uses?|using|takes?|taking|denied|has|have|with|had|about|for)\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|to|no|not|been|moved|never)\b)[^,;:?!.()]{2,60}?)"
-    r"(?=\s+(?:under|by|through|thru|at|when|if|before|after|within|during|without|since|because|yesterday|last|this|today|in|on|from|but|and|who|which|that|so|again|now|for|with|w/|because|is|are|was|were|has|will)\b|\s*[,;:?!.()]|\s*$)",
-    re.I,
+_TOLD_NP = (
+    r"\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|to|no|not|been|moved|never|is|are|was|if|whether|how|what)\b)[^,;:?!.()]{2,60}?)"
+    r"(?=\s+(?:under|by|through|thru|at|when|if|before|after|within|during|without|since|because|yesterday|last|this|today|in|on|from|but|and|who|which|that|so|again|now|for|with|w/|is|are|was|were|has|will|saying)\b|\s*[,;:?!.()]|\s*$)"
 )
+_TOLD = tuple(
+    re.compile(pattern + _TOLD_NP, re.I)
+    for pattern in (
+        r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
+        r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|uses?|using|takes?|taking|submitted|(?:was|got|were)\s+denied|cancel|reimburse|cover)",
+        r"^(?:re|subject|regarding|about|ref|concerning)\s*:?",
+        r"\b(?:got|has|have|had)(?:\s+(?:had|got))?",
+        r"\b(?:for|about|on|with)",
+    )
+)
+_OPENS = re.compile(rf"^(?P<np>(?:the|my|our|her|his|an?)\s+[\w-]+(?:\s+[\w-]+){{0,2}}?)\s+(?=(?:{AUX}|just|still|stopped|broke|came|keeps?)\b)", re.I)
 _IMPERSONAL = re.compile(
     r"(?:is|was|will|would)\s+(?:it\s+(?:be\s+)?(?:safe|possible|ok|okay|necessary|better|enough|worth|rain)|(?:it|that|this)\s+(?:still\s+)?(?:true|right|correct|normal|so))\b", re.I
 )
@@ -91,7 +105,7 @@ _ASKING = re.compile(
     r"necessity|apply|applies|allowed|quantity|units|visits|visit|many|much|often|long|far|advance|modifier|modifiers|rate|rates|sessions?|hours|days|refills?|doses?|times|free|"
     r"under|by|with|plan|plans|step|therapy|billable|payable|reimbursed|exceptions?|restrictions?|requirements?|rules?|policy|cost|"
     r"deadline|appeal|process|renewal|annual|per|year|month|it|medicaid|medicare|health|maximum|minimum|turnaround|time|decision|take|not|if|"
-    r"call|contact|escalate|apply|send|sent|file|submit|postpone|extend|cancel|renew|order|go|sign|start|request|pay|get|got|use|qualify|decides?|approves?|appeal|expire|"
+    r"call|contact|complain|notify|report|reach|escalate|apply|send|sent|file|submit|postpone|extend|cancel|renew|order|go|sign|start|request|pay|get|got|use|qualify|decides?|approves?|appeal|expire|"
     r"expires|valid|first|early|late|soon|too|back|ok|okay|yr|day|week|extra|another|give|someone|anything|something|who's|what's|when's|where's|how's|up|by|from|before|after|"
     r"refill|max|min|online|mail|they|person|he|she|write|ask|talk|speak|else|all|out|pocket|hear|that|this|those|these|done|still|each|every|must|may|might|have|with|without|at|for|on|about|or|list|pre|op|ship|buy|rent|wait)",
     re.I,
@@ -109,18 +123,37 @@ def subject_of(question: str) -> str:
             further = _FOR.match(question, found.end("np"))
             if further and names_askable(np.split()[-1] if np else ""):
                 np = further["np"].strip()
-            if np and not _NOT_SUBJECTS.fullmatch(np) and len(np.split()) <= 12:
+            np = re.split(r"\s+(?:if|when|while|because|who|that|which|until|" + AUX + r")\b", np, flags=re.I)[0]
+            if np and (_is_subject(np) or (_WHICH_PAPER.match(question) and pattern is _SUBJECTS[7])):
                 return np
     return ""
 
 
 def told_subject(statement: str) -> str:
     """What a sentence that asks nothing speaks of, last: "a CPAP" of "she needs a CPAP"; "" where it cannot be told."""
-    for found in reversed(list(_TOLD.finditer(statement[:600]))):
-        np = found["np"].strip(" '\"")
-        if not _NOT_SUBJECTS.fullmatch(np) and len(np.split()) <= 8 and not re.match(r"(?:what|who|how|which)\b", np, re.I):
-            return np
+    for pattern in _TOLD:
+        for found in reversed(list(pattern.finditer(statement[:600]))):
+            np = found["np"].strip(" '\"")
+            if _is_subject(np) and np != insurer_of(statement):
+                return np
+    opens = _OPENS.match(statement)
+    if opens and not _PERSONS.search(opens["np"]):
+        return opens["np"]
+    if not tells(statement) and len(statement.split()) <= 6 and _is_subject(statement):
+        return statement
     return subject_of(statement)
+
+
+def _is_subject(np: str) -> bool:
+    """Whether a noun phrase can be what later questions are about."""
+    return bool(
+        np
+        and not _NOT_SUBJECTS.fullmatch(np)
+        and len(np.split()) <= 12
+        and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
+        and not re.fullmatch(r"(?:\w+(?:ed|ing)|true|wrong|right|late|sure|one|both|either|each|week|month|year|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|work|(?:the|a)\s+(?:year|month|week|day|family|time))", np, re.I)
+        and not (len(np.split()) < 4 and names_askable(np.split()[-1]) and not re.fullmatch(r"(?:the\s+)?(?:visa|forms?|documents?|permit|certificate|prescription|licen[cs]e)", np, re.I))
+    )
 
 
 def lacks_object(fragment: str) -> bool:
@@ -141,6 +174,8 @@ def named_subject(fragment: str, first: bool = True) -> str:
     What stands before the name alone ("tire pressure") counts only where it is the `first` thing that is asked.
     """
     bare = fragment.strip(" ?.!,")
+    if doing := re.search(r"\b(?:billing|ordering|filing|using|prescribing|buying|renting|getting|doing)\s+(?P<np>[^,;]+)$", bare, re.I):
+        return _cut(doing["np"])
     if found := re.search(r"\b(?:for|of|on|about)\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
         return _cut(found["np"])
     if is_state(bare):
@@ -153,7 +188,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
     for words in (after, before) if first else (after,):
         while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
             words = words[1:]
-        if words and not re.match(r"(?:to|if|that|who|in|at|by|before|after|from|please|or)\b", words[0], re.I):
+        if words and not re.match(r"(?:to|if|that|who|in|at|by|before|after|from|please|or|when|while|because)\b", words[0], re.I):
             return _cut(" ".join(words))
     return ""
 
@@ -180,28 +215,44 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), i
     if not subject:
         return part
     if is_state(part):
-        return f"is {subject} {part}" if not re.search(r"s$|\band\b", _head(subject), re.I) else f"are {subject} {part}"
+        return f"is {subject} {part}" if not _is_plural(subject) else f"are {subject} {part}"
     person = next((one for one in reversed(subjects) if _PERSON.fullmatch(one)), "")
     text, plain = part, re.sub(r"^the\s+(?=\w+(?:'s|s'))", "", subject)
     if _PERSON_WORD.search(text) and person:
         text = _PERSON_WORD.sub(
             lambda m: f"{person}'s" if m["who"].lower() in ("his", "her") else person, text, count=1
         )
-    text = text if _IMPERSONAL.match(text) else _with_thing(text, subject)
+    text = text if _IMPERSONAL.match(text) else _with_thing(text, subjects)
     text = _ITS.sub(f"{plain}'s", text, count=1)
     if text != part:
         return text
     return f"{_open_end(part)} for {subject}" + _sign(part) if _is_elliptic(part, payers) else part
 
 
-def _with_thing(text: str, subject: str) -> str:
-    """The first pronoun that can stand for the subject, made the subject."""
+def _with_thing(text: str, subjects: list[str]) -> str:
+    """The first pronoun that can stand for a subject, made that subject: the last one of its number."""
     for found in _IT.finditer(text):
-        if _AGENT.match(text, found.start()):
+        if _AGENT.match(text, found.start()) or re.search(r"\bdo\s+$", text[: found.start()] + (found["aux"] or ""), re.I) and not found["aux"]:
             continue
-        if (named := _named(found, subject)) != found[0]:
-            return text[: found.start()] + named + text[found.end() :]
+        several = found[0].split()[-1].lower() in ("they", "them", "these", "those")
+        agreeing = [one for one in subjects if _is_plural(one) is several]
+        subject = agreeing[-1] if agreeing else "" if several else subjects[-1]
+        aux = found["aux"] or ""
+        if subject and not agreeing:
+            aux = _OF_MANY.get(aux.strip().lower(), aux.strip()) + " " * bool(aux)
+        if subject:
+            return text[: found.start()] + aux + subject + text[found.end() :]
     return text
+
+
+def _is_plural(subject: str) -> bool:
+    return bool(re.search(r"[^s\W]s$|\b(?:children|people|feet|teeth)$|\band\b", _head(subject), re.I)) and not re.search(r"(?:diabetes|is|us)$", _head(subject), re.I)
+
+
+def measure_of(question: str) -> str:
+    """What is asked of a thing, as a thing that "it" can mean: "the limit on aide hours"; "" where there is none."""
+    found = _MEASURE.search(question)
+    return f"the {found['what']}" if found else ""
 
 
 def _of_one(aux: str) -> str:
@@ -213,20 +264,14 @@ def _head(subject: str) -> str:
     return re.split(r"\s+(?:for|of|in|on|with|under|to|w/)\s", subject)[0]
 
 
-def _named(pronoun: re.Match[str], subject: str) -> str:
-    """The subject in the place of the pronoun; "they" of what is one thing are others, who stay."""
-    word = pronoun[0].split()[-1].lower()
-    if word in ("they", "them", "these", "those") and not re.search(r"s$|\band\b", _head(subject), re.I):
-        return pronoun[0]
-    return (pronoun["aux"] or "") + subject
-
-
 def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
     """Whether nothing in the part says what it is about."""
     bare = part
     for payer in payers:
         bare = bare.replace(payer, " ")
     bare = bare.strip(" ?.!")
+    if _AT_A_LOSS.fullmatch(bare):
+        return False
     if _HAS_PHRASE.search(bare) and not re.search(r"\bneed\w* to\b|\bhave to\b|\bhow far in\b", bare, re.I):
         return False
     if re.fullmatch(r"(?:which|what|how)\s+[\w'-]+(?:\s+(?!(?:is|are|do|does|can)\b)[\w'-]+)?", bare, re.I):
