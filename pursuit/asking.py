@@ -18,7 +18,7 @@ _HEADS = (
     "discounts?|allowances?|reimbursement|balance|salary|budget",
     # how much, how long, when
     "limits?|caps?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
-    "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|hours",
+    "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
     "schedules?|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
     # rules and papers
@@ -38,10 +38,11 @@ STATE = (
     "out[- ]of[- ]network|necessary|mandatory|optional|permitted|possible|accepted|refundable|taxable|free|legal|ok|okay|"
     "safe|valid|excluded|paid(?: for)?|separate(?:ly payable)?)"
 )
-_STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}\b(?!\s+(?:shipping|entry|trial|parking)\b)", re.I)
+_STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)", re.I)
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
 _NEEDS = re.compile(rf"(?:needs?|requires?|any|how)\s+(?:an?\s+|any\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}\b", re.I)
 _MUCH = re.compile(r"(?:(?:the\s+)?(?:best|cheapest|fastest|nearest|closest|average|typical|recommended|earliest|latest|highest|lowest)|max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+", re.I)
+_PER = re.compile(r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$", re.I)
 AUX = (
     "is|are|was|were|am|isn't|aren't|wasn't|weren't|do|does|did|don't|doesn't|didn't|can|could|will|would|should|shall|"
     "may|might|must|has|have|had|can't|cannot|couldn't|won't|wouldn't|shouldn't|hasn't|haven't|hadn't|isnt|dont|doesnt|"
@@ -63,6 +64,7 @@ _SUBJECT = re.compile(
 )
 _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|although|unless)\s", re.I)
 _OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
+_OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
 _GREETING = re.compile(
@@ -95,6 +97,10 @@ def tells(text: str) -> bool:
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
     for place, word in enumerate(words):
+        if place and place + 1 < len(words) and _THIRD.fullmatch(word) and _OFTEN.fullmatch(words[place + 1]) and not _ASKABLE.fullmatch(word):
+            return True
+        if place and _SUBJECT.fullmatch(words[place - 1]) and re.fullmatch(r"[a-z]{2,}ed", word) and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid"):
+            return True
         if place > 1 and _SUBJECT.fullmatch(words[place - 1]) and _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word):
             return True
         if not _FINITE.fullmatch(word):
@@ -120,7 +126,7 @@ def asks_by_noun(text: str) -> bool:
         return True
     if tells(bare):
         return False
-    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare))
+    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare))
 
 
 def is_state(text: str) -> bool:

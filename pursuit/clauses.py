@@ -28,7 +28,7 @@ _AUX = (
     r"|(?:do|does|did|don't|doesn't|didn't)\s+(?!so\b|it\b\s*$)\S"
     rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|\w+[^s\W]s\b))"
 )
-_WHETHER = r"(?:whether|if\s+(?=\w+\s+(?:is|are|was|can|needs?|does|has|will|covers?)\b|(?:it|that|this|there|he|she|they)'))"
+_WHETHER = r"(?:whether|if\s+(?=(?:\w+\s+){1,4}?(?:is|are|was|can|could|would|needs?|does|has|have|will|must|covers?)\b|(?:it|that|this|there|he|she|they)'))"
 _WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
 _WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 _ORDER = (
@@ -36,7 +36,7 @@ _ORDER = (
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|"
     r"name|quote|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
-    r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?\s+(?=(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s))(?!\w)"
+    r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?(?=\s+(?:(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s)))(?!\w)"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
 _BEGINS_AS_WORDS = re.compile(
@@ -93,6 +93,17 @@ _NO_QUESTION = re.compile(
 )
 _BETWEEN = re.compile(r"\b(?:between|both|versus|vs\.?)\b", re.I)
 _SHARED_END = re.compile(r"(?:(?:all|both)(?:\s+of\s+(?:this|these|it))?|this\s+is|it's\s+all|these\s+are)\s+(?P<end>(?:for|under|with|in|at|through|about)\s+.+)", re.I)
+_SAME = re.compile(r"(?:the\s+)?(?:same|ditto)\s+(?:\w+\s+)?(?:for|with|on)\b", re.I)
+_ONLY_SAME = re.compile(r"(?:the\s+)?(?:same|ditto|likewise)\W*$", re.I)
+# "camping in Yosemite - reservations?"
+_ONE_WORD = re.compile(r"[a-z]+(?:\s[a-z]+)?\?")
+# "Under Cigna can an LPC bill it": a condition, and a question with no sign between them.
+_CONDITION_ASKS = re.compile(
+    rf"(?:for|under|in|with|at|on|per|through)\s+[^,;:]{{2,60}}?\s(?:(?:can|do|does|did|is|are|will|would|must|should)\s+(?:an?|the|i|we|you|my|our|they|it|there|any|(?-i:[A-Z]))\b|(?:what|how|which|who|when|where)\s+(?:{AUX}|many|much|often|long)\b)",
+    re.I,
+)
+_IF_SO = re.compile(r"if\s+(?:so|not|yes|no|(?:it|that|this|he|she|they|we)\s+(?:does|do|is|are|isn't|aren't|can|will|doesn't|don't|did))\W*", re.I)
+_REFUSES = re.compile(rf"{_LEAD}(?:do\s+not|don't|dont)\s+(?!(?:{_PRONOUN})\b)", re.I)
 _QUESTION_WORD = re.compile(rf"(?:{_WITH_PREPOSITION}|{_WH}|(?:{AUX})\b)", re.I)
 _NO_TOPIC = re.compile(r"\b(?:questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
 # Names that belong together: what stands after "and" is no question of its own.
@@ -159,7 +170,7 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
     found = [_read(piece) for piece in pieces]
     for place, one in enumerate(found[:-1]):
         # "… and if it's an emergency how many hours": a condition of what follows it.
-        if re.match(r"if\b", one.text, re.I) and _QUESTION_WORD.match(found[place + 1].text) and not _HOLDS.search(text):
+        if re.match(r"if\b", one.text, re.I) and _QUESTION_WORD.match(found[place + 1].text) and (_IF_SO.fullmatch(one.text) or not _HOLDS.search(text)):
             found[place] = Clause(one.text, False)
     if sentence.is_item:
         found = [
@@ -167,12 +178,12 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
             for place, one in enumerate(found)
         ]
     found = [replace(one, asks=False) if _heads(one, found[place + 1 :]) else one for place, one in enumerate(found)]
-    if sentence.topic and not _BARE_ORDER.fullmatch(sentence.topic) and not _NO_TOPIC.search(sentence.topic):
-        found = [replace(one, topic=sentence.topic.rstrip(" :-–—")) for one in found]
+    if topic := _topic(sentence.topic):
+        found = [replace(one, topic=topic) for one in found]
     if not any(one.asks for one in found):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
         asks = marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", text, re.I))
-        yield Clause(text[:_LONGEST], asks, is_item=sentence.is_item)
+        yield Clause(text[:_LONGEST], asks, is_item=sentence.is_item, named=marked and not tells(text))
         return
     yield from _with_contexts(found, marked)
 
@@ -189,6 +200,10 @@ def _heads(one: Clause, later: list[Clause]) -> bool:
 
 def _read(piece: str) -> Clause:
     """A piece as a clause of its own."""
+    if _REFUSES.match(piece) and not piece.rstrip().endswith("?"):
+        return Clause(piece, False)
+    if _CONDITION_ASKS.match(piece[:_LOOK]) or _SAME.match(piece) or _ONLY_SAME.search(piece):
+        return Clause(piece, True)
     if begins_question(piece) or _BEGINS.match(piece[:_LOOK]) or about(piece):
         asks = not _BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece))
         return Clause(piece, asks, weak=bool(_WISH.match(piece)) and not names_askable(piece) and not _HOLDS.search(piece))
@@ -212,12 +227,14 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
         if clause.asks:
             asked = True
             yield replace(clause, text=clause.text.rstrip(" :–"), before=before, topic=clause.topic or topic, shared=shared)
+        elif _IF_SO.fullmatch(clause.text):
+            continue
         elif _CONDITION.match(clause.text) and (not before or asked):
             before = without_lead(clause.text)
-        elif last and marked and not tells(clause.text):
+        elif (asked or (last and marked)) and not tells(clause.text) and not _NO_QUESTION.fullmatch(clause.text) and without_greeting(clause.text):
             yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
-        elif clause.text.rstrip().endswith((":", "–")) or not tells(clause.text):
-            topic = "" if _BARE_ORDER.fullmatch(clause.text) or _NO_TOPIC.search(clause.text) else clause.text.rstrip(" :–")
+        elif not tells(clause.text):
+            topic = _topic(clause.text)
             if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):
                 topic, before = "", before or topic
             yield Clause(topic or clause.text.rstrip(" :–"), False)
@@ -225,9 +242,19 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
             yield clause
 
 
+def _topic(text: str) -> str:
+    """A heading as what its list is about; "" where it only says that a list follows."""
+    bare = text.rstrip(" :-–—")
+    if _BARE_ORDER.fullmatch(bare) or _NO_TOPIC.search(bare) or len(bare.split()) > 8 or "," in bare or tells(bare):
+        return ""
+    return bare
+
+
 def _pieces(sentence: str) -> Iterator[str]:
     """The sentence cut where a new question begins, by a verb or by the name of what is asked."""
-    start, series = 0, False
+    start, series, row = 0, False, False
+    # "I want to know whether …, and if a friend can": the last word asks too.
+    holds = bool(_HOLDS.search(sentence[:_LOOK]) or _ORDERS.match(sentence[:_LOOK]))
     breaks = list(_BREAK.finditer(sentence))
     closed = _brackets(sentence)
     for place, found in enumerate(breaks):
@@ -236,11 +263,26 @@ def _pieces(sentence: str) -> Iterator[str]:
         head = sentence[start : min(found.start(), start + _LOOK)].strip()
         rest = sentence[found.end() : found.end() + _LOOK]
         until = next((one.start() for one in breaks[place + 1 : place + 4] if not one["run"]), len(sentence))
-        if head and (_cuts(found, head, rest) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
+        if head and not re.sub(rf"^{_LEAD}", "", head, flags=re.I).strip(" ,;:"):
+            # "Second, what is …": the word only counts.
+            start = found.end()
+            continue
+        if head and (row and found["run"] is None or _cuts(found, head, rest, holds) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
             yield head + _sign_of(found)
+            row = row or (_sign_of(found) == ":" and not begins_question(head) and _is_row(sentence[found.end() :]))
             start, series = found.end(), bool(found["comma"]) or found[0].strip() == "+"
     if sentence[start:].strip():
         yield sentence[start:].strip()
+
+
+def _is_row(rest: str) -> bool:
+    """Whether a heading's line names several things and tells nothing: "exercise per day, good with cats, price"."""
+    items = [one for one in re.split(r"\s*[,;]\s*(?:and\s+)?", rest[:_LONGEST].strip(" ?.!")) if one]
+    return (
+        len(items) > 1
+        and any(asks_by_noun(one) for one in items)
+        and not any(tells(one) or len(one.split()) > 7 or begins_question(one) for one in items)
+    )
 
 
 def _sign_of(found: re.Match[str]) -> str:
@@ -255,8 +297,14 @@ def _brackets(sentence: str) -> frozenset[int]:
     )
 
 
-def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
-    if about(rest.split(",")[0]) or _SHARED_END.match(rest) and found["strong"]:
+def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
+    if about(rest.split(",")[0]) or (_SHARED_END.match(rest) and found["strong"]) or _SAME.match(rest):
+        return True
+    if _ONLY_SAME.match(rest):
+        return False
+    if (found["strong"] or "").strip() == ";":
+        return True
+    if (found["strong"] or "").strip() in ("-", "–", "—") and _ONE_WORD.match(rest) and not begins_question(head) and not tells(head):
         return True
     if found["run"] is not None:
         return _runs_on(head, rest)
@@ -274,7 +322,7 @@ def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
         return bool(polite)
     if re.match(rf"if\b[^,?]{{3,80}}?(?:,\s*|\s)(?={_WH}|{_RUN_ON})", bare, re.I):
         return True
-    if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I) and not _HOLDS.search(head):
+    if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I) and not holds:
         return False
     if found["comma"] and _RELATIVE.match(rest):
         return not _is_relative(head, rest)
@@ -364,9 +412,12 @@ def _own_name(head: str, segment: str, series: bool) -> bool:
     if len(places) > 1 and len(first) == 1 and bare_head:
         # "coverage and limits policy number": the first two say which number.
         return False
+    tail = re.search(r"\b(?:for|of|on|about)\s+([^,;]+)$", head, re.I)
+    if not tail and re.search(r"\b(?:for|of|on)\s", segment, re.I) and askables(head)[-1:] and askables(head)[-1].end() >= len(head.rstrip()) - 1:
+        # "the phone number and opening times for the consulate": both of the consulate.
+        return False
     if re.match(r"(?:the|an?|any|its|their|our|my|what|if|whether|how)\b", segment, re.I):
         return True
-    tail = re.search(r"\b(?:for|of|on|about)\s+([^,;]+)$", head, re.I)
     if tail:
         return not names_askable(tail[1].split()[-1]) or len(segment.split()) > 2
     return series or not bare_head and bool(askables(head)[-1:] and askables(head)[-1].end() >= len(head.rstrip()) - 1)

@@ -51,11 +51,12 @@ _SAME = re.compile(
     r"(?:(?:and|also|plus|then|now)\s+)*(?:(?:i|we)\s+need\s+)?(?:the\s+|all\s+that\s+)?(?:same|ditto|likewise|all\s+that)(?:\s+(?:questions?|things?|info|ones?|q))?\s+(?:for|with|on|about)\s+(?P<what>.+)",
     re.I,
 )
+_SAME_LAST = re.compile(r"(?P<what>[^,;:?]{1,60}?)\s*[-–—:,]\s*(?:the\s+)?(?:same|ditto|likewise)", re.I)
 _HELD = re.compile(
-    r"(?:if|whether)\s+(?P<np>(?!(?:so|not|yes|no)\b)[^,;?]{1,80}?)\s+(?P<aux>is|are|was|were|will|would|can|could|should|must|may|has|have)\s+(?P<rest>[^,;]+)",
+    r"(?:if|whether)\s+(?P<np>(?!(?:so|not|yes|no)\b)[^,;?]{1,80}?)\s+(?P<aux>is|are|was|were|will|would|can|could|should|must|may|has|have)\s+(?P<rest>(?!to\b)[^,;]+)",
     re.I,
 )
-_CODE = r"(?:[A-V]\d{4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
+_CODE = r"(?:[A-V]\d{4}|[A-Z]{2,3}-?\d{1,4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
 _CODES = re.compile(
     rf"^(?P<head>.*?\b(?:is|are|what's|codes?|define|explain|for|of|bill|cpt|hcpcs|does|do))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$",
     re.I,
@@ -89,7 +90,8 @@ def cut_lists(question: str) -> list[str]:
 
 def same_for(clause: str) -> str:
     """What "same for X" asks all again of: X; "" for other clauses."""
-    found = _SAME.fullmatch(clause.strip(" ?.!:"))
+    bare = clause.strip(" ?.!:")
+    found = _SAME.fullmatch(bare) or _SAME_LAST.fullmatch(bare)
     return found["what"].strip() if found else ""
 
 
@@ -115,7 +117,7 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
     if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
     wh = re.fullmatch(
-        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:(?:(?:for|by|until|since|from|up to|within) )?how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) (?!(?:is|are|was|does|do|can|will)\b)\w+(?: \w+)?))",
+        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:(?:(?:for|by|until|since|from|up to|within) )?how (?:far in advance|long|often|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) (?!(?:is|are|was|does|do|can|will)\b)\w+(?: \w+)?))",
         bare,
         re.I,
     )

@@ -15,7 +15,7 @@ _SHORT = re.compile(
     r"incl|apt|ave|jr|sr|temp|est|govt|ins|auth)|(?:^|[\s(])[a-z])$",
     re.I,
 )
-_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|[?]+[!?]*[\"'”’)]*(?:\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
+_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _split(line: str) -> Iterator[Sentence]:
             continue
         if found[0].startswith("?") and _in_address(line, found.start()):
             continue
-        if piece := line[start : found.end()].strip():
+        if piece := line[start : found.end()].strip(" \t,;"):
             yield Sentence(piece)
         start = found.end()
     if rest := line[start:].strip():

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pursuit.asking import AUX
 from pursuit.clauses import Clause, about, clauses, without_lead
 from pursuit.ellipsis import cut_lists, replaced, same_for, turned
 from pursuit.slots import mentions
@@ -40,7 +41,7 @@ _DEPENDS: dict[Kind, tuple[Need, ...]] = {
     "process": ("payer", "state"),
 }
 # A question that only points at what was told before: "Is that true?", "Can he?".
-_POINTS = r"(?:is|was|can|may|could|will|would|does|do|did|are|should|has|have)(?:n't)?\s+(?:it|this|that|he|she|they|we|i)(?:\s+(?:still|really|even|do(?:ing)?\s+(?:that|this|so)|true|right|correct|legal|normal|allowed|okay|ok|possible|fair|so))*\s*\??"
+_POINTS = r"(?:is|was|can|may|could|will|would|does|do|did|are|should|has|have)(?:n't)?\s+(?:it|this|that|he|she|they|we|i)(?:\s+(?:still|really|even|do(?:ing)?\s+(?:that|this|so)|true|right|correct|legal|normal|dangerous|safe|serious|bad|good|usual|enough|allowed|okay|ok|possible|fair|so))*\s*\??"
 _WHOSE = r"\b(?:its|their|his|her|it|them)\b"
 _NATIONAL = {"Medicare", "Medicare Part A", "Medicare Part B", "Medicare Part D", "TRICARE", "Veterans Affairs"}
 
@@ -134,12 +135,17 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             if told and not made and re.fullmatch(r"(?:how|when|where|why)\W*", text.strip(), re.I):
                 made.append(finished(f"{told}: {text.strip(' ?').lower()}?"))
                 continue
-            if clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
+            if clause.named and clause.topic and clause.topic in subjects and not re.search(r"\b(?:for|of|about)\b", text, re.I):
+                text = f"{text.rstrip(' ?.!')} for {clause.topic}{'?' if text.rstrip().endswith('?') else ''}"
+            elif clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
                 text = f"{text.rstrip(' ?.!')} for {subjects[-1]}{'?' if text.rstrip().endswith('?') else ''}"
             full = stands_alone(text, subjects, _names(text, payers), insurer)
+            carried = bool(subjects) and full.rstrip(" ?.").endswith(f" for {subjects[-1]}") and not clause.named
+            subject = "" if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
+            if clause.topic and not clause.named and full == text:
+                full = f"{clause.topic}: {full[0].lower()}{full[1:]}"
             full = _with_context(full, clause, made, payers)
             made.append(finished(full))
-            subject = (clause.named and named_subject(text, not subjects)) or subject_of(full)
             # "Is there a toll?" after a bridge is still about the bridge.
             if subject and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 subjects += [one for one in (measure_of(full), subject) if one]
@@ -159,7 +165,7 @@ def _again(made: list[str], subjects: list[str], other: str) -> list[str]:
 def _texts(clause: Clause, made: list[str]) -> list[str]:
     """What one clause asks, with its lists taken apart and its ellipsis filled from the question before."""
     text = clause.text
-    if made and not (clause.is_item and not about(text)) and (filled := replaced(text, made[-1], about(text))):
+    if made and not ((clause.is_item or (clause.named and clause.topic)) and not about(text)) and (filled := replaced(text, made[-1], about(text))):
         return [filled]
     bare = without_lead(text)
     if re.match(r"(?:if|whether)\b", bare, re.I) and not clause.named:
@@ -198,7 +204,7 @@ def finished(text: str) -> str:
         return ""
     if (
         re.match(
-            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|in which|at what|under which)\b",
+            rf"(?:what|which|who|when|where|why|how|(?:in|at|under|by|to|for|from|on|with|up to) (?:which|what|whom|how|when)|{AUX})\b|[^,:]+[,:] (?:(?:what|which|who|when|where|why|how)\b|(?:{AUX}) (?:i|we|you|they|it|he|she|the|a|an|there|my|our)\b)",
             text,
             re.I,
         )

@@ -11,7 +11,7 @@ from pursuit.asking import ASKABLE, AUX, askables, is_state, names_askable, tell
 
 _END = (
     r"(?=\s+(?:under|by|through|per|at|when|if|before|after|within|during|without|covered|billable|required|allowed|payable|"
-    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|given|done|performed|an?\s+(?:benefit|option|problem|requirement|must)|in\s+(?-i:[A-Z])|"
+    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|something|anything|given|done|performed|an?\s+(?:benefit|option|problem|requirement|must)|in\s+(?-i:[A-Z])|"
     r"in\s+a\b|and\s+(?:is|does|do|what|how)|for\s+(?:weight|an?\s|adults?|children|members?)|should|cost|take|last|work|mean)\b"
     r"|\s*[,;:?!]|\s*\.?\s*$)"
 )
@@ -23,11 +23,11 @@ _SUBJECTS = tuple(
     for pattern in (
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
-        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribe[ds]?|enroll?\s+in|sign\s+up\s+for|apply\s+for|register\s+for|qualify\s+for|cancel|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
+        rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribe[ds]?|enroll?\s+in|sign\s+up\s+for|apply\s+for|register\s+for|qualify\s+for|cancel|(?<=\bi )(?:see|visit|book|hire|rent)|(?<=\bto )(?:see|visit|book|hire|rent)|(?<=\bwe )(?:see|visit|book|hire|rent)|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
         r"\bhow\s+(?:many|much)\s+(?P<np>(?!(?:is|are|does|do|did|can|will)\b)[\w -]{3,60}?)(?=\s+(?:are|is|does|do|can|will|may)\b)",
         r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s*[,;:?!]|\s*$)",
         rf"\bhow\s+(?:\w+)\s+{_BE}\s+{_NP}",
-        rf"\b(?:who|what|which)\s+(?:wrote|painted|made|built|invented|discovered|founded|created|directed|composed)\s+{_NP}",
+        rf"\b(?:who|what|which)\s+(?:won|owns|runs|wrote|painted|made|built|invented|discovered|founded|created|directed|composed)\s+{_NP}",
         r"\b(?:which|what)\s+(?P<np>(?:forms?|visa|documents?|vaccines?|drugs?|medications?|services?|plan|policy)\b)",
         rf"^(?:what|who|where|when|why)\s*{_BE}\s+{_NP}",
         r"^(?:why|when|how|where)\s+(?:did|does|do|will|can)\s+(?P<np>(?:the|an?)\s+[\w -]{2,60}?)(?=\s+(?:go|come|take|get|open|close|leave|start|end|happen|change|apply|cost|work|rise|fall|arrive)\b)",
@@ -52,14 +52,18 @@ _IT = re.compile(
 )
 _PERSONS = re.compile(r"\b(?:patient|pt|member|client|mother|mom|mum|father|dad|wife|husband|partner|son|daughter|child|kid|doctor|physician|landlord|boss|neighbou?r|friend|tenant)s?$", re.I)
 # Whom "they" means where somebody decides: a payer, not the thing that is asked about.
+_DECIDES = r"(?:cover|pay|require|approve|want|allow|accept|reimburse|deny|offer|give|credential|need)s?"
 _AGENT = re.compile(
-    r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they)\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer)\b)",
+    r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they)\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer|give|credential)\b)",
     re.I,
 )
 _INSURER = re.compile(
-    r"\b(?:under|with|by|through|thru|on|from|has|have|w/|via)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){0,4})"
+    rf"\b(?:(?:do|does|will|would|can|did)\s+(?=[^,;?]{{2,60}}?\s{_DECIDES}\b)|(?:under|with|by|through|thru|has|have|w/|via|on\s+(?![A-Z]{{2,4}}\b))\s*)(?P<name>(?!(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|Dr\b|I\b|The\b)(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){0,4})"
 )
 _WHICH_PAPER = re.compile(r"\W*(?:and\s+)?(?:which|what)\s+\w+", re.I)
+_RELATIONAL = re.compile(
+    r"\bthe\s+(?!(?:baby|child|kid|mother|plan|member|patient|insurance|insurer|payer|policy|state|week|month|year|day|time|same|other|next|first|last|\w+'s)\b)\w+", re.I
+)
 _AT_A_LOSS = re.compile(r"(?:so\s+)?what\s+(?:should|can|could|do|must|shall)\s+(?:i|we|they|he|she)\s+do(?:\s+(?:now|next|first|then))?", re.I)
 _OF_MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
 _MEASURE = re.compile(rf"\b(?:is|are)\s+there\s+(?:an?|any)\s+(?P<what>(?:[\w-]+\s+)?{ASKABLE}\s+(?:for|on|of)\s+[^,;?]+)", re.I)
@@ -73,7 +77,7 @@ _SMALL = re.compile(
 # A thing that has a code, a policy or an authorisation is what a person speaks of next.
 _WEIGHTY = re.compile(r"\b(?:codes?|hcpcs|cpt|icd\S*|coverage|criteria|prior auth\w*|PA|auth)\s*\W*$", re.I)
 _TOLD_NP = (
-    r"\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|to|no|not|been|moved|never|is|are|was|if|whether|how|what)\b)[^,;:?!.()]{2,60}?)"
+    r"\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|him|her|them|to|no|not|been|moved|never|is|are|was|if|whether|how|what)\b)[^,;:?!.()]{2,60}?)"
     r"(?=\s+(?:under|by|through|thru|at|when|if|before|after|within|during|without|since|because|yesterday|last|this|today|in|on|from|but|and|who|which|that|so|again|now|for|with|w/|is|are|was|were|has|will|saying)\b|\s*[,;:?!.()]|\s*$)"
 )
 _TOLD = tuple(
@@ -136,12 +140,16 @@ def told_subject(statement: str) -> str:
             np = found["np"].strip(" '\"")
             if _is_subject(np) and np != insurer_of(statement):
                 return np
+    if heading := re.match(r"(?P<np>[\w.+-]+(?:\s[\w.+-]+){0,3}):\s", statement):
+        return heading["np"] if _is_subject(heading["np"]) else ""
     opens = _OPENS.match(statement)
     if opens and not _PERSONS.search(opens["np"]):
         return opens["np"]
-    if not tells(statement) and len(statement.split()) <= 6 and _is_subject(statement):
-        return statement
-    return subject_of(statement)
+    first = re.split(r"\s*[,;.(]\s*", statement.strip(), maxsplit=1)[0]
+    if not tells(statement) and len(first.split()) <= 6 and _is_subject(first):
+        return first
+    asked = subject_of(statement)
+    return asked if asked != insurer_of(statement) else ""
 
 
 def _is_subject(np: str) -> bool:
@@ -151,6 +159,7 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
+        and not re.match(r"(?:gone|been|covered|needed|required|normal|bankrupt|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b", np, re.I)
         and not re.fullmatch(r"(?:\w+(?:ed|ing)|true|wrong|right|late|sure|one|both|either|each|week|month|year|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|work|(?:the|a)\s+(?:year|month|week|day|family|time))", np, re.I)
         and not (len(np.split()) < 4 and names_askable(np.split()[-1]) and not re.fullmatch(r"(?:the\s+)?(?:visa|forms?|documents?|permit|certificate|prescription|licen[cs]e)", np, re.I))
     )
@@ -163,7 +172,7 @@ def lacks_object(fragment: str) -> bool:
     if re.search(r"\b(?:for|of|on|about|to|from|at|between|per)\b", bare, re.I) or is_state(bare):
         return False
     if not places:
-        return bool(re.search(r"\b(?:ok(?:ay)?|needed|required|available|allowed|possible)$", bare, re.I)) and len(bare.split()) <= 3
+        return len(bare.split()) <= 2 or bool(re.search(r"\b(?:ok(?:ay)?|needed|required|available|allowed|possible)$", bare, re.I) and len(bare.split()) <= 3)
     after = bare[places[-1].end() :].split()
     return not after or bool(re.match(r"(?:before|after|needed|required|too|please|or)\b", after[0], re.I))
 
@@ -186,6 +195,8 @@ def named_subject(fragment: str, first: bool = True) -> str:
     before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].split()
     first = first or bool(_WEIGHTY.search(bare))
     for words in (after, before) if first else (after,):
+        if words and re.match(r"\d", words[0]) and len(words) > 1:
+            continue
         while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
             words = words[1:]
         if words and not re.match(r"(?:to|if|that|who|in|at|by|before|after|from|please|or|when|while|because)\b", words[0], re.I):
@@ -194,7 +205,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
 
 
 def _cut(np: str) -> str:
-    np = re.split(r"\s+(?:under|by|through|thru|when|if|before|after|within|per|at|please)\b", np, flags=re.I)[0].strip(" '\"-")
+    np = re.split(r"\s+(?:under|by|through|thru|when|if|before|after|within|per|at|please|in\s+(?=(?-i:[A-Z])))(?:\b|(?=[A-Z]))", np, flags=re.I)[0].strip(" '\"-")
     return "" if _NOT_SUBJECTS.fullmatch(np) or len(np.split()) > 10 else np
 
 
@@ -232,9 +243,10 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), i
 def _with_thing(text: str, subjects: list[str]) -> str:
     """The first pronoun that can stand for a subject, made that subject: the last one of its number."""
     for found in _IT.finditer(text):
-        if _AGENT.match(text, found.start()) or re.search(r"\bdo\s+$", text[: found.start()] + (found["aux"] or ""), re.I) and not found["aux"]:
-            continue
         several = found[0].split()[-1].lower() in ("they", "them", "these", "those")
+        doing = re.search(r"\bdo\s+$", text[: found.start()] + (found["aux"] or ""), re.I)
+        if _AGENT.match(text, found.start()) or (doing and not several):
+            continue
         agreeing = [one for one in subjects if _is_plural(one) is several]
         subject = agreeing[-1] if agreeing else "" if several else subjects[-1]
         aux = found["aux"] or ""
@@ -277,6 +289,8 @@ def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
     if re.fullmatch(r"(?:which|what|how)\s+[\w'-]+(?:\s+(?!(?:is|are|do|does|can)\b)[\w'-]+)?", bare, re.I):
         return True
     words = re.findall(r"[\w']+", bare)
+    # "Where are the logs?", "Is the inverter included?": of what, was said before.
+    relational = _RELATIONAL.search(bare) and not re.search(r"\sor\s", bare) and not re.search(r"\b(?:of|for|in|on|under|with|from)\s+\w", bare, re.I)
     unknown = [
         word
         for place, word in enumerate(words)
@@ -284,7 +298,7 @@ def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
         and not names_askable(word)
         and not (place and word[:1].isupper() and re.fullmatch(r"does|do|did|can|will|has", words[place - 1], re.I))
     ]
-    return not unknown
+    return not unknown or bool(relational and len(unknown) <= 2 and not any(word[:1].isupper() for word in words[1:] if word != "I"))
 
 
 def _open_end(part: str) -> str:
