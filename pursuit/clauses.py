@@ -14,7 +14,7 @@ from pursuit.lists import Sentence, sentences
 
 _LEAD = (
     r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
-    r"if so|if not|if yes|if no|if they do|if it is|please|pls|plz|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
+    r"otherwise|alternatively|separately|meanwhile|actually|basically|specifically|likewise|regardless|in that case|if so|if not|if yes|if no|if they do|if it is|please|pls|plz|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
     r"one more thing|another question|last(?: one| thing)?|btw|just|sorry|oh|now|&|\+)(?!\w)[ ,:]{0,4}){0,5}"
 )
 _PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
@@ -35,7 +35,7 @@ _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
+    r"name|quote|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
     r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?(?=\s+(?:(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s)))(?!\w)"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
@@ -60,6 +60,12 @@ _HOLDS = re.compile(
     re.I,
 )
 _WISH = re.compile(rf"{_LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love)\b(?!\s+(?:to\s+(?:know|find|see|check|ask|confirm|understand)|info|information|help|advice|guidance))", re.I)
+# "the family wants to know the copay", "mom is asking for the form".
+_ASKS_FOR = re.compile(
+    rf"\b(?:(?:wants?|needs?|like|trying|hoping|wishes)\s+to\s+(?:know|find\s+out)|ask(?:s|ed|ing)?\s+(?:me\s+|us\s+)?(?:for|about)|inquir(?:y|ing)\s+about|(?:questions?|info|information|details)\s+(?:about|on|regarding))\s+(?P<held>(?:the|a|an|any|our|my|his|her|their|its)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\b.*)",
+    re.I,
+)
+_ASIDE = re.compile(r"\(([^()]{4,200})\)")
 _KNOWN = re.compile(r"(?:already|now|i|we|you)\s+(?:know|understand)\s+(?:how|what|that|why|where)\b|\bas you know\b|\blet (?:me|us) know if (?:you|there'?s anything)\b", re.I)
 _CONDITION = re.compile(
     r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
@@ -82,7 +88,7 @@ _SOMEBODY = re.compile(
 _LOOK, _LONGEST = 240, 600
 _SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"
 # "my laptop is loud what should I check": the words turn round, so a question begins, with no sign before it.
-_RUN_ON = rf"(?:(?:what|how|where|when|why|who|whom|whose|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
+_RUN_ON = rf"(?:(?:what|how|where|when|why|who|whom|whose|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|how\s+(?:often|many|much|long|soon)\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
 _BREAK = re.compile(
     r"(?P<strong>\s*[;:]\s+|\s+[–—-]{1,2}\s+|\s*—\s*|\s*\.{3,}\s*|\s+/\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|\+|as well as|along with|also)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)"
     rf"|(?P<run>\s+)(?={_RUN_ON})",
@@ -105,7 +111,7 @@ _CONDITION_ASKS = re.compile(
 _IF_SO = re.compile(r"if\s+(?:so|not|yes|no|(?:it|that|this|he|she|they|we)\s+(?:does|do|is|are|isn't|aren't|can|will|doesn't|don't|did))\W*", re.I)
 _REFUSES = re.compile(rf"{_LEAD}(?:do\s+not|don't|dont)\s+(?!(?:{_PRONOUN})\b)", re.I)
 _QUESTION_WORD = re.compile(rf"(?:{_WITH_PREPOSITION}|{_WH}|(?:{AUX})\b)", re.I)
-_NO_TOPIC = re.compile(r"\b(?:questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
+_NO_TOPIC = re.compile(r"\b(?:urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
 # Names that belong together: what stands after "and" is no question of its own.
 _PAIRS = re.compile(r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms|dos)\s+(?:and|&|or)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents|don'?ts)\b", re.I)
 
@@ -165,6 +171,10 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
     text = without_greeting(sentence.text.replace("’", "'"))
     if not text or not re.search(r"\w", text):
         return
+    # "Is it covered (and does it need a referral)?": the brackets hold a question of their own.
+    aside = [one[1].strip() for one in _ASIDE.finditer(text) if _BEGINS.match(one[1]) and len(one[1].split()) > 2]
+    if aside:
+        text = " ".join(_ASIDE.sub(lambda one: "" if one[1].strip() in aside else one[0], text).split()).replace(" ?", "?")
     marked = text.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(text)
     pieces = [piece[:_LONGEST] for piece in _pieces(text)]
     found = [_read(piece) for piece in pieces]
@@ -184,8 +194,11 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
         asks = marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", text, re.I))
         yield Clause(text[:_LONGEST], asks, is_item=sentence.is_item, named=marked and not tells(text))
+        yield from (Clause(one, True) for one in aside)
         return
     yield from _with_contexts(found, marked)
+    for one in aside:
+        yield Clause(one, True)
 
 
 def _heads(one: Clause, later: list[Clause]) -> bool:
@@ -210,6 +223,8 @@ def _read(piece: str) -> Clause:
     held = _HOLDS.search(piece)
     if held and not _KNOWN.search(piece):
         return Clause(held["held"], True)
+    if wanted := _ASKS_FOR.search(piece):
+        return Clause(wanted["held"], True, named=True)
     if not _CONDITION.match(piece) and not piece.endswith(":") and asks_by_noun(piece):
         return Clause(piece, True, named=True)
     return Clause(piece, False)
@@ -309,7 +324,8 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
     if found["run"] is not None:
         return _runs_on(head, rest)
     match = _BEGINS.match(rest)
-    if match is None:
+    if match is None or re.match(rf"(?:or)\s+(?:{AUX})\s+(?:it|they|this|that)\b", (found["joined"] or "").strip(" ,") + " " + rest, re.I):
+        # "… or is it excluded" asks the same from its other side.
         return False
     bare = without_lead(rest)
     if found["comma"] and _CONDITION.match(head) and not begins_question(head):
@@ -342,7 +358,9 @@ def _runs_on(head: str, rest: str) -> bool:
         return False
     turned = re.match(r"(?:what|how|where|when|why|whom?|whose|which)\b", rest, re.I)
     if turned:
-        return len(head.split()) >= 2 and not re.search(r"\b(?:know|figure out|find out|tell (?:me|us)|wonder(?:ing)?)$", head, re.I)
+        if not re.match(rf"\S+(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b", rest, re.I) and not (re.match(rf"{_LEAD}(?:{AUX})\b", head, re.I) or asks_by_noun(head)):
+            return False
+        return len(head.split()) >= 2 and not re.search(r"\b(?:depends?(?: on)?|says?|tells?|explains?|shows?|specify|states?|determines?|decides?|defines?|see|understand|learn|limits?|ask|know|figure out|find out|tell (?:me|us)|wonder(?:ing)?)$", head, re.I)
     if begins_question(head) or re.search(r"\b(?:what|which|who|when|where|why|how|whether)\b", head, re.I):
         return False
     return len(head.split()) >= 2 and (tells(head) or asks_by_noun(head) or bool(_CONDITION.match(head)))
@@ -374,7 +392,7 @@ def _cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> b
         return False
     if found[0].strip() == "+" and not tells(segment) and (series or len(head.split()) > 2):
         return True
-    order, question = bool(_ORDERS.match(head)), begins_question(head)
+    order, question = bool(_ORDERS.match(head) or _ASKS_FOR.search(head)), begins_question(head)
     names = asks_by_noun(head) and not question
     if not (order or names or question):
         # "patient is 67 - hcpcs code for a cane"; "pt needs a cane, copay and deductible".

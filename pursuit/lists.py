@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\(?[ivx]{1,4}[.)])\s*(?=\S)(?!\d)", re.I)
-_MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)")
+_BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|\(?[a-z][.)]|\(?[ivx]{1,4}[.)])\s*(?=\S)(?!\d)", re.I)
+_MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?:(?i:q|question)\s?|#)?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 # A full stop after one of these does not end a sentence.
 _SHORT = re.compile(

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pursuit.asking import AUX
+from pursuit.asking import AUX, is_state
 from pursuit.clauses import Clause, about, clauses, without_lead
 from pursuit.ellipsis import cut_lists, replaced, same_for, turned
 from pursuit.slots import mentions
-from pursuit.subjects import insurer_of, lacks_object, measure_of, named_subject, stands_alone, subject_of, told_subject
+from pursuit.subjects import insurer_of, is_elliptic, lacks_object, measure_of, named_subject, stands_alone, subject_of, told_subject
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
@@ -113,6 +113,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
     made: list[str] = []
     subjects: list[str] = []
     insurer = told = ""
+    # Parts that say no subject because it comes later: "covered, PA and copay for a walker".
+    waiting: list[int] = []
     for clause in found:
         insurer = insurer_of(clause.text) or insurer
         if other := same_for(clause.text):
@@ -139,6 +141,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
                 text = f"{text.rstrip(' ?.!')} for {clause.topic}{'?' if text.rstrip().endswith('?') else ''}"
             elif clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
                 text = f"{text.rstrip(' ?.!')} for {subjects[-1]}{'?' if text.rstrip().endswith('?') else ''}"
+            if not subjects and (clause.named or is_elliptic(text, _names(text, payers))) and (lacks_object(text) or not clause.named or is_state(text)):
+                waiting.append(len(made))
             full = stands_alone(text, subjects, _names(text, payers), insurer)
             carried = bool(subjects) and full.rstrip(" ?.").endswith(f" for {subjects[-1]}") and not clause.named
             subject = "" if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
@@ -148,8 +152,17 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             made.append(finished(full))
             # "Is there a toll?" after a bridge is still about the bridge.
             if subject and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
+                for place in waiting:
+                    if place == len(made) - 1 or not (full.lower().find(f" for {subject.lower()}") > 0 or clause.named):
+                        continue
+                    made[place] = finished(stands_alone(_bare(made[place]), [subject]))
+                waiting = []
                 subjects += [one for one in (measure_of(full), subject) if one]
     return made
+
+
+def _bare(text: str) -> str:
+    return text[:1].lower() + text[1:] if is_state(text) else text
 
 
 def _again(made: list[str], subjects: list[str], other: str) -> list[str]:

@@ -183,10 +183,11 @@ def named_subject(fragment: str, first: bool = True) -> str:
     What stands before the name alone ("tire pressure") counts only where it is the `first` thing that is asked.
     """
     bare = fragment.strip(" ?.!,")
-    if doing := re.search(r"\b(?:billing|ordering|filing|using|prescribing|buying|renting|getting|doing)\s+(?P<np>[^,;]+)$", bare, re.I):
+    if doing := re.search(r"\b(?:when|while|for|if|of)\s+(?:billing|ordering|filing|using|prescribing|buying|renting|getting|doing)\s+(?P<np>[^,;]+)$", bare, re.I):
         return _cut(doing["np"])
-    if found := re.search(r"\b(?:for|of|on|about)\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
-        return _cut(found["np"])
+    for prep in ("for", "on|about", "of"):
+        if found := re.search(rf"\b(?:{prep})\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
+            return _cut(found["np"])
     if is_state(bare):
         return ""
     places = askables(bare)
@@ -237,7 +238,7 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), i
     text = _ITS.sub(f"{plain}'s", text, count=1)
     if text != part:
         return text
-    return f"{_open_end(part)} for {subject}" + _sign(part) if _is_elliptic(part, payers) else part
+    return f"{_open_end(part)} for {subject}" + _sign(part) if is_elliptic(part, payers) else part
 
 
 def _with_thing(text: str, subjects: list[str]) -> str:
@@ -276,7 +277,7 @@ def _head(subject: str) -> str:
     return re.split(r"\s+(?:for|of|in|on|with|under|to|w/)\s", subject)[0]
 
 
-def _is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
+def is_elliptic(part: str, payers: tuple[str, ...]) -> bool:
     """Whether nothing in the part says what it is about."""
     bare = part
     for payer in payers:
