@@ -19,7 +19,7 @@ _HEADS = (
     # how much, how long, when
     "limits?|caps?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
-    "schedules?|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
+    "schedules?|(?<!\\d\\s)days|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
     # rules and papers
     "requirements?|rules?|regulations?|polic(?:y|ies)|guidelines?|restrictions?|exceptions?|conditions|terms|rights|options|alternatives",
@@ -36,7 +36,7 @@ _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-]|\s*\d{{3}})", re.I)
 STATE = (
     "(?:covered|billable|payable|reimbursable|reimbursed|allowed|included|needed|required|available|eligible|in[- ]network|"
     "out[- ]of[- ]network|necessary|mandatory|optional|permitted|possible|accepted|refundable|taxable|free|legal|ok|okay|"
-    "safe|valid|excluded|paid(?: for)?|separate(?:ly payable)?)"
+    "safe|valid|excluded|responsible|preferred|contracted|worth it|paid(?: for)?|separate(?:ly payable)?)"
 )
 _STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)", re.I)
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
@@ -68,12 +68,13 @@ _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
 _GREETING = re.compile(
-    r"\s*(?:(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|gm)(?:\s+(?!(?:i|we|my|is|are|can|do|does|what|how|please)\b)[\w.]+){0,3}\s*(?:[,!:–—]|-\s)|"
+    r"\s*(?:to\s+whom\s+it\s+may\s+concern\s*[,:]|(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|gm)(?:\s+(?!(?:i|we|my|is|are|can|do|does|what|how|please)\b)[\w.]+){0,3}\s*(?:[,!:–—]|-\s)|"
     r"(?:hi|hello|hey)\s+(?:there|all|team|everyone|folks|guys|again)\b(?!\s+(?:is|are)\b)|"
     r"(?:quick|one more|another|just a quick|a quick|last|one|two|three|couple\s+of|few)\s+(?:quick\s+)?(?:questions?|things?|qs?)\s*(?:[,:–—]|-\s)|"
     r"(?:sorry(?:\s+to\s+(?:bother|bug)\s+you(?:\s+again)?)?|thanks(?:\s+in\s+advance)?|thank\s+you|fyi|btw|by\s+the\s+way|oh|um+|ok(?:ay)?|so|well|pls|plz|question)\s*(?:[,!:–—]|-\s))\s*",
     re.I,
 )
+_ONLY_GREETS = re.compile(r"\s*(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|to\s+whom\s+it\s+may\s+concern)(?:\s+\w+){0,3}\W*", re.I)
 _CLOSING = re.compile(
     r"\s*(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best|sincerely|yours|love|tia|much\s+appreciated|"
     r"appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b[^?]*",
@@ -97,6 +98,8 @@ def tells(text: str) -> bool:
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
     for place, word in enumerate(words):
+        if place and re.fullmatch(r"never|always|just|already|also|recently|finally", words[place - 1], re.I) and re.fullmatch(r"\w+(?:ed|t|es|s)", word):
+            return True
         if place and place + 1 < len(words) and _THIRD.fullmatch(word) and _OFTEN.fullmatch(words[place + 1]) and not _ASKABLE.fullmatch(word):
             return True
         if place and _SUBJECT.fullmatch(words[place - 1]) and re.fullmatch(r"[a-z]{2,}ed", word) and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid"):
@@ -126,7 +129,7 @@ def asks_by_noun(text: str) -> bool:
         return True
     if tells(bare):
         return False
-    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare))
+    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare)) or bare.endswith("%")
 
 
 def is_state(text: str) -> bool:
@@ -137,6 +140,8 @@ def is_state(text: str) -> bool:
 def without_greeting(text: str) -> str:
     """The sentence without a salutation before it; "" for one that only greets or thanks."""
     rest = text
+    if _ONLY_GREETS.fullmatch(rest):
+        return ""
     for _ in range(3):
         found = _GREETING.match(rest)
         if found is None or not found.end():

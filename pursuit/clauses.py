@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from dataclasses import dataclass, replace
 
 from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, askables, is_state, names_askable, tells, without_greeting
@@ -14,7 +15,7 @@ from pursuit.lists import Sentence, sentences
 
 _LEAD = (
     r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
-    r"otherwise|alternatively|separately|meanwhile|actually|basically|specifically|likewise|regardless|in that case|if so|if not|if yes|if no|if they do|if it is|please|pls|plz|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
+    r"otherwise|alternatively|meanwhile|actually|basically|specifically|likewise|regardless|in that case|if so|if not|if yes|if no|if they do|if it is|please|pls|plz|kindly|thanks|ok(?:ay)?(?=\s*[,.!])|well|additionally|in addition|furthermore|moreover|"
     r"one more thing|another question|last(?: one| thing)?|btw|just|sorry|oh|now|&|\+)(?!\w)[ ,:]{0,4}){0,5}"
 )
 _PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
@@ -35,7 +36,7 @@ _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
+    r"name|quote|(?:state|specify|mention)(?=\s+(?:the|if|whether|which|what|how)\b)|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
     r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?(?=\s+(?:(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s)))(?!\w)"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
@@ -56,7 +57,7 @@ _BARE_ORDER = re.compile(
 _HOLDS = re.compile(
     r"\b(?:(?:to|not|\w+n't|cannot|don't|dont|didn't|wants?\s+to|like\s+to|love\s+to|need\s+to|let\s+(?:me|us))\s+(?:know|understand|see|find\s+out|figure\s+out|work\s+out|sort\s+out|learn|check|tell|determine|hear|ask|confirm|verify|remember|say)|"
     r"wonder(?:s|ed|ing)?|curious|unsure|(?:not|n't)\s+(?:really\s+|quite\s+)?(?:sure|certain|clear)|unclear|no\s+(?:idea|clue)|asking|asks?|asked(?:\s+(?:me|us|by(?:\s+\w+){1,3}?))?|confused|question\s+is|"
-    r"find\s+out|figure\s+out|work\s+out|sort\s+out|know)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
+    r"find\s+out|figure\s+out|work\s+out|sort\s+out|know|confirm|verify|clarify|advise|check)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
     re.I,
 )
 _WISH = re.compile(rf"{_LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love)\b(?!\s+(?:to\s+(?:know|find|see|check|ask|confirm|understand)|info|information|help|advice|guidance))", re.I)
@@ -111,7 +112,7 @@ _CONDITION_ASKS = re.compile(
 _IF_SO = re.compile(r"if\s+(?:so|not|yes|no|(?:it|that|this|he|she|they|we)\s+(?:does|do|is|are|isn't|aren't|can|will|doesn't|don't|did))\W*", re.I)
 _REFUSES = re.compile(rf"{_LEAD}(?:do\s+not|don't|dont)\s+(?!(?:{_PRONOUN})\b)", re.I)
 _QUESTION_WORD = re.compile(rf"(?:{_WITH_PREPOSITION}|{_WH}|(?:{AUX})\b)", re.I)
-_NO_TOPIC = re.compile(r"\b(?:urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
+_NO_TOPIC = re.compile(r"\b(?:situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b", re.I)
 # Names that belong together: what stands after "and" is no question of its own.
 _PAIRS = re.compile(r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms|dos)\s+(?:and|&|or)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents|don'?ts)\b", re.I)
 
@@ -145,7 +146,10 @@ def clauses(text: str) -> list[Clause]:
     for place, one in enumerate(found):
         # "How about hospice days, how many …": the first words only say of what.
         opens = not asked and bool(about(one.text)) and any(later.asks and not later.weak for later in found[place + 1 :])
-        made.append(replace(one, text=about(one.text) if opens else one.text, asks=one.asks and not one.weak and not opens))
+        if opens:
+            made.append(Clause(about(one.text), False, topic=about(one.text)))
+        else:
+            made.append(replace(one, asks=one.asks and not one.weak))
         asked = asked or made[-1].asks
     return made
 
@@ -213,6 +217,9 @@ def _heads(one: Clause, later: list[Clause]) -> bool:
 
 def _read(piece: str) -> Clause:
     """A piece as a clause of its own."""
+    if piece.endswith(" +"):
+        one = _read(piece[:-2])
+        return one if one.asks or tells(one.text) else Clause(one.text, True, named=True)
     if _REFUSES.match(piece) and not piece.rstrip().endswith("?"):
         return Clause(piece, False)
     if _CONDITION_ASKS.match(piece[:_LOOK]) or _SAME.match(piece) or _ONLY_SAME.search(piece):
@@ -260,14 +267,15 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
 def _topic(text: str) -> str:
     """A heading as what its list is about; "" where it only says that a list follows."""
     bare = text.rstrip(" :-–—")
-    if _BARE_ORDER.fullmatch(bare) or _NO_TOPIC.search(bare) or len(bare.split()) > 8 or "," in bare or tells(bare):
+    if begins_question(bare) or _BARE_ORDER.fullmatch(bare) or _NO_TOPIC.search(bare) or len(bare.split()) > 8 or "," in bare or tells(bare):
         return ""
     return bare
 
 
 def _pieces(sentence: str) -> Iterator[str]:
     """The sentence cut where a new question begins, by a verb or by the name of what is asked."""
-    start, series, row = 0, False, False
+    start, series = 0, False
+    row = sentence.count(",") > 1 and ":" not in sentence and asks_by_noun(sentence.split(",")[0]) and _is_row(sentence)
     # "I want to know whether …, and if a friend can": the last word asks too.
     holds = bool(_HOLDS.search(sentence[:_LOOK]) or _ORDERS.match(sentence[:_LOOK]))
     breaks = list(_BREAK.finditer(sentence))
@@ -282,7 +290,7 @@ def _pieces(sentence: str) -> Iterator[str]:
             # "Second, what is …": the word only counts.
             start = found.end()
             continue
-        if head and (row and found["run"] is None or _cuts(found, head, rest, holds) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
+        if head and (row and ("," in found[0] or series and found["joined"]) and not _ONLY_SAME.match(rest) or _cuts(found, head, rest, holds) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
             yield head + _sign_of(found)
             row = row or (_sign_of(found) == ":" and not begins_question(head) and _is_row(sentence[found.end() :]))
             start, series = found.end(), bool(found["comma"]) or found[0].strip() == "+"
@@ -293,15 +301,18 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _is_row(rest: str) -> bool:
     """Whether a heading's line names several things and tells nothing: "exercise per day, good with cats, price"."""
     items = [one for one in re.split(r"\s*[,;]\s*(?:and\s+)?", rest[:_LONGEST].strip(" ?.!")) if one]
-    return (
-        len(items) > 1
+    items = list(takewhile(lambda one: not begins_question(one), items))
+    return bool(
+        items
         and any(asks_by_noun(one) for one in items)
-        and not any(tells(one) or len(one.split()) > 7 or begins_question(one) for one in items)
+        and not any(tells(one) or len(one.split()) > 7 for one in items)
     )
 
 
 def _sign_of(found: re.Match[str]) -> str:
     sign = (found["strong"] or "").strip()
+    if found[0].strip() == "+":
+        return " +"
     return ":" if sign == ":" else "–" if sign in ("-", "–", "—", "--") else ""
 
 
@@ -319,12 +330,16 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
         return False
     if (found["strong"] or "").strip() == ";":
         return True
+    if (found["strong"] or "").strip() == ":" and len(head.split()) <= 4 and _topic(head) and (re.match(r"[^.!]*\?", rest) or _is_row(rest)):
+        return True
     if (found["strong"] or "").strip() in ("-", "–", "—") and _ONE_WORD.match(rest) and not begins_question(head) and not tells(head):
         return True
     if found["run"] is not None:
         return _runs_on(head, rest)
+    if re.match(rf"{_LEAD}if\b[^,?]{{3,80}}?(?:,\s*|\s)(?={_WH}|{_RUN_ON})", rest, re.I):
+        return True
     match = _BEGINS.match(rest)
-    if match is None or re.match(rf"(?:or)\s+(?:{AUX})\s+(?:it|they|this|that)\b", (found["joined"] or "").strip(" ,") + " " + rest, re.I):
+    if match is None or _tells_on(found, head, rest) or re.match(rf"(?:or)\s+(?:{AUX})\s+(?:it|they|this|that)\b", (found["joined"] or "").strip(" ,") + " " + rest, re.I):
         # "… or is it excluded" asks the same from its other side.
         return False
     bare = without_lead(rest)
@@ -336,8 +351,6 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
             _ORDERS.match(head) or re.match(r"(?:please|pls)\b", bare, re.I) or found["strong"] or not begins_question(head)
         )
         return bool(polite)
-    if re.match(rf"if\b[^,?]{{3,80}}?(?:,\s*|\s)(?={_WH}|{_RUN_ON})", bare, re.I):
-        return True
     if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I) and not holds:
         return False
     if found["comma"] and _RELATIVE.match(rest):
@@ -351,10 +364,21 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
     return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2 or asks_by_noun(head)
 
 
+def _tells_on(found: re.Match[str], head: str, rest: str) -> bool:
+    """Whether the statement goes on: "mom is 80, has Medicare, and …"."""
+    return (
+        found["strong"] is None
+        and tells(head)
+        and not begins_question(head)
+        and bool(re.match(rf"(?:has|had|have|is|was|are|were)\s+(?!{_SUBJECTS}\b)", rest, re.I))
+        and not re.match(r"[^,;.]*\?", rest)
+    )
+
+
 def _runs_on(head: str, rest: str) -> bool:
     """Whether a question begins in the middle of words that have no sign before it."""
     last = head.split()[-1].lower().strip(",")
-    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last):
+    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last) and not re.match(r"if\b", head, re.I):
         return False
     turned = re.match(r"(?:what|how|where|when|why|whom?|whose|which)\b", rest, re.I)
     if turned:
@@ -405,7 +429,7 @@ def _cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> b
 
 
 def _is_complete(head: str, by_name: bool) -> bool:
-    return by_name or len(head.split()) > 2
+    return by_name or len(head.split()) > 2 or bool(re.fullmatch(r"how (?:long|often|many|much|soon|far)|when|where|who|why", head.strip(), re.I))
 
 
 def is_object(head: str, segment: str) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 _BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|\(?[a-z][.)]|\(?[ivx]{1,4}[.)])\s*(?=\S)(?!\d)", re.I)
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?:(?i:q|question)\s?|#)?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)")
+# "Please tell me: - the date - the price": a list that lost its lines.
+_DASHES = re.compile(r"(?P<head>[^:]{2,200}:)\s*[-•*–]\s+(?P<items>\S.*?\s[-•*–]\s.*)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 # A full stop after one of these does not end a sentence.
 _SHORT = re.compile(
@@ -51,6 +53,8 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 def _inline(line: str) -> list[str]:
     """What stands before a list inside a line, then its items; nothing where the marks are not in order."""
+    if dashes := _DASHES.match(line):
+        return [dashes["head"], *(_trimmed(one) for one in re.split(r"\s+[-•*–]\s+", dashes["items"]) if one.strip())]
     marks = list(_MARK.finditer(line))
     kept: list[re.Match[str]] = []
     for mark in marks:

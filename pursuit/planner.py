@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pursuit.asking import AUX, is_state
-from pursuit.clauses import Clause, about, clauses, without_lead
+from pursuit.clauses import Clause, about, begins_question, clauses, without_lead
 from pursuit.ellipsis import cut_lists, replaced, same_for, turned
+from pursuit.queries import terms_of
 from pursuit.slots import mentions
-from pursuit.subjects import insurer_of, is_elliptic, lacks_object, measure_of, named_subject, stands_alone, subject_of, told_subject
+from pursuit.subjects import insurer_of, is_elliptic, lacks_object, measure_of, named_subject, needs_subject, stands_alone, subject_of, told_subject
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
@@ -42,6 +43,9 @@ _DEPENDS: dict[Kind, tuple[Need, ...]] = {
 }
 # A question that only points at what was told before: "Is that true?", "Can he?".
 _POINTS = r"(?:is|was|can|may|could|will|would|does|do|did|are|should|has|have)(?:n't)?\s+(?:it|this|that|he|she|they|we|i)(?:\s+(?:still|really|even|do(?:ing)?\s+(?:that|this|so)|true|right|correct|legal|normal|dangerous|safe|serious|bad|good|usual|enough|allowed|okay|ok|possible|fair|so))*\s*\??"
+_THIRD = r"\b(?:he|she|him|her(?!\s+\w)|it|they|them|that|those)\b"
+# "Peach State pays?" leaves out what makes it a question.
+_PAYS = re.compile(r"(?P<who>(?!(?:Who|What|Which|How|It|They|Where|When|Why|Does|Is|Will|Can)\b)(?:[A-Z][\w-]*\s){1,4}|(?:it|insurance|plan|medicare|medicaid)\s)\s*(?P<does>pays|covers|requires|allows|approves|accepts|needs)\b(?P<rest>[^?]*)\?")
 _WHOSE = r"\b(?:its|their|his|her|it|them)\b"
 _NATIONAL = {"Medicare", "Medicare Part A", "Medicare Part B", "Medicare Part D", "TRICARE", "Veterans Affairs"}
 
@@ -113,6 +117,7 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
     made: list[str] = []
     subjects: list[str] = []
     insurer = told = ""
+    firm: set[str] = set()
     # Parts that say no subject because it comes later: "covered, PA and copay for a walker".
     waiting: list[int] = []
     for clause in found:
@@ -123,10 +128,13 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             continue
         if clause.topic and not mentions(clause.topic, payers) and clause.topic not in subjects:
             subjects.append(clause.topic)
+            firm.add(clause.topic)
         if not clause.asks:
-            told = clause.text.strip(" .!,;:")
-            if subject := told_subject(clause.text):
+            if len(terms_of(clause.text)) > 2:
+                told = clause.text.strip(" .!,;:–")
+            if not begins_question(clause.text) and (subject := told_subject(clause.text.strip(" :–"))):
                 subjects.append(subject)
+                firm.add(subject)
             continue
         for text in _texts(clause, made):
             if told and re.fullmatch(_POINTS, text.strip(), re.I):
@@ -137,14 +145,18 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             if told and not made and re.fullmatch(r"(?:how|when|where|why)\W*", text.strip(), re.I):
                 made.append(finished(f"{told}: {text.strip(' ?').lower()}?"))
                 continue
-            if clause.named and clause.topic and clause.topic in subjects and not re.search(r"\b(?:for|of|about)\b", text, re.I):
+            if clause.named and clause.topic and clause.topic in subjects and not is_state(text) and not re.search(r"\b(?:for|of|about)\b", text, re.I):
                 text = f"{text.rstrip(' ?.!')} for {clause.topic}{'?' if text.rstrip().endswith('?') else ''}"
             elif clause.named and not clause.is_item and subjects and lacks_object(text) and not re.search(_WHOSE, text):
                 text = f"{text.rstrip(' ?.!')} for {subjects[-1]}{'?' if text.rstrip().endswith('?') else ''}"
             if not subjects and (clause.named or is_elliptic(text, _names(text, payers))) and (lacks_object(text) or not clause.named or is_state(text)):
                 waiting.append(len(made))
-            full = stands_alone(text, subjects, _names(text, payers), insurer)
+            full = stands_alone(text, subjects, _names(text, payers), insurer, None if clause.is_item else bool(subjects) and subjects[-1] in firm)
+            if told and not subjects and full == text and len(told.split()) <= 18 and _is_open(text, payers):
+                full = f"{told}: {full[0].lower()}{full[1:]}"
             carried = bool(subjects) and full.rstrip(" ?.").endswith(f" for {subjects[-1]}") and not clause.named
+            if insurer and subjects and insurer.startswith(subject_of(full) or "-"):
+                carried = True
             subject = "" if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
             if clause.topic and not clause.named and full == text:
                 full = f"{clause.topic}: {full[0].lower()}{full[1:]}"
@@ -153,12 +165,19 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             # "Is there a toll?" after a bridge is still about the bridge.
             if subject and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 for place in waiting:
-                    if place == len(made) - 1 or not (full.lower().find(f" for {subject.lower()}") > 0 or clause.named):
+                    if place == len(made) - 1 or subject.lower() in made[place].lower() or not (full.lower().find(f" for {subject.lower()}") > 0 or clause.named):
                         continue
                     made[place] = finished(stands_alone(_bare(made[place]), [subject]))
                 waiting = []
                 subjects += [one for one in (measure_of(full), subject) if one]
     return made
+
+
+def _is_open(text: str, payers: tuple[str, ...]) -> bool:
+    """Whether a part is not understood without what was told before it."""
+    if re.search(_THIRD, text, re.I):
+        return len(terms_of(text)) <= 3
+    return needs_subject(text, _names(text, payers))
 
 
 def _bare(text: str) -> str:
@@ -181,6 +200,8 @@ def _texts(clause: Clause, made: list[str]) -> list[str]:
     if made and not ((clause.is_item or (clause.named and clause.topic)) and not about(text)) and (filled := replaced(text, made[-1], about(text))):
         return [filled]
     bare = without_lead(text)
+    if found := _PAYS.fullmatch(bare):
+        bare = f"does {found['who'].strip()} {found['does'].removesuffix('s')}{found['rest']}?"
     if re.match(r"(?:if|whether)\b", bare, re.I) and not clause.named:
         bare = turned(bare)
     if clause.before:

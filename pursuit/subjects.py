@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from pursuit.queries import terms_of
 from pursuit.asking import ASKABLE, AUX, askables, is_state, names_askable, tells
 
 _END = (
@@ -21,6 +22,7 @@ _BE = r"(?:is|are|was|were|'s)"
 _SUBJECTS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
+        rf"\b(?:difference|choice|gap)\s+between\s+{_NP}",
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
         rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribe[ds]?|enroll?\s+in|sign\s+up\s+for|apply\s+for|register\s+for|qualify\s+for|cancel|(?<=\bi )(?:see|visit|book|hire|rent)|(?<=\bto )(?:see|visit|book|hire|rent)|(?<=\bwe )(?:see|visit|book|hire|rent)|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
@@ -40,17 +42,17 @@ _SUBJECTS = tuple(
 )
 _NOT_SUBJECTS = re.compile(
     r"(?:for|to|with|under|in|on|about|of|if|whether|eligible|responsible|allowed|able)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
-    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|network|anyone|someone|what|which|prior|use|any|me if.*)",
+    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|network|(?:one|another) more (?:thing|question)|one|anyone|someone|what|which|prior|use|any|me if.*)",
     re.I,
 )
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
 _IT = re.compile(
     r"(?P<aux>\b(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|may|must)\s+)(?:it|they|this|that|these|those)\b"
     r"(?!\s+(?:code|policy|plan|drug|service|procedure|claim|form|member|patient|state|rule)s?\b)"
-    r"|(?P<aux2>\b)(?:it|them)\b(?!')",
+    r"|(?P<aux2>\b)(?<!worth )(?:it|them)\b(?!')|(?<=\bfor )(?:that|this)(?=\s*(?:[?.!,]|$))",
     re.I,
 )
-_PERSONS = re.compile(r"\b(?:patient|pt|member|client|mother|mom|mum|father|dad|wife|husband|partner|son|daughter|child|kid|doctor|physician|landlord|boss|neighbou?r|friend|tenant)s?$", re.I)
+_PERSONS = re.compile(r"\b(?:patient|pt|member|client|mother|mom|mum|father|dad|wife|husband|partner|son|daughter|child|kid|doctor|physician|surgeon|pediatrician|pharmacy|clinic|hospital|office|insurance|plan|mum|employer|landlord|boss|neighbou?r|friend|tenant)s?$", re.I)
 # Whom "they" means where somebody decides: a payer, not the thing that is asked about.
 _DECIDES = r"(?:cover|pay|require|approve|want|allow|accept|reimburse|deny|offer|give|credential|need)s?"
 _AGENT = re.compile(
@@ -58,12 +60,13 @@ _AGENT = re.compile(
     re.I,
 )
 _INSURER = re.compile(
-    rf"\b(?:(?:do|does|will|would|can|did)\s+(?=[^,;?]{{2,60}}?\s{_DECIDES}\b)|(?:under|with|by|through|thru|has|have|w/|via|on\s+(?![A-Z]{{2,4}}\b))\s*)(?P<name>(?!(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|Dr\b|I\b|The\b)(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){0,4})"
+    rf"\b(?:(?:do|does|will|would|can|did)\s+(?=[^,;?]{{2,60}}?\s{_DECIDES}\b)|(?:under|with|by|through|thru|has|have|w/|via|on\s+(?![A-Z]{{2,4}}\b))\s*)(?P<name>(?!(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|Dr\b|I\b|The\b)(?-i:[A-Z])[\w'-]+(?:\s+(?:of\s+)?(?-i:[A-Z])[\w'-]+){{0,4}})"
 )
 _WHICH_PAPER = re.compile(r"\W*(?:and\s+)?(?:which|what)\s+\w+", re.I)
 _RELATIONAL = re.compile(
     r"\bthe\s+(?!(?:baby|child|kid|mother|plan|member|patient|insurance|insurer|payer|policy|state|week|month|year|day|time|same|other|next|first|last|\w+'s)\b)\w+", re.I
 )
+_POINTS_BACK = re.compile(r"\b(?:he|she|him|her|them|they|it|one|ones|either|each|both|those|these|that)\s*[?.]?(?:\s|$)", re.I)
 _AT_A_LOSS = re.compile(r"(?:so\s+)?what\s+(?:should|can|could|do|must|shall)\s+(?:i|we|they|he|she)\s+do(?:\s+(?:now|next|first|then))?", re.I)
 _OF_MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
 _MEASURE = re.compile(rf"\b(?:is|are)\s+there\s+(?:an?|any)\s+(?P<what>(?:[\w-]+\s+)?{ASKABLE}\s+(?:for|on|of)\s+[^,;?]+)", re.I)
@@ -86,11 +89,12 @@ _TOLD = tuple(
         r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
         r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|uses?|using|takes?|taking|submitted|(?:was|got|were)\s+denied|cancel|reimburse|cover)",
         r"^(?:re|subject|regarding|about|ref|concerning)\s*:?",
+        r"\b(?:about|with\s+regard\s+to|re:)",
         r"\b(?:got|has|have|had)(?:\s+(?:had|got))?",
-        r"\b(?:for|about|on|with)",
     )
 )
-_OPENS = re.compile(rf"^(?P<np>(?:the|my|our|her|his|an?)\s+[\w-]+(?:\s+[\w-]+){{0,2}}?)\s+(?=(?:{AUX}|just|still|stopped|broke|came|keeps?)\b)", re.I)
+_NEAR = re.compile(r"\b(?:for|on|with|of)" + _TOLD_NP, re.I)
+_OPENS = re.compile(rf"(?:^|\b(?:says?|said|told\s+(?:me|us)|heard|that)\s+(?:that\s+)?)(?P<np>(?:(?:the|my|our|her|his|an?)\s+)?(?!(?:i|we|it|she|he|they|you|the|my|our|that|there|this|who|which|what)\b)[\w-]+(?:\s+(?!(?:says?|said|told|that|asked|and)\b)[\w-]+){{0,2}}?)\s+(?=(?:{AUX}|never|no\s+longer|just|still|stopped|broke|came|keeps?)\b)", re.I)
 _IMPERSONAL = re.compile(
     r"(?:is|was|will|would)\s+(?:it\s+(?:be\s+)?(?:safe|possible|ok|okay|necessary|better|enough|worth|rain)|(?:it|that|this)\s+(?:still\s+)?(?:true|right|correct|normal|so))\b", re.I
 )
@@ -127,8 +131,8 @@ def subject_of(question: str) -> str:
             further = _FOR.match(question, found.end("np"))
             if further and names_askable(np.split()[-1] if np else ""):
                 np = further["np"].strip()
-            np = re.split(r"\s+(?:if|when|while|because|who|that|which|until|" + AUX + r")\b", np, flags=re.I)[0]
-            if np and (_is_subject(np) or (_WHICH_PAPER.match(question) and pattern is _SUBJECTS[7])):
+            np = re.split(r"(?<!\ba)(?<!\bthe)\s+(?:if|when|while|because|who|that|which|until|" + AUX + r")\b", np, flags=re.I)[0]
+            if np and (_is_subject(np) or (_WHICH_PAPER.match(question) and pattern is _SUBJECTS[8])):
                 return np
     return ""
 
@@ -138,16 +142,25 @@ def told_subject(statement: str) -> str:
     for pattern in _TOLD:
         for found in reversed(list(pattern.finditer(statement[:600]))):
             np = found["np"].strip(" '\"")
+            if names_askable(np):
+                # "We submitted a request on Monday for home oxygen."
+                behind = (one["np"].strip(" '\"") for one in _NEAR.finditer(statement, found.end()))
+                np = next((one for one in behind if _is_subject(one)), np)
             if _is_subject(np) and np != insurer_of(statement):
                 return np
     if heading := re.match(r"(?P<np>[\w.+-]+(?:\s[\w.+-]+){0,3}):\s", statement):
         return heading["np"] if _is_subject(heading["np"]) else ""
-    opens = _OPENS.match(statement)
-    if opens and not _PERSONS.search(opens["np"]):
-        return opens["np"]
+    for opens in reversed(list(_OPENS.finditer(statement[:300]))):
+        if not _PERSONS.search(opens["np"]) and _is_subject(opens["np"]) and not names_askable(opens["np"]):
+            return opens["np"]
     first = re.split(r"\s*[,;.(]\s*", statement.strip(), maxsplit=1)[0]
     if not tells(statement) and len(first.split()) <= 6 and _is_subject(first):
         return first
+    if len(statement.split()) < 15:
+        return ""
+    for found in reversed(list(_NEAR.finditer(statement[:600]))):
+        if _is_subject(np := found["np"].strip(" '\"")) and np != insurer_of(statement):
+            return np
     asked = subject_of(statement)
     return asked if asked != insurer_of(statement) else ""
 
@@ -159,6 +172,7 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
+        and not re.search(r"=|\b(?:qs|questions?|things?|points?|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d+)\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b", np, re.I)
         and not re.match(r"(?:gone|been|covered|needed|required|normal|bankrupt|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b", np, re.I)
         and not re.fullmatch(r"(?:\w+(?:ed|ing)|true|wrong|right|late|sure|one|both|either|each|week|month|year|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|work|(?:the|a)\s+(?:year|month|week|day|family|time))", np, re.I)
         and not (len(np.split()) < 4 and names_askable(np.split()[-1]) and not re.fullmatch(r"(?:the\s+)?(?:visa|forms?|documents?|permit|certificate|prescription|licen[cs]e)", np, re.I))
@@ -169,7 +183,10 @@ def lacks_object(fragment: str) -> bool:
     """Whether a name that asks has nothing behind it that says of what: "tire pressure", "any rental period"."""
     bare = fragment.strip(" ?.!,")
     places = askables(bare)
-    if re.search(r"\b(?:for|of|on|about|to|from|at|between|per)\b", bare, re.I) or is_state(bare):
+    outside = bare
+    for place in reversed(places):
+        outside = outside[: place.start()] + "_" + outside[place.end() :]
+    if re.search(r"\b(?:for|of|on|about|to|from|between)\b", outside, re.I) or is_state(bare):
         return False
     if not places:
         return len(bare.split()) <= 2 or bool(re.search(r"\b(?:ok(?:ay)?|needed|required|available|allowed|possible)$", bare, re.I) and len(bare.split()) <= 3)
@@ -183,6 +200,8 @@ def named_subject(fragment: str, first: bool = True) -> str:
     What stands before the name alone ("tire pressure") counts only where it is the `first` thing that is asked.
     """
     bare = fragment.strip(" ?.!,")
+    if re.match(r"(?:do|does|did|is|are)\b", bare, re.I):
+        return ""
     if doing := re.search(r"\b(?:when|while|for|if|of)\s+(?:billing|ordering|filing|using|prescribing|buying|renting|getting|doing)\s+(?P<np>[^,;]+)$", bare, re.I):
         return _cut(doing["np"])
     for prep in ("for", "on|about", "of"):
@@ -197,6 +216,8 @@ def named_subject(fragment: str, first: bool = True) -> str:
     first = first or bool(_WEIGHTY.search(bare))
     for words in (after, before) if first else (after,):
         if words and re.match(r"\d", words[0]) and len(words) > 1:
+            continue
+        if words and words is after and re.match(r"(?:in|with|by|under|at|to|from|per)\b", words[0], re.I):
             continue
         while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
             words = words[1:]
@@ -216,10 +237,11 @@ def insurer_of(text: str) -> str:
     return found[-1]["name"] if found else ""
 
 
-def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), insurer: str = "") -> str:
+def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), insurer: str = "", firm: bool | None = False) -> str:
     """`part` with what it leaves out: pronouns become the last subject; an elliptic part gets it at its end.
 
-    `insurer` is who decides, for "do they cover it".
+    `insurer` is who decides, for "do they cover it". A `firm` subject was told as such, so that more is taken to be
+    about it; with None a part is completed only where it says nothing at all.
     """
     subject = subjects[-1] if subjects else ""
     if insurer:
@@ -238,7 +260,25 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), i
     text = _ITS.sub(f"{plain}'s", text, count=1)
     if text != part:
         return text
-    return f"{_open_end(part)} for {subject}" + _sign(part) if is_elliptic(part, payers) else part
+    if is_elliptic(part, payers) or (firm is not None and needs_subject(part, payers, firm)):
+        return f"{_open_end(part)} for {subject}" + _sign(part)
+    return part
+
+
+def needs_subject(part: str, payers: tuple[str, ...] = (), firm: bool = False) -> bool:
+    """Whether a part says too little to be read alone, or points at what it does not name."""
+    bare = part
+    for payer in payers:
+        bare = bare.replace(payer, " ")
+    if _AT_A_LOSS.fullmatch(bare.strip(" ?.!")) or re.search(r"\sor\s|,", bare):
+        return False
+    pointing = _POINTS_BACK.search(bare)
+    own = [word for word in terms_of(bare) if not _ASKING.fullmatch(word) and not names_askable(word)]
+    if any(re.search(r"[A-Z0-9]", word[1:] if bare.startswith(word) else word) for word in own):
+        return False
+    if not pointing and any(re.search(rf"\b(?:for|of|about|on|with|from|in)\s+(?:(?:an?|the|my|our)\s+)?{re.escape(word)}\b", bare) for word in own):
+        return False
+    return len(own) <= (2 if firm else 1) or (len(own) <= 3 and bool(pointing))
 
 
 def _with_thing(text: str, subjects: list[str]) -> str:
