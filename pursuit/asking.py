@@ -17,7 +17,7 @@ _HEADS = (
     "price|prices|cost|costs|fees?|fares?|rates?|charges?|surcharges?|tolls?|penalt(?:y|ies)|deposits?|interest|tariffs?|refunds?",
     "discounts?|allowances?|reimbursement|balance|salary|budget",
     # how much, how long, when
-    "limits?|caps?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
+    "limits?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
     "schedules?|(?<!\\d\\s)days|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
@@ -57,8 +57,8 @@ _FINITE = re.compile(
     re.I,
 )
 _SUBJECT = re.compile(
-    r"(?:i|we|you|he|she|it|they|this|that|there|who|someone|nobody|one|everyone|pts?|patients?|members?|client|clients|clinic|mom|dad|"
-    r"mother|father|husband|wife|son|daughter|kid|child|doctor|dr|provider|office|boss|landlord|neighbou?r|insurance|plan|payer|"
+    r"(?:i|we|you|he|she|it|they|this|that|there|who|someone|nobody|one|everyone|pts?|patients?|members?|clients?|clinic|moms?|dads?|"
+    r"mothers?|fathers?|husband|wife|sons?|daughters?|kids?|child|children|doctors?|dr|provider|office|boss|landlord|neighbou?r|insurance|plan|payer|"
     r"claim|request|company|airline|bank|agent|rep|friend|tenant|system|team|\w+'s)",
     re.I,
 )
@@ -135,6 +135,11 @@ def asks_by_noun(text: str) -> bool:
 def is_state(text: str) -> bool:
     """Whether the words say what a thing left out is: "covered by Molina", "billable"."""
     return bool(_STATE_FIRST.match(text.strip()))
+
+
+def is_closing(text: str) -> bool:
+    """Whether a sentence only thanks or takes leave."""
+    return bool(_CLOSING.fullmatch(text))
 
 
 def without_greeting(text: str) -> str:

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from itertools import takewhile
 from dataclasses import dataclass, replace
 
-from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, askables, is_state, names_askable, tells, without_greeting
+from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, askables, is_closing, is_state, names_askable, tells, without_greeting
 from pursuit.lists import Sentence, sentences
 
 _LEAD = (
-    r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
+    r"(?:(?:and|also|plus|but|or|so|then|(?:too|next|now)(?=\s*,)|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
     r"otherwise|alternatively|meanwhile|actually|basically|specifically|likewise|regardless|in that case|if so|if not|if yes|if no|if they do|if it is|please|pls|plz|kindly|thanks|ok(?:ay)?(?=\s*[,.!])|well|additionally|in addition|furthermore|moreover|"
-    r"one more thing|another question|last(?: one| thing)?|btw|just|sorry|oh|now|&|\+)(?!\w)[ ,:]{0,4}){0,5}"
+    r"one more thing|another question|last(?: one| thing)?|btw|just|sorry|oh|&|\+)(?!\w)[ ,:]{0,4}){0,5}"
 )
 _PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
 # An auxiliary with what may be its subject: "is covered" goes on with the clause before, "is it covered" begins one.
@@ -33,9 +33,9 @@ _WHETHER = r"(?:whether|if\s+(?=(?:\w+\s+){1,4}?(?:is|are|was|can|could|would|ne
 _WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
 _WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 _ORDER = (
-    r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|advise|"
+    r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+(?:up|into)|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
-    r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|"
+    r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|say(?=\s+(?:if|whether|what|which|who|how|when|where)\b)|"
     r"name|quote|(?:state|specify|mention)(?=\s+(?:the|if|whether|which|what|how)\b)|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
     r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?(?=\s+(?:(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s)))(?!\w)"
 )
@@ -89,7 +89,7 @@ _SOMEBODY = re.compile(
 _LOOK, _LONGEST = 240, 600
 _SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"
 # "my laptop is loud what should I check": the words turn round, so a question begins, with no sign before it.
-_RUN_ON = rf"(?:(?:what|how|where|when|why|who|whom|whose|which)(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|how\s+(?:often|many|much|long|soon)\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
+_RUN_ON = rf"(?:(?:what|how|where|when|why|whom|whose|which\s+\w+|who(?=\s+(?:do|does|should|can|will)\b))(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{_SUBJECTS}\b|how\s+(?:often|many|much|long|soon)\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{_SUBJECTS}\b)"
 _BREAK = re.compile(
     r"(?P<strong>\s*[;:]\s+|\s+[–—-]{1,2}\s+|\s*—\s*|\s*\.{3,}\s*|\s+/\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|\+|as well as|along with|also)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)"
     rf"|(?P<run>\s+)(?={_RUN_ON})",
@@ -138,7 +138,14 @@ class Clause:
 
 def clauses(text: str) -> list[Clause]:
     """The clauses of a message in order: those that ask, and sentences that only tell something."""
-    found = [clause for sentence in sentences(text) for clause in _of_sentence(sentence)]
+    found: list[Clause] = []
+    closed = False
+    for sentence in sentences(text):
+        # After "Kind regards," stands a name.
+        if closed and len(sentence.text.split()) < 7 and not sentence.text.endswith("?") and not sentence.is_item:
+            continue
+        closed = closed or (any(one.asks for one in found) and is_closing(sentence.text))
+        found += _of_sentence(sentence)
     if not any(one.asks and not one.weak for one in found):
         return found
     asked = False
@@ -182,9 +189,14 @@ def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
     marked = text.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(text)
     pieces = [piece[:_LONGEST] for piece in _pieces(text)]
     found = [_read(piece) for piece in pieces]
+    if _HOLDS.search(text) or _ORDERS.match(text):
+        found = [
+            Clause(one.text, True) if place and not one.asks and re.match(r"if\b", one.text, re.I) and not _IF_SO.fullmatch(one.text) else one
+            for place, one in enumerate(found)
+        ]
     for place, one in enumerate(found[:-1]):
         # "… and if it's an emergency how many hours": a condition of what follows it.
-        if re.match(r"if\b", one.text, re.I) and _QUESTION_WORD.match(found[place + 1].text) and (_IF_SO.fullmatch(one.text) or not _HOLDS.search(text)):
+        if re.match(r"if\b", one.text, re.I) and _QUESTION_WORD.match(found[place + 1].text) and (_IF_SO.fullmatch(one.text) or not (_HOLDS.search(text) or _ORDERS.match(text))):
             found[place] = Clause(one.text, False)
     if sentence.is_item:
         found = [
@@ -338,6 +350,8 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
         return _runs_on(head, rest)
     if re.match(rf"{_LEAD}if\b[^,?]{{3,80}}?(?:,\s*|\s)(?={_WH}|{_RUN_ON})", rest, re.I):
         return True
+    if holds and found["joined"] and re.match(rf"{_LEAD}(?:if|whether)\b", rest, re.I):
+        return True
     match = _BEGINS.match(rest)
     if match is None or _tells_on(found, head, rest) or re.match(rf"(?:or)\s+(?:{AUX})\s+(?:it|they|this|that)\b", (found["joined"] or "").strip(" ,") + " " + rest, re.I):
         # "… or is it excluded" asks the same from its other side.
@@ -378,7 +392,7 @@ def _tells_on(found: re.Match[str], head: str, rest: str) -> bool:
 def _runs_on(head: str, rest: str) -> bool:
     """Whether a question begins in the middle of words that have no sign before it."""
     last = head.split()[-1].lower().strip(",")
-    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|about|under|until|since|{AUX})", last) and not re.match(r"if\b", head, re.I):
+    if re.fullmatch(rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|after|before|per|within|than|over|about|under|until|since|{AUX})", last) and not re.match(r"if\b", head, re.I):
         return False
     turned = re.match(r"(?:what|how|where|when|why|whom?|whose|which)\b", rest, re.I)
     if turned:
@@ -393,6 +407,8 @@ def _runs_on(head: str, rest: str) -> bool:
 def _is_relative(head: str, rest: str) -> bool:
     """Whether ", which …" tells about the word before it. In a row of questions it asks."""
     later = _BREAK.search(rest)
+    if re.match(r"who[ms]?\b", rest, re.I) and not _SOMEBODY.search(head):
+        return False
     if re.match(r"(?:which|what)\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|would\b|i\b|we\b|he\b|she\b|it\b|they\b|my\b|the\b)\w+(?:\s|$)", rest, re.I) and (
         begins_question(head) or asks_by_noun(head)
     ):
@@ -418,6 +434,9 @@ def _cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> b
         return True
     order, question = bool(_ORDERS.match(head) or _ASKS_FOR.search(head)), begins_question(head)
     names = asks_by_noun(head) and not question
+    if re.match(rf"{_LEAD}(?:is|are|was|were)\b", head, re.I) and not re.search(rf"\b{STATE}", head, re.I) and re.search(rf"\b{STATE}\W*$", segment, re.I) and not found["strong"]:
+        # "Are cane tips, crutch pads and walker wheels billable": one question still.
+        return False
     if not (order or names or question):
         # "patient is 67 - hcpcs code for a cane"; "pt needs a cane, copay and deductible".
         return bool(found["strong"]) or (bool(found["comma"]) and tells(head))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|\(?[a-z][.)]|\(?[ivx]{1,4}[.)])\s*(?=\S)(?!\d)", re.I)
+_BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|(?P<letter>\(?(?:[a-z]|[ivx]{1,4})[.)]))\s*(?=\S)(?!\d)", re.I)
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?:(?i:q|question)\s?|#)?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)")
 # "Please tell me: - the date - the price": a list that lost its lines.
 _DASHES = re.compile(r"(?P<head>[^:]{2,200}:)\s*[-•*–]\s+(?P<items>\S.*?\s[-•*–]\s.*)")
@@ -17,7 +17,7 @@ _SHORT = re.compile(
     r"incl|apt|ave|jr|sr|temp|est|govt|ins|auth)|(?:^|[\s(])[a-z])$",
     re.I,
 )
-_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
+_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,12 @@ def sentences(text: str) -> Iterator[Sentence]:
     """The sentences and items of a message, in its order."""
     lines = [line for line in re.split(r"[\r\n]+", text) if line.strip()]
     topic = ""
+    # "J. Ortiz" under a letter is no item: a list by letters begins with the first.
+    lettered = any(re.match(r"\s*\(?[ai][.)]\s", line, re.I) for line in lines)
     for line in lines:
         bullet = _BULLET.match(line) if len(lines) > 1 else None
+        if bullet and bullet["letter"] and not lettered:
+            bullet = None
         rest = line[bullet.end() :] if bullet else line
         items = _inline(rest)
         if items:

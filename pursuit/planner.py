@@ -118,6 +118,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
     subjects: list[str] = []
     insurer = told = ""
     firm: set[str] = set()
+    # The parts as they were typed, for "And for metformin?".
+    raw: list[str] = []
     # Parts that say no subject because it comes later: "covered, PA and copay for a walker".
     waiting: list[int] = []
     for clause in found:
@@ -136,7 +138,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
                 subjects.append(subject)
                 firm.add(subject)
             continue
-        for text in _texts(clause, made):
+        for text in _texts(clause, raw):
+            raw.append(finished(text))
             if told and re.fullmatch(_POINTS, text.strip(), re.I):
                 if any(one.lower().startswith(text.split()[0].lower() + " ") for one in made):
                     continue
@@ -157,7 +160,8 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             carried = bool(subjects) and full.rstrip(" ?.").endswith(f" for {subjects[-1]}") and not clause.named
             if insurer and subjects and insurer.startswith(subject_of(full) or "-"):
                 carried = True
-            subject = "" if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
+            own = subject_of(text) if carried and not re.search(r"\bthe\b", text, re.I) else ""
+            subject = own if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
             if clause.topic and not clause.named and full == text:
                 full = f"{clause.topic}: {full[0].lower()}{full[1:]}"
             full = _with_context(full, clause, made, payers)
@@ -194,10 +198,10 @@ def _again(made: list[str], subjects: list[str], other: str) -> list[str]:
     return [finished(last)] if last else []
 
 
-def _texts(clause: Clause, made: list[str]) -> list[str]:
+def _texts(clause: Clause, raw: list[str]) -> list[str]:
     """What one clause asks, with its lists taken apart and its ellipsis filled from the question before."""
     text = clause.text
-    if made and not ((clause.is_item or (clause.named and clause.topic)) and not about(text)) and (filled := replaced(text, made[-1], about(text))):
+    if raw and not ((clause.is_item or (clause.named and clause.topic)) and not about(text)) and (filled := replaced(text, raw[-1], about(text))):
         return [filled]
     bare = without_lead(text)
     if found := _PAYS.fullmatch(bare):

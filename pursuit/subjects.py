@@ -70,6 +70,7 @@ _POINTS_BACK = re.compile(r"\b(?:he|she|him|her|them|they|it|one|ones|either|eac
 _AT_A_LOSS = re.compile(r"(?:so\s+)?what\s+(?:should|can|could|do|must|shall)\s+(?:i|we|they|he|she)\s+do(?:\s+(?:now|next|first|then))?", re.I)
 _OF_MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
 _MEASURE = re.compile(rf"\b(?:is|are)\s+there\s+(?:an?|any)\s+(?P<what>(?:[\w-]+\s+)?{ASKABLE}\s+(?:for|on|of)\s+[^,;?]+)", re.I)
+_OF_MEASURE = re.compile(rf"(?:the|an?|any)?\s*(?:[\w-]+\s+){{0,2}}?{ASKABLE}\s+(?:on|for|of)\s+(?P<np>.+)", re.I)
 _FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
 # "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
 _SMALL = re.compile(
@@ -89,7 +90,7 @@ _TOLD = tuple(
         r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
         r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|uses?|using|takes?|taking|submitted|(?:was|got|were)\s+denied|cancel|reimburse|cover)",
         r"^(?:re|subject|regarding|about|ref|concerning)\s*:?",
-        r"\b(?:about|with\s+regard\s+to|re:)",
+        r"\b(?:about|with\s+regard\s+to|re:|(?:page|article|letter|note|handbook|section|message|email|post|info|information|something)s?\s+(?:on|for|regarding))",
         r"\b(?:got|has|have|had)(?:\s+(?:had|got))?",
     )
 )
@@ -131,6 +132,9 @@ def subject_of(question: str) -> str:
             further = _FOR.match(question, found.end("np"))
             if further and names_askable(np.split()[-1] if np else ""):
                 np = further["np"].strip()
+            if of := _OF_MEASURE.fullmatch(np):
+                np = of["np"]
+            np = re.split(r"\s\w+ed\s+(?:against|by|to|from|with|as|at|on|in|for)\b", np)[0]
             np = re.split(r"(?<!\ba)(?<!\bthe)\s+(?:if|when|while|because|who|that|which|until|" + AUX + r")\b", np, flags=re.I)[0]
             if np and (_is_subject(np) or (_WHICH_PAPER.match(question) and pattern is _SUBJECTS[8])):
                 return np
@@ -172,8 +176,9 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
-        and not re.search(r"=|\b(?:qs|questions?|things?|points?|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d+)\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b", np, re.I)
-        and not re.match(r"(?:gone|been|covered|needed|required|normal|bankrupt|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b", np, re.I)
+        and not re.search(r"=|\b(?:qs|questions?|things?|points?|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d+)\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b", np, re.I)
+        and not tells(np)
+        and not re.match(r"(?:care|gone|been|covered|needed|required|normal|bankrupt|liable|responsible|able|correct|right|true|legal|different|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b", np, re.I)
         and not re.fullmatch(r"(?:\w+(?:ed|ing)|true|wrong|right|late|sure|one|both|either|each|week|month|year|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|work|(?:the|a)\s+(?:year|month|week|day|family|time))", np, re.I)
         and not (len(np.split()) < 4 and names_askable(np.split()[-1]) and not re.fullmatch(r"(?:the\s+)?(?:visa|forms?|documents?|permit|certificate|prescription|licen[cs]e)", np, re.I))
     )
@@ -260,6 +265,8 @@ def stands_alone(part: str, subjects: list[str], payers: tuple[str, ...] = (), i
     text = _ITS.sub(f"{plain}'s", text, count=1)
     if text != part:
         return text
+    if subject.lower() in part.lower():
+        return part
     if is_elliptic(part, payers) or (firm is not None and needs_subject(part, payers, firm)):
         return f"{_open_end(part)} for {subject}" + _sign(part)
     return part
