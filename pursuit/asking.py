@@ -17,7 +17,7 @@ _HEADS = (
     "price|prices|cost|costs|fees?|fares?|rates?|charges?|surcharges?|tolls?|penalt(?:y|ies)|deposits?|interest|tariffs?|refunds?",
     "discounts?|allowances?|reimbursement|balance|salary|budget",
     # how much, how long, when
-    "limits?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
+    "limits?|thresholds?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
     "schedules?|(?<!\\d\\s)days|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
@@ -42,6 +42,7 @@ _STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|unde
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
 _NEEDS = re.compile(rf"(?:needs?|requires?|any|how)\s+(?:an?\s+|any\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}\b", re.I)
 _MUCH = re.compile(r"(?:(?:the\s+)?(?:best|cheapest|fastest|nearest|closest|average|typical|recommended|earliest|latest|highest|lowest)|max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+", re.I)
+_WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|much|long|soon))$", re.I)
 _PER = re.compile(r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$", re.I)
 AUX = (
     "is|are|was|were|am|isn't|aren't|wasn't|weren't|do|does|did|don't|doesn't|didn't|can|could|will|would|should|shall|"
@@ -63,6 +64,7 @@ _SUBJECT = re.compile(
     re.I,
 )
 _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|although|unless)\s", re.I)
+_REPORTS = re.compile(r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I)
 _OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
 _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
@@ -94,6 +96,8 @@ def askables(text: str) -> list[re.Match[str]]:
 
 def tells(text: str) -> bool:
     """Whether the words tell something: a verb stands after its subject, with nothing that asks before it."""
+    if _REPORTS.match(text):
+        return True
     # "the deadline if you live abroad" tells nothing: what decides stands before the clause that hangs on it.
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
@@ -107,6 +111,8 @@ def tells(text: str) -> bool:
         if place > 1 and _SUBJECT.fullmatch(words[place - 1]) and _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word):
             return True
         if not _FINITE.fullmatch(word):
+            continue
+        if place and words[place - 1].lower() == "to":
             continue
         if "'" in word and not re.fullmatch(AUX, word, re.I):
             return True
@@ -129,7 +135,7 @@ def asks_by_noun(text: str) -> bool:
         return True
     if tells(bare):
         return False
-    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare)) or bare.endswith("%")
+    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare)) or bare.endswith("%") or bool(_WH_LAST.search(bare))
 
 
 def is_state(text: str) -> bool:

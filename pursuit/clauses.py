@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
 from dataclasses import dataclass, replace
 
 from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, askables, is_closing, is_state, names_askable, tells, without_greeting
@@ -27,7 +26,7 @@ _NO_SUBJECT = (
 _AUX = (
     rf"(?:(?:is|are|was|were|am|isn't|aren't|wasn't)\s+(?!{_NO_SUBJECT})\S"
     r"|(?:do|does|did|don't|doesn't|didn't)\s+(?!so\b|it\b\s*$)\S"
-    rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|\w+[^s\W]s\b))"
+    rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|(?:\w+\s+)?\w+[^s\W]s\b))"
 )
 _WHETHER = r"(?:whether|if\s+(?=(?:\w+\s+){1,4}?(?:is|are|was|can|could|would|needs?|does|has|have|will|must|covers?)\b|(?:it|that|this|there|he|she|they)'))"
 _WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
@@ -36,7 +35,7 @@ _ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+(?:up|into)|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
     r"(?:i|we)(?:'m|'re)\s+(?:looking\s+(?:for|up|into|to)|asking|wondering|curious|hoping|after)|outline|identify|clarify|confirm|compare|define|check|verify|say(?=\s+(?:if|whether|what|which|who|how|when|where)\b)|"
-    r"name|quote|(?:state|specify|mention)(?=\s+(?:the|if|whether|which|what|how)\b)|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
+    r"name|quote|(?:(?:i|we)(?:'d|\s+would)\s+|would\s+)appreciate|(?:state|specify|mention)(?=\s+(?:the|if|whether|which|what|how)\b)|looking\s+(?:for|up|into)|requesting|seeking|wondering|asking|send\s+(?:me|us)|help\s+(?:me|us)|(?:trying|looking|hoping|want(?:ing|s)?)\s+to\s+(?:find(?:\s+out)?|confirm|verify|learn|check)|calculate|search|walk\s+(?:me|us)|remind\s+(?:me|us)|"
     r"(?:any\s+idea|no\s+idea|not\s+sure|unsure|curious|unclear)(?=\s+(?:about|of|on|if|whether|what|which|who|when|where|why|how)\b)|need(?:ing)?(?=\s+(?:(?:to\s+(?:know|find|confirm|check|verify)|info|help|advice)\b|(?:the|a|an|some)\s)))(?!\w)"
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
@@ -50,7 +49,7 @@ _ORDERS = re.compile(rf"{_LEAD}{_POLITE}{_ORDER}", re.I)
 # "I need to know 1) …" asks nothing itself.
 _BARE_ORDER = re.compile(
     rf"{_LEAD}{_POLITE}(?:{_ORDER})?(?:\s*\b(?:to\s+know|know|about|on|for|the\s+following|following|these|those|some|a\s+few|a\s+couple(?:\s+of)?|several|"
-    r"(?:one|two|three|four|five|six|\d+)|me|us|out|answers?|info(?:rmation)?|details?|help|with|things?|questions?|items?|points?|here|below|are|is|my|our|the|and|please))*\W*",
+    r"(?:one|two|three|four|five|six|\d+)|me|us|out|answers?|info(?:rmation)?|details?|guidance|advice|clarification|help|with|things?|questions?|items?|points?|here|below|are|is|my|our|the|and|please))*\W*",
     re.I,
 )
 # A statement that holds a question: "I'm trying to figure out if …", "she wants to know how …".
@@ -63,10 +62,11 @@ _HOLDS = re.compile(
 _WISH = re.compile(rf"{_LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love)\b(?!\s+(?:to\s+(?:know|find|see|check|ask|confirm|understand)|info|information|help|advice|guidance))", re.I)
 # "the family wants to know the copay", "mom is asking for the form".
 _ASKS_FOR = re.compile(
-    rf"\b(?:(?:wants?|needs?|like|trying|hoping|wishes)\s+to\s+(?:know|find\s+out)|ask(?:s|ed|ing)?\s+(?:me\s+|us\s+)?(?:for|about)|inquir(?:y|ing)\s+about|(?:questions?|info|information|details)\s+(?:about|on|regarding))\s+(?P<held>(?:the|a|an|any|our|my|his|her|their|its)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\b.*)",
+    rf"\b(?:(?:wants?|needs?|like|trying|hoping|wishes)\s+to\s+(?:know|find\s+out)|(?:\w+n't|cannot|unable\s+to)\s+(?:find|locate|see)\s*:?|ask(?:s|ed|ing)?\s+(?:me\s+|us\s+)?(?:for|about)|inquir(?:y|ing)\s+about|(?:questions?|info|information|details)\s+(?:about|on|regarding))\s+(?P<held>(?:the|a|an|any|our|my|his|her|their|its)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\b.*)",
     re.I,
 )
 _ASIDE = re.compile(r"\(([^()]{4,200})\)")
+_ALONE = re.compile(r"(?!(?:thanks|thank|thx|ty|tia|please|cheers|best|pls|asap|urgent|regards)\b)(?-i:[a-z])[\w/&'-]*(?:\s[\w/&'-]+){1,5}", re.I)
 _KNOWN = re.compile(r"(?:already|now|i|we|you)\s+(?:know|understand)\s+(?:how|what|that|why|where)\b|\bas you know\b|\blet (?:me|us) know if (?:you|there'?s anything)\b", re.I)
 _CONDITION = re.compile(
     r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
@@ -106,7 +106,8 @@ _ONLY_SAME = re.compile(r"(?:the\s+)?(?:same|ditto|likewise)\W*$", re.I)
 _ONE_WORD = re.compile(r"[a-z]+(?:\s[a-z]+)?\?")
 # "Under Cigna can an LPC bill it": a condition, and a question with no sign between them.
 _CONDITION_ASKS = re.compile(
-    rf"(?:for|under|in|with|at|on|per|through)\s+[^,;:]{{2,60}}?\s(?:(?:can|do|does|did|is|are|will|would|must|should)\s+(?:an?|the|i|we|you|my|our|they|it|there|any|(?-i:[A-Z]))\b|(?:what|how|which|who|when|where)\s+(?:{AUX}|many|much|often|long)\b)",
+    rf"(?:for|under|in|with|at|on|per|through)\s+[^,;:]{{2,60}}?\s(?:(?:can|do|does|did|is|are|will|would|must|should)\s+(?:an?|the|i|we|you|my|our|they|it|there|any|(?-i:[A-Z]))\b|(?:what|how|which|who|when|where)\s+(?:{AUX}|many|much|often|long)\b)"
+    r"|(?:if|when|once)\s+[^,;:]{2,60}?\s(?:can|do|does|did|is|are|will|would|must|should|could)\s+(?:i|we|you|they|he|she|there)\b",
     re.I,
 )
 _IF_SO = re.compile(r"if\s+(?:so|not|yes|no|(?:it|that|this|he|she|they|we)\s+(?:does|do|is|are|isn't|aren't|can|will|doesn't|don't|did))\W*", re.I)
@@ -139,13 +140,18 @@ class Clause:
 def clauses(text: str) -> list[Clause]:
     """The clauses of a message in order: those that ask, and sentences that only tell something."""
     found: list[Clause] = []
-    closed = False
+    closed = asked_by_sign = False
     for sentence in sentences(text):
         # After "Kind regards," stands a name.
         if closed and len(sentence.text.split()) < 7 and not sentence.text.endswith("?") and not sentence.is_item:
             continue
+        made = list(_of_sentence(sentence))
+        if asked_by_sign and not any(one.asks for one in made) and _ALONE.fullmatch(sentence.text) and not tells(sentence.text):
+            # "best month? helmet compulsory? luggage companies": the last of a row has no sign.
+            made = [replace(one, asks=True, named=True) for one in made]
+        asked_by_sign = sentence.text.endswith("?")
         closed = closed or (any(one.asks for one in found) and is_closing(sentence.text))
-        found += _of_sentence(sentence)
+        found += made
     if not any(one.asks and not one.weak for one in found):
         return found
     asked = False
@@ -287,7 +293,7 @@ def _topic(text: str) -> str:
 def _pieces(sentence: str) -> Iterator[str]:
     """The sentence cut where a new question begins, by a verb or by the name of what is asked."""
     start, series = 0, False
-    row = sentence.count(",") > 1 and ":" not in sentence and asks_by_noun(sentence.split(",")[0]) and _is_row(sentence)
+    row = sentence.count(",") > 1 and ":" not in sentence and asks_by_noun(sentence.split(",")[0]) and not begins_question(sentence) and _is_row(sentence)
     # "I want to know whether …, and if a friend can": the last word asks too.
     holds = bool(_HOLDS.search(sentence[:_LOOK]) or _ORDERS.match(sentence[:_LOOK]))
     breaks = list(_BREAK.finditer(sentence))
@@ -302,9 +308,9 @@ def _pieces(sentence: str) -> Iterator[str]:
             # "Second, what is …": the word only counts.
             start = found.end()
             continue
-        if head and (row and ("," in found[0] or series and found["joined"]) and not _ONLY_SAME.match(rest) or _cuts(found, head, rest, holds) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
+        if head and (row and ("," in found[0] or series and found["joined"]) and not re.search(r"\bor\b", found[0], re.I) and not _ONLY_SAME.match(rest) or _cuts(found, head, rest, holds) or _cuts_name(found, head, sentence[found.end() : min(until, found.end() + _LOOK)], series)):
             yield head + _sign_of(found)
-            row = row or (_sign_of(found) == ":" and not begins_question(head) and _is_row(sentence[found.end() :]))
+            row = row or (_sign_of(found) in (":", "–") and bool(_topic(head)) and not begins_question(head) and _is_row(sentence[found.end() :]))
             start, series = found.end(), bool(found["comma"]) or found[0].strip() == "+"
     if sentence[start:].strip():
         yield sentence[start:].strip()
@@ -313,11 +319,10 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _is_row(rest: str) -> bool:
     """Whether a heading's line names several things and tells nothing: "exercise per day, good with cats, price"."""
     items = [one for one in re.split(r"\s*[,;]\s*(?:and\s+)?", rest[:_LONGEST].strip(" ?.!")) if one]
-    items = list(takewhile(lambda one: not begins_question(one), items))
     return bool(
-        items
+        len(items) > 1
         and any(asks_by_noun(one) for one in items)
-        and not any(tells(one) or len(one.split()) > 7 for one in items)
+        and all(begins_question(one) or (not tells(one) and len(one.split()) < 8) for one in items)
     )
 
 
@@ -353,8 +358,7 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
     if holds and found["joined"] and re.match(rf"{_LEAD}(?:if|whether)\b", rest, re.I):
         return True
     match = _BEGINS.match(rest)
-    if match is None or _tells_on(found, head, rest) or re.match(rf"(?:or)\s+(?:{AUX})\s+(?:it|they|this|that)\b", (found["joined"] or "").strip(" ,") + " " + rest, re.I):
-        # "… or is it excluded" asks the same from its other side.
+    if match is None or _tells_on(found, head, rest) or _is_other_side(found, head, rest):
         return False
     bare = without_lead(rest)
     if found["comma"] and _CONDITION.match(head) and not begins_question(head):
@@ -376,6 +380,14 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
     ):
         return False
     return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2 or asks_by_noun(head)
+
+
+def _is_other_side(found: re.Match[str], head: str, rest: str) -> bool:
+    """Whether "… or is it excluded" asks the same from its other side."""
+    if not re.match(r"or\b", (found["joined"] or "").strip(" ,"), re.I):
+        return False
+    turned = re.match(rf"(?:{AUX})\s+(?!(?:i|we)\b)", rest, re.I)
+    return bool(turned and re.match(rf"{_LEAD}(?:{AUX})\b", head, re.I))
 
 
 def _tells_on(found: re.Match[str], head: str, rest: str) -> bool:

@@ -53,7 +53,7 @@ _SAME = re.compile(
 )
 _SAME_LAST = re.compile(r"(?P<what>[^,;:?]{1,60}?)\s*[-–—:,]\s*(?:the\s+)?(?:same|ditto|likewise)", re.I)
 _HELD = re.compile(
-    r"(?:if|whether)\s+(?P<np>(?!(?:so|not|yes|no)\b)[^,;?]{1,80}?)\s+(?P<aux>is|are|was|were|will|would|can|could|should|must|may|has|have)\s+(?P<rest>(?!to\b)[^,;]+)",
+    r"(?:if|whether)\s+(?P<np>(?!(?:so|not|yes|no)\b)[^,;?]{1,80}?)\s+(?P<aux>is|are|was|were|will|would|can|could|should|must|may|(?:has|have)(?=\s+(?:been|\w+ed)\b))\s+(?P<rest>(?!to\b)[^,;]+)",
     re.I,
 )
 _CODE = r"(?:[A-V]\d{4}|[A-Z]{2,3}-?\d{1,4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
@@ -114,7 +114,8 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         return _about(before, asked_about, tail)
     if found := _BARE_PREPOSITION.fullmatch(bare):
         return _other_phrase(before, found["prep"], found["what"], tail)
-    if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
+    verbless = not begins_question(before) and not re.search(r"\bfor\b", before)
+    if not verbless and (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
     wh = re.fullmatch(
         r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:(?:(?:for|by|until|since|from|up to|within) )?how (?:far in advance|long|often|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) (?!(?:is|are|was|does|do|can|will)\b)\w+(?: \w+)?))",

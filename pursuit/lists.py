@@ -17,7 +17,7 @@ _SHORT = re.compile(
     r"incl|apt|ave|jr|sr|temp|est|govt|ins|auth)|(?:^|[\s(])[a-z])$",
     re.I,
 )
-_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
+_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$#])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,13 +155,14 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
             if not subjects and (clause.named or is_elliptic(text, _names(text, payers))) and (lacks_object(text) or not clause.named or is_state(text)):
                 waiting.append(len(made))
             full = stands_alone(text, subjects, _names(text, payers), insurer, None if clause.is_item else bool(subjects) and subjects[-1] in firm)
-            if told and not subjects and full == text and len(told.split()) <= 18 and _is_open(text, payers):
-                full = f"{told}: {full[0].lower()}{full[1:]}"
+            before = bool(subjects)
             carried = bool(subjects) and full.rstrip(" ?.").endswith(f" for {subjects[-1]}") and not clause.named
             if insurer and subjects and insurer.startswith(subject_of(full) or "-"):
                 carried = True
             own = subject_of(text) if carried and not re.search(r"\bthe\b", text, re.I) else ""
             subject = own if carried else (clause.named and named_subject(text, not subjects)) or subject_of(full)
+            if told and not before and full == text and len(told.split()) <= 18 and _is_open(text, payers):
+                full = f"{told}: {full[0].lower()}{full[1:]}"
             if clause.topic and not clause.named and full == text:
                 full = f"{clause.topic}: {full[0].lower()}{full[1:]}"
             full = _with_context(full, clause, made, payers)

@@ -12,7 +12,7 @@ from pursuit.asking import ASKABLE, AUX, askables, is_state, names_askable, tell
 
 _END = (
     r"(?=\s+(?:under|by|through|per|at|when|if|before|after|within|during|without|covered|billable|required|allowed|payable|"
-    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|something|anything|given|done|performed|an?\s+(?:benefit|option|problem|requirement|must)|in\s+(?-i:[A-Z])|"
+    r"paid|reimbursed|available|included|needed|necessary|on\s+the|considered|eligible|billed|coded|something|anything|good|opened|closed|built|held|located|measured|counted|given|done|performed|an?\s+(?:benefit|option|problem|requirement|must)|in\s+(?-i:[A-Z])|"
     r"in\s+a\b|and\s+(?:is|does|do|what|how)|for\s+(?:weight|an?\s|adults?|children|members?)|should|cost|take|last|work|mean)\b"
     r"|\s*[,;:?!]|\s*\.?\s*$)"
 )
@@ -24,10 +24,10 @@ _SUBJECTS = tuple(
     for pattern in (
         rf"\b(?:difference|choice|gap)\s+between\s+{_NP}",
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
+        r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s+(?:that|who|which|when|if|in|at|under)\b|\s*[,;:?!]|\s*$)",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
         rf"\b(?:covers?|pays?\s+for|reimburses?|covering|order|orders?|bill\s+for|schedule|scheduling|(?<!a )(?<!an )(?<!the )denied|approves?|(?<!an )(?<!the )approved|prescribe[ds]?|enroll?\s+in|sign\s+up\s+for|apply\s+for|register\s+for|qualify\s+for|cancel|(?<=\bi )(?:see|visit|book|hire|rent)|(?<=\bto )(?:see|visit|book|hire|rent)|(?<=\bwe )(?:see|visit|book|hire|rent)|needs?|uses?|using|wants?|takes?|taking|received|got|require\s+prior\s+auth\w*\s+for)\s+{_NP}",
         r"\bhow\s+(?:many|much)\s+(?P<np>(?!(?:is|are|does|do|did|can|will)\b)[\w -]{3,60}?)(?=\s+(?:are|is|does|do|can|will|may)\b)",
-        r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s*[,;:?!]|\s*$)",
         rf"\bhow\s+(?:\w+)\s+{_BE}\s+{_NP}",
         rf"\b(?:who|what|which)\s+(?:won|owns|runs|wrote|painted|made|built|invented|discovered|founded|created|directed|composed)\s+{_NP}",
         r"\b(?:which|what)\s+(?P<np>(?:forms?|visa|documents?|vaccines?|drugs?|medications?|services?|plan|policy)\b)",
@@ -81,13 +81,13 @@ _SMALL = re.compile(
 # A thing that has a code, a policy or an authorisation is what a person speaks of next.
 _WEIGHTY = re.compile(r"\b(?:codes?|hcpcs|cpt|icd\S*|coverage|criteria|prior auth\w*|PA|auth)\s*\W*$", re.I)
 _TOLD_NP = (
-    r"\s+(?P<np>(?:an?\s+|the\s+|my\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|him|her|them|to|no|not|been|moved|never|is|are|was|if|whether|how|what)\b)[^,;:?!.()]{2,60}?)"
+    r"\s+(?P<np>(?:an?\s+|the\s+|(?:my|our|her|his|their)\s+|some\s+)?(?!(?:i|we|it|she|he|they|you|me|us|him|her|them|to|no|not|been|moved|never|is|are|was|if|whether|how|what)\b)[^,;:?!.()]{2,60}?)"
     r"(?=\s+(?:under|by|through|thru|at|when|if|before|after|within|during|without|since|because|yesterday|last|this|today|in|on|from|but|and|who|which|that|so|again|now|for|with|w/|is|are|was|were|has|will|saying)\b|\s*[,;:?!.()]|\s*$)"
 )
 _TOLD = tuple(
     re.compile(pattern + _TOLD_NP, re.I)
     for pattern in (
-        r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
+        r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|lost|broke|misplaced|damaged|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
         r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|uses?|using|takes?|taking|submitted|(?:was|got|were)\s+denied|cancel|reimburse|cover)",
         r"^(?:re|subject|regarding|about|ref|concerning)\s*:?",
         r"\b(?:about|with\s+regard\s+to|re:|(?:page|article|letter|note|handbook|section|message|email|post|info|information|something)s?\s+(?:on|for|regarding))",
@@ -146,7 +146,7 @@ def told_subject(statement: str) -> str:
     for pattern in _TOLD:
         for found in reversed(list(pattern.finditer(statement[:600]))):
             np = found["np"].strip(" '\"")
-            if names_askable(np):
+            if names_askable(np) and len(np.split()) < 3:
                 # "We submitted a request on Monday for home oxygen."
                 behind = (one["np"].strip(" '\"") for one in _NEAR.finditer(statement, found.end()))
                 np = next((one for one in behind if _is_subject(one)), np)
@@ -176,7 +176,7 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
-        and not re.search(r"=|\b(?:qs|questions?|things?|points?|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d+)\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b", np, re.I)
+        and not re.search(r"=|\b(?:qs|questions?|things?|points?|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b", np, re.I)
         and not tells(np)
         and not re.match(r"(?:care|gone|been|covered|needed|required|normal|bankrupt|liable|responsible|able|correct|right|true|legal|different|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b", np, re.I)
         and not re.fullmatch(r"(?:\w+(?:ed|ing)|true|wrong|right|late|sure|one|both|either|each|week|month|year|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|work|(?:the|a)\s+(?:year|month|week|day|family|time))", np, re.I)
@@ -233,7 +233,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
 
 def _cut(np: str) -> str:
     np = re.split(r"\s+(?:under|by|through|thru|when|if|before|after|within|per|at|please|in\s+(?=(?-i:[A-Z])))(?:\b|(?=[A-Z]))", np, flags=re.I)[0].strip(" '\"-")
-    return "" if _NOT_SUBJECTS.fullmatch(np) or len(np.split()) > 10 else np
+    return np if _is_subject(np) else ""
 
 
 def insurer_of(text: str) -> str:
