@@ -3,6 +3,9 @@
 People leave the verb out: "copay for PT", "hcpcs code?", "PA needed". A noun that one can ask for then asks.
 """
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -38,12 +41,21 @@ STATE = (
     "out[- ]of[- ]network|necessary|mandatory|optional|permitted|possible|accepted|refundable|taxable|free|legal|ok|okay|"
     "safe|valid|excluded|responsible|preferred|contracted|worth it|paid(?: for)?|separate(?:ly payable)?)"
 )
-_STATE_FIRST = re.compile(rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)", re.I)
+_STATE_FIRST = re.compile(
+    rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)",
+    re.I,
+)
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
 _NEEDS = re.compile(rf"(?:needs?|requires?|any|how)\s+(?:an?\s+|any\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}\b", re.I)
-_MUCH = re.compile(r"(?:(?:the\s+)?(?:best|cheapest|fastest|nearest|closest|average|typical|recommended|earliest|latest|highest|lowest)|max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+", re.I)
+_MUCH = re.compile(
+    r"(?:(?:the\s+)?(?:best|cheapest|fastest|nearest|closest|average|typical|recommended|earliest|latest|highest|lowest)|max(?:imum)?|min(?:imum)?|number\s+of|no\.?\s+of|#\s+of|per|each|every)\s+[\w-]+",
+    re.I,
+)
 _WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|much|long|soon))$", re.I)
-_PER = re.compile(r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$", re.I)
+_PER = re.compile(
+    r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
+    re.I,
+)
 AUX = (
     "is|are|was|were|am|isn't|aren't|wasn't|weren't|do|does|did|don't|doesn't|didn't|can|could|will|would|should|shall|"
     "may|might|must|has|have|had|can't|cannot|couldn't|won't|wouldn't|shouldn't|hasn't|haven't|hadn't|isnt|dont|doesnt|"
@@ -64,7 +76,9 @@ _SUBJECT = re.compile(
     re.I,
 )
 _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|although|unless)\s", re.I)
-_REPORTS = re.compile(r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I)
+_REPORTS = re.compile(
+    r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I
+)
 _OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
 _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
@@ -76,7 +90,10 @@ _GREETING = re.compile(
     r"(?:sorry(?:\s+to\s+(?:bother|bug)\s+you(?:\s+again)?)?|thanks(?:\s+in\s+advance)?|thank\s+you|fyi|btw|by\s+the\s+way|oh|um+|ok(?:ay)?|so|well|pls|plz|question)\s*(?:[,!:–—]|-\s))\s*",
     re.I,
 )
-_ONLY_GREETS = re.compile(r"\s*(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|to\s+whom\s+it\s+may\s+concern)(?:\s+\w+){0,3}\W*", re.I)
+_ONLY_GREETS = re.compile(
+    r"\s*(?:hi|hello|hey|dear|greetings|good\s+(?:morning|afternoon|evening|day)|to\s+whom\s+it\s+may\s+concern)(?:\s+\w+){0,3}\W*",
+    re.I,
+)
 _CLOSING = re.compile(
     r"\s*(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best|sincerely|yours|love|tia|much\s+appreciated|"
     r"appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b[^?]*",
@@ -102,13 +119,33 @@ def tells(text: str) -> bool:
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
     for place, word in enumerate(words):
-        if place and re.fullmatch(r"never|always|just|already|also|recently|finally", words[place - 1], re.I) and re.fullmatch(r"\w+(?:ed|t|es|s)", word):
+        if (
+            place
+            and re.fullmatch(r"never|always|just|already|also|recently|finally", words[place - 1], re.I)
+            and re.fullmatch(r"\w+(?:ed|t|es|s)", word)
+        ):
             return True
-        if place and place + 1 < len(words) and _THIRD.fullmatch(word) and _OFTEN.fullmatch(words[place + 1]) and not _ASKABLE.fullmatch(word):
+        if (
+            place
+            and place + 1 < len(words)
+            and _THIRD.fullmatch(word)
+            and _OFTEN.fullmatch(words[place + 1])
+            and not _ASKABLE.fullmatch(word)
+        ):
             return True
-        if place and _SUBJECT.fullmatch(words[place - 1]) and re.fullmatch(r"[a-z]{2,}ed", word) and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid"):
+        if (
+            place
+            and _SUBJECT.fullmatch(words[place - 1])
+            and re.fullmatch(r"[a-z]{2,}ed", word)
+            and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid")
+        ):
             return True
-        if place > 1 and _SUBJECT.fullmatch(words[place - 1]) and _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word):
+        if (
+            place > 1
+            and _SUBJECT.fullmatch(words[place - 1])
+            and _OWN.fullmatch(words[place - 2])
+            and _THIRD.fullmatch(word)
+        ):
             return True
         if not _FINITE.fullmatch(word):
             continue
@@ -119,7 +156,11 @@ def tells(text: str) -> bool:
         if place == 0:
             continue
         # "corrected claims needed" tells nothing, "the member needed" does.
-        if re.fullmatch(AUX, word, re.I) or not word.lower().endswith(("ed", "s")) or _SUBJECT.fullmatch(words[place - 1]):
+        if (
+            re.fullmatch(AUX, word, re.I)
+            or not word.lower().endswith(("ed", "s"))
+            or _SUBJECT.fullmatch(words[place - 1])
+        ):
             return True
         if word.lower().endswith("s") and not _ASKABLE.search(" ".join(words[max(0, place - 2) : place])):
             return True
@@ -135,7 +176,13 @@ def asks_by_noun(text: str) -> bool:
         return True
     if tells(bare):
         return False
-    return names_askable(bare) or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8) or bool(_MUCH.match(bare) or _PER.search(bare)) or bare.endswith("%") or bool(_WH_LAST.search(bare))
+    return (
+        names_askable(bare)
+        or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8)
+        or bool(_MUCH.match(bare) or _PER.search(bare))
+        or bare.endswith("%")
+        or bool(_WH_LAST.search(bare))
+    )
 
 
 def is_state(text: str) -> bool:

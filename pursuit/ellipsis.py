@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pursuit.asking import ASKABLE, AUX, asks_by_noun, names_askable
-from pursuit.clauses import begins_question
+from pursuit.beginnings import begins_question
 from pursuit.slots import mentions
 
 _PREPOSITIONS = r"for|in|under|with|by|of|on|to|from|at"
@@ -46,7 +46,10 @@ _ROW = re.compile(
     re.I,
 )
 # Names that go together and are asked for as one.
-_FIXED = re.compile(r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms)\s+(?:and|&)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents)\b", re.I)
+_FIXED = re.compile(
+    r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms)\s+(?:and|&)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents)\b",
+    re.I,
+)
 _SAME = re.compile(
     r"(?:(?:and|also|plus|then|now)\s+)*(?:(?:i|we)\s+need\s+)?(?:the\s+|all\s+that\s+)?(?:same|ditto|likewise|all\s+that)(?:\s+(?:questions?|things?|info|ones?|q))?\s+(?:for|with|on|about)\s+(?P<what>.+)",
     re.I,
@@ -68,7 +71,8 @@ _CODES_FOR = re.compile(
 )
 _BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
 _BARE_PREPOSITION = re.compile(
-    rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|whose|how|when).+)", re.I
+    rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|whose|how|when).+)",
+    re.I,
 )
 _BARE_NOUN = re.compile(r"(?:(?:and|or)\s+)?(?:also\s+)?(?P<what>[\w' -]{2,60})", re.I)
 _COVERS = re.compile(
@@ -122,7 +126,9 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         bare,
         re.I,
     )
-    if re.fullmatch(r"(?:(?:and|but|so)[ ,]+)*(?:when|where|why|how|by whom|since when|until when)", bare, re.I) and not re.match(AUX, before, re.I):
+    if re.fullmatch(
+        r"(?:(?:and|but|so)[ ,]+)*(?:when|where|why|how|by whom|since when|until when)", bare, re.I
+    ) and not re.match(AUX, before, re.I):
         return f"{before.rstrip(' ?.!')}, and {re.sub('^(?:(?:and|but|so)[ ,]+)*', '', bare, flags=re.I).lower()}?"
     if wh and (
         aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)

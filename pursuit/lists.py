@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_BULLET = re.compile(r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|(?P<letter>\(?(?:[a-z]|[ivx]{1,4})[.)]))\s*(?=\S)(?!\d)", re.I)
-_MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?:(?i:q|question)\s?|#)?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)")
+_BULLET = re.compile(
+    r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|(?P<letter>\(?(?:[a-z]|[ivx]{1,4})[.)]))\s*(?=\S)(?!\d)",
+    re.I,
+)
+_MARK = re.compile(
+    r"(?:(?<=[\s:;,.?])|^)(?P<open>\()?(?:(?i:q|question)\s?|#)?(?P<mark>\d{1,2}|[a-jA-J]|[ivx]{1,4})(?P<close>\)|\.(?=\s))\s*(?=\S)"
+)
 # "Please tell me: - the date - the price": a list that lost its lines.
 _DASHES = re.compile(r"(?P<head>[^:]{2,200}:)\s*[-•*–]\s+(?P<items>\S.*?\s[-•*–]\s.*)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
@@ -17,7 +22,9 @@ _SHORT = re.compile(
     r"incl|apt|ave|jr|sr|temp|est|govt|ins|auth)|(?:^|[\s(])[a-z])$",
     re.I,
 )
-_STOP = re.compile(r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$#])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*")
+_STOP = re.compile(
+    r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$#])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,11 @@ def _inline(line: str) -> list[str]:
     kept: list[re.Match[str]] = []
     for mark in marks:
         # "(under Part A)" closes a bracket and counts nothing.
-        inside = not mark["open"] and mark["close"] == ")" and line[: mark.start()].count("(") > line[: mark.start()].count(")")
+        inside = (
+            not mark["open"]
+            and mark["close"] == ")"
+            and line[: mark.start()].count("(") > line[: mark.start()].count(")")
+        )
         if not inside and _place(mark["mark"], len(kept) + 1) and (not kept or mark["close"] == kept[0]["close"]):
             kept.append(mark)
     if len(kept) < 2 or (kept[0]["close"] == "." and kept[0]["mark"].lower() in ("a", "i")):
@@ -99,9 +110,15 @@ def _split(line: str) -> Iterator[Sentence]:
 def _ends(line: str, start: int, found: re.Match[str]) -> bool:
     before, after = line[max(start, found.start() - 12) : found.start()], line[found.end() : found.end() + 1]
     # "pt is 6 yo. is it covered": small letters begin a sentence too, but not after what people shorten.
-    return not _SHORT.search(before) or (after.isupper() and bool(re.search(r"(?:hrs?|yrs?|wk|mo|max|min|etc|auth|dx|rx)$", before, re.I)))
+    return not _SHORT.search(before) or (
+        after.isupper() and bool(re.search(r"(?:hrs?|yrs?|wk|mo|max|min|etc|auth|dx|rx)$", before, re.I))
+    )
 
 
 def _in_address(line: str, place: int) -> bool:
     word = re.search(r"\S*$", line[max(0, place - 200) : place])
-    return bool(word and re.search(r"://|www\.|/\w+/", word[0])) and not line[place + 1 : place + 2].isspace() and place + 1 < len(line)
+    return (
+        bool(word and re.search(r"://|www\.|/\w+/", word[0]))
+        and not line[place + 1 : place + 2].isspace()
+        and place + 1 < len(line)
+    )
