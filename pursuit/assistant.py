@@ -39,6 +39,7 @@ class Pursuit(Assistant):
         "search_web": "Searched the web",
         "check_answers": "Checked the answers",
         "end_pursuit": "Ended the question",
+        "leave_part": "Left a part out",
         "leave_blocked": "Left what is open",
         "try_again": "Took the question up again",
         "prefer_newest": "The newer source counts",
