@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from chat.assistants import ToolContext
@@ -13,6 +15,13 @@ from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, look_in_materials
 from pursuit.web_lookup import look_on_web
+
+
+@dataclass(slots=True)
+class PursuitContext(ToolContext):
+    """The context of a turn that pursues: what came into the materials after `looked_from` it has not searched."""
+
+    looked_from: datetime | None = None
 
 
 @tool
@@ -123,7 +132,8 @@ def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
     """Count the attempt, see which parts are answered, and ask the person where something is missing."""
     if context.record.row is None:
         return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
-    return closing.close_turn(context.record, by=context.by, tried=tried)
+    looked_from = context.looked_from if isinstance(context, PursuitContext) else None
+    return closing.close_turn(context.record, by=context.by, tried=tried, looked_from=looked_from)
 
 
 @tool
