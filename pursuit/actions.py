@@ -76,6 +76,7 @@ def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
             text=part.text,
             kind=part.kind[:40],
             needs=list(part.needs),
+            queries=list(part.queries),
             position=number,
         )
         part.id = row.pk

@@ -22,9 +22,7 @@ Reason = MasterObjective.StuckReason
 _FIRST = (Reason.JURISDICTION, Reason.CONFLICTING, Reason.MISSING_CODE, Reason.TOOL_FAILED, Reason.NO_EVIDENCE)
 
 
-def close_turn(
-    found: Record, *, by: Actor, tried: bool = True, looked_from: datetime | None = None
-) -> dict[str, Any]:
+def close_turn(found: Record, *, by: Actor, tried: bool = True, looked_from: datetime | None = None) -> dict[str, Any]:
     """Count the attempt, set the statuses, ask where it may be asked: {"status", "asked", "reason", "attempts"}.
 
     What came into the materials after `looked_from` (default: now) is new to the next turn. Twice for one turn is the

@@ -34,7 +34,10 @@ _OBJECTIVE = {
     "user_ended": _("ended by you"),
     "incomplete": _("incomplete"),
 }
-_CLOSURE = {"resolved": _("We've resolved your question."), "incomplete": _("You can pick this up from your recent queries to try again.")}
+_CLOSURE = {
+    "resolved": _("We've resolved your question."),
+    "incomplete": _("You can pick this up from your recent queries to try again."),
+}
 _TOOLS = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
 _MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
 _SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}

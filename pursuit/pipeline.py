@@ -224,7 +224,7 @@ def _in_new(run: _Turn, documents: Sequence[Document]) -> Iterator[list[tuple[st
     """One round that searches these documents for every part that is open."""
     ids = [str(one.pk) for one in documents]
     unanswered = _unanswered(run.record) if ids else []
-    sent_for = {queries.angles(part.text, run.record.slots())[0]: part for part in unanswered if part.text}
+    sent_for = {query: part for part in unanswered for query in queries.angles(part.text, run.record.slots())[:1]}
     if sent_for:
         yield [
             ("search_policies", {"part": part.key, "query": query, "documents": ids})
@@ -241,7 +241,9 @@ def _unanswered(record: Record) -> Sequence[Part]:
 
 def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | None:
     """The next query for a part that did not go to this place before; None when every angle was tried."""
-    for query in queries.angles(part.text, record.slots()):
+    plain, *others = queries.angles(part.text, record.slots()) or [""]
+    # A model's searches come second: it knows in which words a policy says it.
+    for query in [plain, *part.queries, *others]:
         sha = queries.sha(query)
         if sha not in sent and not record.was_sent(place, sha):
             return query

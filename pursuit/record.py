@@ -17,7 +17,7 @@ from pursuit.outcomes import outcome_of
 
 SLOTS = ("payer", "plan", "state")
 _PART = (
-    *("id", "key", "text", "kind", "needs", "position", "status", "stuck_reason", "answer", "answered_by"),
+    *("id", "key", "text", "kind", "needs", "queries", "position", "status", "stuck_reason", "answer", "answered_by"),
     *("citations", "conflicts"),
 )
 _ASK = ("kind", "stuck_reason", "angle", "information", "text")
@@ -35,6 +35,8 @@ class Part:
     text: str
     kind: str = ""
     needs: Sequence[str] = ()
+    # Searches that a model proposed for it.
+    queries: Sequence[str] = ()
     position: int = 0
     status: str = SubObjective.Status.PENDING
     stuck_reason: str = ""

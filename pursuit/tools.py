@@ -8,9 +8,11 @@ from typing import Any
 
 from chat.assistants import ToolContext
 from llm.tools import tool
-from pursuit import actions, closing, material, planner, slots
+from pursuit import actions, closing, material, slots
 from pursuit.code_lookup import look_up_codes
 from pursuit.payers import known_payers
+from pursuit.planner import Plan
+from pursuit.planning import plan_in_words
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, look_in_materials
@@ -24,15 +26,15 @@ class PursuitContext(ToolContext):
     looked_from: datetime | None = None
 
 
-@tool
+@tool(prepare=plan_in_words)
 def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[str, Any]:
     """Cut the person's question into parts, each a question of its own; `follow_up` adds them to what is open.
 
     - "Is an MRI covered and does it need prior auth?" -> question=the whole message, follow_up=False
     """
     record: Record = context.record
-    made = planner.plan(question, known_payers())
-    parts = [Part(None, "", one.text, one.kind, list(one.needs)) for one in made.parts]
+    made: Plan = context.prepared
+    parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
     if not parts:
         return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
     result: dict[str, Any] = {"status": "success"}

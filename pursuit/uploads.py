@@ -21,7 +21,7 @@ from chat.turns import TurnRun
 from llm.text import clean_text
 from pursuit import actions, material
 from pursuit.asks import joined
-from pursuit.material import MOST_FILES, Brought, shown
+from pursuit.material import MOST_FILES, shown
 from pursuit.models import Material
 
 # What an upload's turn is known by: this, and the id of its first file.
@@ -88,7 +88,7 @@ def _refusal(file: UploadedFile, number: int) -> str:
 
 
 def message_of(rows: Sequence[Material]) -> str:
-    """What the person says by an upload: "I added “a.pdf” and “b.pdf”.""""
+    """What the person says by an upload: I added “a.pdf” and “b.pdf”."""
     names = [f"“{shown(row.name)}”" for row in sorted(rows, key=lambda row: (row.name, row.pk))]
     more = len(names) - _NAMED
     return f"I added {joined(names if more <= 1 else [*names[:_NAMED], f'{more} more documents'])}."
