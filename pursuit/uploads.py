@@ -48,7 +48,7 @@ def slot(url: str) -> UploadSlot:
     return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about % {"most": f"{most / 1e6:g}"}, most, MOST_FILES)
 
 
-def take(thread: Thread, user: Any, files: Sequence[UploadedFile]) -> Taken:
+def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken:
     """Keep what can be read of these files, and begin one turn that tries what is open with them.
 
     Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept.
@@ -71,11 +71,11 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile]) -> Taken:
     return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
 
 
-def _name(file: UploadedFile) -> str:
+def _name(file: UploadedFile[Any]) -> str:
     return clean_text(file.name or "").strip()[:200] or "file"
 
 
-def _refusal(file: UploadedFile, number: int) -> str:
+def _refusal(file: UploadedFile[Any], number: int) -> str:
     """Why a file is not even read; "" where it is."""
     name, most = shown(_name(file)), material.upload_bytes()
     if number >= MOST_FILES:
