@@ -32,6 +32,7 @@ class Pursuit(Assistant):
     tools = tools.TOOLS
     prompt = "pursuit/prompts/system.md"
     panel_title = _("Objective")
+    icon = "icons/target.svg"
     panel_template = "pursuit/panel.html"
     step_labels = {
         "plan_question": _("Planned the parts"),
