@@ -43,6 +43,7 @@ class Pursuit(Assistant):
         "search_web": _("Searched the web"),
         "check_answers": _("Checked the answers"),
         "end_pursuit": _("Ended the question"),
+        "leave_part": _("Left a part out"),
         "leave_blocked": _("Left what is open"),
         "try_again": _("Took the question up again"),
         "prefer_newest": _("The newer source counts"),

@@ -10,7 +10,7 @@ from chat.events import Event
 from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
-from pursuit import material, queries, replies, web
+from pursuit import asides, material, queries, replies, small_talk, web
 from pursuit.codes import system_asked
 from pursuit.endings import ends
 from pursuit.intent import Intent, question_beside, read_intent
@@ -71,8 +71,8 @@ def respond(turn: TurnRun) -> Iterator[Event]:
     elif files := uploaded(turn):
         run.results.append(("read_material", material.summary(files)))
         yield from _with_material(run)
-    elif (intent := intent_of(turn)) in replies.PLAIN:
-        yield from say(turn, replies.PLAIN[intent](record))
+    elif (intent := intent_of(turn)) in small_talk.PLAIN:
+        yield from say(turn, small_talk.PLAIN[intent](record))
     else:
         yield from _STEPS[intent](run)
 
@@ -87,6 +87,7 @@ def intent_of(turn: TurnRun) -> Intent:
         has_objective=record.row is not None,
         context=replies.asked_text(turn.asked_before),
         slots=named,
+        parts=[(part.key, part.text) for part in record.parts],
     )
 
 
@@ -98,6 +99,22 @@ def _new(run: _Turn) -> Iterator[Event]:
 def _follow_up(run: _Turn) -> Iterator[Event]:
     yield from run.run(("plan_question", {"question": run.turn.text, "follow_up": True}))
     yield from _pursue(run)
+
+
+def _instead(run: _Turn) -> Iterator[Event]:
+    """Another question: the open one is given up where the person says so, and else set aside for the recents."""
+    anew = asides.asks_anew(run.turn.text)
+    assert anew is not None
+    if anew.gives_up:
+        yield from run.run(("end_pursuit", {}))
+    yield from run.run(("plan_question", {"question": anew.question, "follow_up": False}))
+    yield from _pursue(run)
+
+
+def _leave(run: _Turn) -> Iterator[Event]:
+    key = asides.leaves_part(run.turn.text, [(part.key, part.text) for part in run.record.parts])
+    yield from run.run(("leave_part", {"part": key}))
+    yield from say(run.turn, replies.left_part(run.record, str(run.result("leave_part").get("left", ""))))
 
 
 def _material(run: _Turn) -> Iterator[Event]:
@@ -252,7 +269,9 @@ def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | 
 
 _STEPS = {
     Intent.NEW: _new,
+    Intent.INSTEAD: _instead,
     Intent.FOLLOW_UP: _follow_up,
+    Intent.LEAVE: _leave,
     Intent.SLOT: _slot,
     Intent.MATERIAL: _material,
     Intent.RETRY: _again,

@@ -162,7 +162,7 @@ def finished(text: str) -> str:
         return ""
     if (
         re.match(
-            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b",
+            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|in which|at what|under which)\b",
             text,
             re.I,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -35,7 +36,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     record: Record = context.record
     made: Plan = context.prepared
     parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
-    if not parts:
+    if not any(re.search(r"\w\w", part.text) for part in parts):
         return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
     result: dict[str, Any] = {"status": "success"}
     if follow_up and record.row is not None:
@@ -47,7 +48,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
         result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
     if made.note:
         result["note"] = made.note
-    return result | {"slots": _note_slots(context)}
+    return result | {"slots": _note_slots(context, correct=False)}
 
 
 @tool
@@ -55,19 +56,22 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
     """Keep the payer, plan and state that the person's newest message names. Nothing else fills them."""
     if context.record.row is None:
         return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
-    return {"status": "success", "slots": _note_slots(context)}
+    before = {part.key: part.status for part in context.record.parts}
+    named = _note_slots(context, correct=True)
+    again = [part.key for part in context.record.parts if part.status == "pending" != before[part.key] != "blocked"]
+    return {"status": "success", "slots": named, "again": again}
 
 
-def _note_slots(context: ToolContext) -> dict[str, str]:
+def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
-    said = context.said[-1]
-    values = slots.values(said.text, known_payers())
-    found = {}
-    for one in slots.mentions(said.text, known_payers()):
+    said, payers = context.said[-1], known_payers()
+    values = slots.values(said.text, payers)
+    found: dict[slots.SlotName, tuple[str, dict[str, Any]]] = {}
+    for one in slots.meant(said.text, payers):
         if values.get(one.slot) == one.value and one.slot not in found:
             words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
-            found[str(one.slot)] = (one.value, words)
-    return actions.set_slots(context.record, found, by=context.by)
+            found[one.slot] = (one.value, words)
+    return actions.set_slots(context.record, found, by=context.by, correct=correct)
 
 
 @tool(prepare=material.bring_in_message)
@@ -149,6 +153,23 @@ def end_pursuit(context: ToolContext) -> dict[str, Any]:
 
 
 @tool
+def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
+    """The person no longer wants one part: it leaves the question, and the others go on.
+
+    - "skip the second one" -> part="sq2"
+    """
+    record: Record = context.record
+    wanted = record.part(part)
+    if wanted is None:
+        return {"status": "error", "error": f"There is no part {part!r}."}
+    try:
+        actions.leave_part(record, wanted, by=context.by)
+    except actions.PursuitRefused as refusal:
+        return {"status": "error", "error": str(refusal)}
+    return {"status": "success", "left": wanted.text}
+
+
+@tool
 def leave_blocked(context: ToolContext) -> dict[str, Any]:
     """The person has nothing to add, and everything was tried."""
     if context.record.row is None:
@@ -193,6 +214,7 @@ TOOLS = (
     search_web,
     check_answers,
     end_pursuit,
+    leave_part,
     leave_blocked,
     try_again,
     prefer_newest,
