@@ -20,27 +20,28 @@ from pursuit.replies import address, name_of
 
 _MOST_MATERIAL = 50
 # How a part's status and an objective's are told, in the page's language.
-_PART = {
+PART = {
     "pending": _("to do"),
     "answered": _("answered"),
     "partial": _("partly answered"),
     "failed": _("not found yet"),
     "blocked": _("waits for you"),
 }
-_OBJECTIVE = {
+OBJECTIVE = {
     "resolved": _("resolved"),
     "need_info": _("open"),
     "unable": _("could not be resolved"),
     "user_ended": _("ended by you"),
     "incomplete": _("incomplete"),
 }
-_CLOSURE = {
+CLOSURE = {
     "resolved": _("We've resolved your question."),
     "incomplete": _("You can pick this up from your recent queries to try again."),
 }
-_TOOLS = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
-_MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
-_SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
+LOOKED_IN = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
+MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
+SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
+TABLES = (PART, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
 # How well a look-up fitted is for the admin.
 _MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")
 
@@ -54,9 +55,9 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     return {
         "thread": thread,
         "record": found,
-        "status": gettext(_OBJECTIVE[outcome.objective_status]) if outcome else "",
+        "status": gettext(OBJECTIVE[outcome.objective_status]) if outcome else "",
         "objective_status": outcome.objective_status if outcome else "",
-        "closure": gettext(_CLOSURE.get(outcome.objective_status, "")) if outcome and outcome.closure_message else "",
+        "closure": gettext(CLOSURE.get(outcome.objective_status, "")) if outcome and outcome.closure_message else "",
         "parts": [_part(found, one) for one in found.parts],
         "answered": len(found.answered),
         "ask": asked["text"] if asked and found.open_parts and row is not None and row.status == "active" else "",
@@ -74,7 +75,7 @@ def _part(found: Record, part: Part) -> dict[str, Any]:
     tried = [one for one in found.tried if one["sub_objective_id"] == part.id]
     return {
         "part": part,
-        "told": gettext(_PART[part.status]),
+        "told": gettext(PART[part.status]),
         "sources": [{"name": name_of(one), "url": address(found, one), "when": _in_force(one)} for one in cited],
         "tried": [_look(one) for one in tried],
     }
@@ -83,7 +84,7 @@ def _part(found: Record, part: Part) -> dict[str, Any]:
 def _look(one: Mapping[str, Any]) -> dict[str, str]:
     """A look-up of the ledger, which is in English: where, what was sent, and the source where one was found."""
     return {
-        "place": gettext(_TOOLS.get(one["tool"], one["tool"])),
+        "place": gettext(LOOKED_IN.get(one["tool"], one["tool"])),
         "query": one["query"],
         "result": _MEASURE.sub("", one["result"]) if one["found"] else gettext("nothing on this question"),
     }
@@ -106,20 +107,20 @@ def _slots(found: Record) -> list[dict[str, Any]]:
     words = found.row.slot_words
     return [
         {"label": gettext(label), "value": getattr(found.row, name), "quote": words.get(name, {}).get("quote", "")}
-        for name, label in _SLOTS.items()
+        for name, label in SLOTS.items()
     ]
 
 
 def _material(thread: Any) -> list[dict[str, Any]]:
     rows = Material.objects.filter(thread=thread).order_by("-created_at", "name")[:_MOST_MATERIAL]
-    return [{"row": row, "told": gettext(_MATERIAL[row.status])} for row in rows]
+    return [{"row": row, "told": gettext(MATERIAL[row.status])} for row in rows]
 
 
 def _recents(thread: Any, beside: UUID | None) -> list[dict[str, Any]]:
     """The owner's other questions; whether one may be taken up again: every part of a resolved one is answered."""
     rows = recents.of_person(thread.owner, limit=6, beside=beside)
     return [
-        row | {"told": gettext(_OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
+        row | {"told": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
         for row in rows
     ]
 
