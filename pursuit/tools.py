@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from chat.assistants import ToolContext
@@ -17,6 +20,13 @@ from pursuit.resolve import LookedUp, look_in_materials
 from pursuit.web_lookup import look_on_web
 
 
+@dataclass(slots=True)
+class PursuitContext(ToolContext):
+    """The context of a turn that pursues: what came into the materials after `looked_from` it has not searched."""
+
+    looked_from: datetime | None = None
+
+
 @tool(prepare=plan_in_words)
 def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[str, Any]:
     """Cut the person's question into parts, each a question of its own; `follow_up` adds them to what is open.
@@ -26,7 +36,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     record: Record = context.record
     made: Plan = context.prepared
     parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
-    if not parts:
+    if not any(re.search(r"\w\w", part.text) for part in parts):
         return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
     result: dict[str, Any] = {"status": "success"}
     if follow_up and record.row is not None:
@@ -128,7 +138,8 @@ def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
     """Count the attempt, see which parts are answered, and ask the person where something is missing."""
     if context.record.row is None:
         return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
-    return closing.close_turn(context.record, by=context.by, tried=tried)
+    looked_from = context.looked_from if isinstance(context, PursuitContext) else None
+    return closing.close_turn(context.record, by=context.by, tried=tried, looked_from=looked_from)
 
 
 @tool
