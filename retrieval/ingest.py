@@ -14,7 +14,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from llm.text import clean_json, clean_text
@@ -134,8 +134,10 @@ def delete_collection(name: str) -> None:
             return
         Embedding.objects.filter(chunk__collection=found).delete()
         postings.delete_collection(found.pk)
-        Chunk.objects.filter(collection=found).delete()
-        Document.objects.filter(collection=found).delete()
+        # By statements of our own: Django would send the id of each row, and a statement takes 65,535 at most.
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM document_chunks WHERE collection_id = %s", [found.pk])
+            cursor.execute("DELETE FROM retrieval_document WHERE collection_id = %s", [found.pk])
         found.delete()
 
 
@@ -278,5 +280,6 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     if not chunks:
         return
     postings.delete_chunks(collection_id, chunks)
-    Embedding.objects.filter(chunk__in=chunks).delete()
-    Chunk.objects.filter(pk__in=chunks).delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM retrieval_embedding WHERE chunk_id = ANY(%s)", [chunks])
+        cursor.execute("DELETE FROM document_chunks WHERE id = ANY(%s)", [chunks])

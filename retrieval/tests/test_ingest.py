@@ -107,6 +107,23 @@ def test_a_deleted_collection_leaves_nothing_and_the_others_alone() -> None:
     assert search("cat", ["b"])
 
 
+def test_a_collection_of_more_chunks_than_a_statement_has_parameters_is_deleted() -> None:
+    collection = Collection.objects.named("large")
+    (stored,) = store_documents(collection, [new("x")])
+    own = ("id", "key", "position")
+    fields = [field for field in Chunk._meta.concrete_fields if field.column not in own and not field.generated]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO document_chunks (key, position, {columns}) SELECT n::text, n, {columns} "
+            "FROM document_chunks, generate_series(2, 66000) AS n WHERE document_id = %s",
+            [stored.document.pk],
+        )
+    delete_collection("large")
+    assert not Chunk.objects.exists()
+    assert not Document.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("documents", "sentence"),
     [
