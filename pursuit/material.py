@@ -57,6 +57,8 @@ class Brought:
     size: int
     document: ReadDocument | None = None
     problem: str = ""
+    # Of the reader's refusal: which kind of reason it is.
+    code: str = ""
 
 
 def links_of(text: str) -> list[str]:
@@ -91,7 +93,7 @@ def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop
     try:
         return Brought(kind, name, len(data), read(data, name, content_type=content_type, stop=stop))
     except Unreadable as refusal:
-        return Brought(kind, name, len(data), problem=str(refusal))
+        return Brought(kind, name, len(data), problem=str(refusal), code=refusal.code)
 
 
 def bring_in_message(context: ToolContext) -> list[Ready]:

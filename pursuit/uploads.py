@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, gettext_noop as _
 
 from audit.trail import Actor
 from chat import live
@@ -28,6 +28,16 @@ from pursuit.models import Material
 _CLIENT = "upload-"
 # Files that a message names; of more it gives the number.
 _NAMED = 4
+# Why a reader gives nothing, by its code.
+REFUSED = {
+    "empty": _("%(name)s is empty: there is no text in it."),
+    "no_text": _("%(name)s has no text, only pictures. Run text recognition (OCR) on it first."),
+    "encrypted": _("%(name)s is protected by a password. Save it without one and give it again."),
+    "broken": _("%(name)s is damaged and cannot be read. Save it again and give it again."),
+    "bomb": _("%(name)s unpacks to more than a document can mean, so it is not read."),
+    "too_large": _("%(name)s is too large to be read. Give a smaller part of it."),
+    "not_supported": _("%(name)s is not read. Give a PDF, a Word document (DOCX), a web page or plain text."),
+}
 # How long the page waits to hear whether a turn begins, in seconds. It then comes by its events.
 _ANSWER_S = 5
 
@@ -67,7 +77,9 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
         if read:
             actions.bring_information(found, joined([row.name for row in read]), by=by)
         state_changed(thread.pk, found.state())
-    refused += [row.problem for row in rows if row.status == Material.Status.REFUSED]
+    refused += [
+        _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
+    ]
     return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
 
 
@@ -85,6 +97,13 @@ def _refusal(file: UploadedFile[Any], number: int) -> str:
         said = gettext("%(name)s has %(size)s MB; at most %(most)s MB are read.")
         return said % {"name": name, "size": f"{size / 1e6:,.1f}", "most": f"{most / 1e6:g}"}
     return ""
+
+
+def _told(row: Material, code: str) -> str:
+    """Why a file is not kept. The reader's own sentence, which is in English, says most; other pages have the kind."""
+    if code not in REFUSED or (get_language() or "en").startswith("en"):
+        return row.problem
+    return gettext(REFUSED[code]) % {"name": shown(row.name)}
 
 
 def message_of(rows: Sequence[Material]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,12 +18,13 @@ from chat.models import Thread, Turn
 from chat.sharing import share_with_person
 from chat.turns import TurnRun, claim_turn
 from llm.interface import Embedder, ModelError
-from pursuit import material, pipeline, resolve
+from pursuit import material, pipeline, resolve, uploads
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from pursuit.tests.test_material import SCHEDULE
 from retrieval import spaces
+from retrieval.reading import Code
 from retrieval.tests.documents import pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,6 +151,14 @@ def test_a_file_that_is_too_large_or_no_document_is_refused_with_a_sentence(talk
     assert talk.upload().status_code == 409
     assert talk.statuses == ["answered", "answered", "failed"]
     assert len(said(talk)) == 1
+
+
+def test_every_reason_of_a_reader_is_told_in_dutch_on_a_dutch_page(talk: Talk) -> None:
+    assert set(uploads.REFUSED) == set(get_args(Code))
+    told = talk.upload(("tool.pdf", b"MZ\x90\x00" * 50), ("empty.txt", b" "), hx_request="true", **DUTCH)
+    assert "tool.pdf wordt niet gelezen." in told.content.decode()
+    assert "empty.txt is leeg" in told.content.decode()
+    assert "is a Windows program" in Material.objects.get(name="tool.pdf").problem
 
 
 def test_of_one_upload_twenty_files_are_read_and_the_others_are_named(talk: Talk) -> None:
