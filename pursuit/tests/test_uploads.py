@@ -24,6 +24,7 @@ from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from pursuit.tests.test_material import SCHEDULE
 from retrieval import spaces
+from retrieval.models import Embedding
 from retrieval.reading import Code
 from retrieval.tests.documents import pdf
 
@@ -170,6 +171,18 @@ def test_of_one_upload_twenty_files_are_read_and_the_others_are_named(talk: Talk
     assert said(talk)[1:] == ["I added “0.txt”, “1.txt”, “10.txt”, “11.txt” and 16 more documents."]
 
 
+def test_files_that_are_too_much_together_or_read_for_too_long_are_to_be_sent_again(
+    talk: Talk, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PURSUIT_UPLOAD_MB = 1
+    files = [(f"{number}.txt", f"Note {number} of the rides. ".encode() * 38_000) for number in range(4)]
+    answer = talk.upload(*files).content.decode()
+    assert "3.txt was not read: it was too much for one upload. Send it again by itself." in answer
+    assert set(Material.objects.values_list("name", flat=True)) == {"0.txt", "1.txt", "2.txt"}
+    monkeypatch.setattr(uploads, "READING_S", -1)
+    assert talk.upload(FEES).status_code == 409
+
+
 # --- What a conversation holds --------------------------------------------------------------------------------------
 
 
@@ -240,23 +253,25 @@ class Watching:
 
     def embed(self, texts: Sequence[str], task: Any, **more: Any) -> Sequence[Sequence[float]]:
         if task == "document":
-            self.free.append(self._objective_is_free())
+            self.free.append(objective_is_free())
         return self.inner.embed(texts, task, **more)
 
-    def _objective_is_free(self) -> bool:
-        other = connections["default"].copy()
-        try:
-            with other.cursor() as cursor:
-                cursor.execute(
-                    "SELECT count(*) FROM (SELECT 1 FROM pursuit_masterobjective FOR UPDATE SKIP LOCKED) free"
-                )
-                return bool(cursor.fetchone()[0])
-        finally:
-            other.close()
+
+def objective_is_free() -> bool:
+    """Whether another connection could lock it now."""
+    other = connections["default"].copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM (SELECT 1 FROM pursuit_masterobjective FOR UPDATE SKIP LOCKED) free")
+            return bool(cursor.fetchone()[0])
+    finally:
+        other.close()
 
 
 @pytest.mark.parametrize("way", ["upload", "link"])
-def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_nothing_is_locked_while_an_embedder_works_or_its_vectors_are_indexed(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
     made: list[Watching] = []
     embedder_of = spaces.embedder_of
 
@@ -264,6 +279,14 @@ def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pyte
         made.append(Watching(embedder_of(space)))
         return made[-1]
 
+    indexed: list[bool] = []
+    write_vectors = spaces.write_vectors
+
+    def index(vectors: Any) -> int:
+        indexed.append(objective_is_free())
+        return write_vectors(vectors)
+
+    monkeypatch.setattr(spaces, "write_vectors", index)
     monkeypatch.setattr(spaces, "embedder_of", watched)
     if way == "upload":
         talk.upload(FEES)
@@ -271,7 +294,9 @@ def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pyte
         talk.say(SCHEDULE + "The schedule is reviewed each year by the payer. " * 14)
     looked = [free for one in made for free in one.free]
     assert looked
-    assert all(looked)
+    assert all(looked + indexed)
+    assert indexed
+    assert Embedding.objects.filter(chunk__collection__name=material.thread_collection(talk.thread.pk)).count() == 1
     assert talk.state["objective_status"] == "resolved"
 
 
