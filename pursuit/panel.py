@@ -67,7 +67,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
         "material": _material(thread),
         "can_undo": row is not None and row.status == "abandoned",
         "can_retry": row is not None and bool(found.open_parts),
-        "recents": _recents(thread, row.pk if row is not None else None),
+        "recents": recents_of(thread.owner, limit=6, beside=row.pk if row is not None else None),
         "error": error,
     }
 
@@ -118,12 +118,11 @@ def _material(thread: Any) -> list[dict[str, Any]]:
     return [{"row": row, "told": gettext(MATERIAL[row.status])} for row in rows]
 
 
-def _recents(thread: Any, beside: UUID | None) -> list[dict[str, Any]]:
-    """The owner's other questions; whether one may be taken up again: every part of a resolved one is answered."""
-    rows = recents.of_person(thread.owner, limit=6, beside=beside)
+def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:
+    """The person's questions as a page lists them, and whether one may be taken up again: all but a resolved one."""
     return [
         row | {"told": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
-        for row in rows
+        for row in recents.of_person(user, search=search, limit=limit, beside=beside)
     ]
 
 

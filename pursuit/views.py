@@ -16,10 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from audit.trail import Actor
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
+from llm.text import clean_text
 from pursuit import actions, closing, document_page, panel, uploads
 from pursuit.material import thread_collection
 from pursuit.models import Code, MasterObjective
 from pursuit.payers import POLICIES
+from pursuit.recents import MOST_RECENTS
 from pursuit.record import Record
 from pursuit.retrying import take_up_again
 from retrieval.models import Document
@@ -96,6 +98,17 @@ def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
         # Where every part is answered the thread shows so.
         take_up_again(row, request.user)
     return redirect("thread", row.thread_id)
+
+
+@login_required
+@require_safe
+@never_cache
+def recent_queries(request: HttpRequest) -> HttpResponse:
+    """The person's own questions, the newest first, with a search in their words."""
+    search = clean_text(request.GET.get("search", "")).strip()[:200]
+    rows = panel.recents_of(request.user, search=search, limit=MOST_RECENTS)
+    context = {"rows": rows, "search": search, "more": len(rows) == MOST_RECENTS}
+    return render(request, "pursuit/recents.html", context)
 
 
 @login_required

@@ -152,3 +152,22 @@ def test_a_question_of_another_conversation_is_among_the_recents_and_is_taken_up
     assert row is not None
     assert reverse("pursuit-retry", args=[row.pk]) in told
     assert "need_info" not in told
+
+
+def test_the_page_of_recent_queries_finds_ones_own_by_their_words_and_nobody_elses(
+    employee: User, colleague: User, client: Client
+) -> None:
+    store_policies()
+    Talk(employee).say("Is bariatric surgery covered by Harbor Health in Florida?")
+    Talk(employee).say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    Talk(colleague).say("Is bariatric surgery covered by Sunshine Health in Texas?")
+    client.force_login(employee)
+    address = reverse("pursuit-recents")
+    page = client.get(address).content.decode()
+    assert "bariatric surgery covered by Harbor Health" in page
+    assert "telehealth visits" in page
+    assert "Sunshine" not in page
+    found = client.get(address, {"search": "bariatric"}).content.decode()
+    assert "telehealth visits" not in found
+    assert found.count("Try again") == 1
+    assert "No question of yours holds “\ufffdzz”" in client.get(address, {"search": "\0zz"}).content.decode()
