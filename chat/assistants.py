@@ -78,7 +78,9 @@ class UploadSlot:
     accept: str
     about: str
     most_bytes: int
+    # Of one request; the page sends what is more in another.
     most_files: int
+    total_bytes: int
 
 
 class Assistant:

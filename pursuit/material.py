@@ -7,11 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.utils.translation import gettext
 
 from audit.trail import Actor, record as audit
@@ -23,7 +25,7 @@ from pursuit.models import Material
 from pursuit.record import Record
 from retrieval.chunking import pieces
 from retrieval.fetch import Fetched, FetchRefused, fetch_all
-from retrieval.ingest import NewDocument, NotStorable, Prepared, prepare_documents, write_prepared
+from retrieval.ingest import NewDocument, NotStorable, Prepared, prepare_documents, write_late_vectors, write_prepared
 from retrieval.models import Collection
 from retrieval.readers import ReadDocument, Unreadable, read
 
@@ -57,6 +59,8 @@ class Brought:
     size: int
     document: ReadDocument | None = None
     problem: str = ""
+    # Of the reader's refusal: which kind of reason it is.
+    code: str = ""
 
 
 def links_of(text: str) -> list[str]:
@@ -91,7 +95,7 @@ def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop
     try:
         return Brought(kind, name, len(data), read(data, name, content_type=content_type, stop=stop))
     except Unreadable as refusal:
-        return Brought(kind, name, len(data), problem=str(refusal))
+        return Brought(kind, name, len(data), problem=str(refusal), code=refusal.code)
 
 
 def bring_in_message(context: ToolContext) -> list[Ready]:
@@ -146,12 +150,19 @@ def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
             }
             continue
         if one.prepared is not None:
-            (stored,) = write_prepared(one.prepared)
+            (stored,) = write_prepared(one.prepared, late_vectors=True)
             row.document_id, row.status = stored.document.pk, Material.Status.READ
             held += 1
         row.save(force_insert=True)
         audit(f"pursuit.material_{row.status}", row, by=by, data={"name": row.name, "problem": row.problem})
     return kept
+
+
+def vectors_on_commit(ready: Sequence[Ready]) -> None:
+    """Index the vectors of what was kept when the lock is gone: the index of a long document takes seconds."""
+    for one in ready:
+        if one.prepared is not None:
+            transaction.on_commit(partial(write_late_vectors, one.prepared), robust=True)
 
 
 def _count_held(thread_id: UUID) -> int:

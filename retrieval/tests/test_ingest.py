@@ -18,7 +18,10 @@ from retrieval.ingest import (
     delete_collection,
     delete_document,
     embed_missing,
+    prepare_documents,
     store_documents,
+    write_late_vectors,
+    write_prepared,
 )
 from retrieval.models import Chunk, Collection, Document, Embedding, Posting
 from retrieval.search import search
@@ -231,3 +234,29 @@ def test_ingests_into_one_collection_at_once_neither_deadlock_nor_miscount() -> 
     assert set(held.values()) == {1}
     assert set(held) == set(Chunk.objects.values_list("pk", flat=True))
     delete_collection("c")
+
+
+def test_late_vectors_come_after_the_words_and_those_of_a_document_that_went_are_dropped() -> None:
+    collection = Collection.objects.named("c")
+    prepared = prepare_documents(collection, [new("a"), new("b", "A dog barks.")])
+    assert not Document.objects.exists()
+    stored = write_prepared(prepared, late_vectors=True)
+    assert [one.outcome for one in stored] == ["added", "added"]
+    assert not Embedding.objects.exists()
+    assert search("dog", ["c"])[0].document_key == "b"
+    delete_document(stored[0].document)
+    write_late_vectors(prepared)
+    assert [row.chunk.document.key for row in Embedding.objects.select_related("chunk__document")] == ["b"]
+    assert embed_missing(collection) == 0
+    write_late_vectors(prepared)
+    assert Embedding.objects.count() == 1
+
+
+def test_what_is_known_already_is_prepared_without_an_embedder_and_written_as_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a")])
+    monkeypatch.setattr("retrieval.spaces.vectors_of", None)
+    [again] = write_prepared(prepare_documents(collection, [new("a")]))
+    assert again.outcome == "unchanged"
