@@ -44,6 +44,7 @@ class Part:
     answered_by: str = ""
     citations: Sequence[Mapping[str, Any]] = ()
     conflicts: Sequence[Mapping[str, Any]] = ()
+    left_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
@@ -130,7 +131,7 @@ def load(thread_id: UUID) -> Record:
 def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
     """The objectives with their parts, asks and ledger beside them, for `record_of`."""
     return rows.annotate(
-        held_parts=_held(SubObjective.objects, _PART, "position"),
+        held_parts=_held(SubObjective.objects.filter(left_at=None), _PART, "position"),
         held_asks=_held(UserAsk.objects, _ASK, "id"),
         held_tried=_held(Attempt.objects, _TRIED, "id"),
     )

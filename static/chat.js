@@ -343,7 +343,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.detail.xhr.status === 204 && !isOpen()) refresh();
+  // What the socket would have told. An upload's own answer says only what was refused.
+  const untold = event.detail.xhr?.status === 204 || event.target.id === "attach";
+  if (event.detail.successful && untold && !isOpen()) refresh();
 });
 
 // --- Start --------------------------------------------------------------------------------------------------------
