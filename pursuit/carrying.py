@@ -36,6 +36,8 @@ _PAYS = re.compile(
 )
 # A statement of more words is not put before a question.
 _MOST_TOLD = 18
+# Nobody points back further than over so many subjects.
+_SUBJECTS_KEPT = 12
 
 
 def standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
@@ -47,7 +49,8 @@ def standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
     reading = _Reading(payers)
     for clause in found:
         reading.take(clause)
-    return reading.made
+    # "Same for Georgia?" alone, with nothing to repeat, is still what the person asked.
+    return reading.made or [finished(" ".join(question.split()))]
 
 
 @dataclass(slots=True)
@@ -73,7 +76,7 @@ class _Reading:
         self.insurer = insurer_of(clause.text) or self.insurer
         if other := same_for(clause.text):
             self.made += self._again(other)
-            self.subjects.append(other)
+            self._speak(other)
             return
         if clause.topic and not mentions(clause.topic, self.payers) and clause.topic not in self.subjects:
             self._tell(clause.topic)
@@ -87,8 +90,11 @@ class _Reading:
             self._tell(subject)
 
     def _tell(self, subject: str) -> None:
-        self.subjects.append(subject)
+        self._speak(subject)
         self.firm.add(subject)
+
+    def _speak(self, *subjects: str) -> None:
+        self.subjects = [*self.subjects, *subjects][-_SUBJECTS_KEPT:]
 
     def _ask(self, text: str, clause: Clause) -> None:
         self.raw.append(finished(text))
@@ -113,7 +119,7 @@ class _Reading:
         # "Is there a toll?" after a bridge is still about the bridge.
         if subject and not (self.subjects and re.match(r"(?:is|are) there\b", full, re.I)):
             self._settle(full, subject, clause)
-            self.subjects += [one for one in (measure_of(full), subject) if one]
+            self._speak(*[one for one in (measure_of(full), subject) if one])
 
     def _with_object(self, text: str, clause: Clause) -> str:
         """A name that asks, with what it is asked of: the heading above it or the last subject."""

@@ -93,7 +93,7 @@ def clauses(text: str) -> list[Clause]:
 
 def _of_message(text: str) -> list[Clause]:
     found: list[Clause] = []
-    closed = asked_by_sign = False
+    closed = asked = asked_by_sign = False
     for sentence in sentences(text):
         # After "Kind regards," stands a name.
         if closed and len(sentence.text.split()) < 7 and not sentence.text.endswith("?") and not sentence.is_item:
@@ -104,7 +104,8 @@ def _of_message(text: str) -> list[Clause]:
             # "best month? helmet compulsory? luggage companies": the last of a row has no sign.
             made = [replace(one, asks=True, named=True) for one in made]
         asked_by_sign = sentence.text.endswith("?")
-        closed = closed or (any(one.asks for one in found) and is_closing(sentence.text))
+        closed = closed or (asked and is_closing(sentence.text))
+        asked = asked or any(one.asks for one in made)
         found += made
     return found
 
