@@ -52,6 +52,9 @@ _MUCH = re.compile(
     re.I,
 )
 _WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|much|long|soon))$", re.I)
+_THAT_THEY = re.compile(
+    rf"(?:the|any|an?|which|what)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\s+(?:it|they|you|we|i|he|she)\b", re.I
+)
 _PER = re.compile(
     r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
     re.I,
@@ -95,8 +98,8 @@ _ONLY_GREETS = re.compile(
     re.I,
 )
 _CLOSING = re.compile(
-    r"\s*(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best|sincerely|yours|love|tia|much\s+appreciated|"
-    r"appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b[^?]*",
+    r"\s*(?:(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best(?=\s*(?:,|!|\.|$))|sincerely|yours|love(?=\s*,)|tia|much\s+appreciated|"
+    r"(?:i\s+|we\s+|would\s+|i'd\s+)*appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b)(?:[\s,!.:;-]+[\w'.]+){0,7}\W*",
     re.I,
 )
 
@@ -175,7 +178,8 @@ def asks_by_noun(text: str) -> bool:
     if _STATE_FIRST.match(bare) or (_NEEDS.match(bare) and not tells(bare)):
         return True
     if tells(bare):
-        return False
+        # "the training hours it asks for"
+        return bool(_THAT_THEY.match(bare))
     return (
         names_askable(bare)
         or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8)
@@ -192,7 +196,7 @@ def is_state(text: str) -> bool:
 
 def is_closing(text: str) -> bool:
     """Whether a sentence only thanks or takes leave."""
-    return bool(_CLOSING.fullmatch(text))
+    return bool(_CLOSING.fullmatch(text)) and not text.rstrip().endswith("?") and not names_askable(text)
 
 
 def without_greeting(text: str) -> str:
@@ -205,4 +209,4 @@ def without_greeting(text: str) -> str:
         if found is None or not found.end():
             break
         rest = rest[found.end() :]
-    return "" if _CLOSING.fullmatch(rest) else rest
+    return "" if is_closing(rest) else rest

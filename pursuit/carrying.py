@@ -84,7 +84,7 @@ class _Reading:
             for text in _texts(clause, self.raw):
                 self._ask(text, clause)
             return
-        if len(terms_of(clause.text)) > 2:
+        if len(terms_of(clause.text)) > 1 and not re.match(r"(?:it's|it has|that was)\b", clause.text, re.I):
             self.told = clause.text.strip(" .!,;:–")
         if not begins_question(clause.text) and (subject := told_subject(clause.text.strip(" :–"))):
             self._tell(subject)
@@ -105,13 +105,14 @@ class _Reading:
         if self.told and not self.made and re.fullmatch(r"(?:how|when|where|why)\W*", text.strip(), re.I):
             self.made.append(finished(f"{self.told}: {text.strip(' ?').lower()}?"))
             return
-        text = self._with_object(text, clause)
+        typed, text = text, self._with_object(text, clause)
         names = self._names(text)
         if self._waits(text, clause, names):
             self.waiting.append(len(self.made))
         firm = None if clause.is_item else bool(self.subjects) and self.subjects[-1] in self.firm
         full = stands_alone(text, self.subjects, names, self.insurer, firm)
-        subject = self._subject(text, full, clause)
+        # A name that is asked of the last subject does not become one.
+        subject = self._subject(text, full, clause) if text == typed or clause.topic else ""
         if full == text:
             full = self._with_told(text, clause)
         full = self._with_place(full)
@@ -152,7 +153,19 @@ class _Reading:
         """A question that nothing could be put into, behind its heading or behind what was told before it."""
         if clause.topic and not clause.named:
             return f"{clause.topic}: {text[0].lower()}{text[1:]}"
-        if self.told and not self.subjects and len(self.told.split()) <= _MOST_TOLD and self._is_open(text):
+        if (
+            self.made
+            and not self.subjects
+            and re.search(r"\b(?:it|they|them|that|those)\b", text)
+            and self._is_open(text)
+        ):
+            return f"{self.raw[-2].rstrip(' ?.!')}, and {text[0].lower()}{text[1:]}"
+        if (
+            self.told
+            and not (self.subjects or self.made)
+            and len(self.told.split()) <= _MOST_TOLD
+            and self._is_open(text)
+        ):
             return f"{self.told}: {text[0].lower()}{text[1:]}"
         return text
 

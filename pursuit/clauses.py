@@ -30,7 +30,7 @@ from pursuit.beginnings import (
     without_lead,
 )
 from pursuit.cutting import ONLY_SAME, SAME, SHARED_END, pieces
-from pursuit.headings import topic_of
+from pursuit.headings import INFO_ON, topic_of
 from pursuit.lists import Sentence, sentences
 
 _ASIDE = re.compile(r"\(([^()]{4,200})\)")
@@ -162,6 +162,8 @@ def _with_headings(found: list[Clause], sentence: Sentence) -> list[Clause]:
 
 def _heads(one: Clause, later: list[Clause]) -> bool:
     """Whether these words are the heading of what follows: "hospital bed:", "parking permits – price and …"."""
+    if later and one.text.endswith(":") and INFO_ON.fullmatch(one.text.rstrip(" :")):
+        return True
     if not later or begins_question(one.text) or one.text[-1:] not in ":–" or tells(one.text):
         return False
     if one.text.endswith(":"):
@@ -183,12 +185,21 @@ def _read(piece: str) -> Clause:
         return Clause(piece, False)
     if _CONDITION_ASKS.match(piece[:LOOK]) or SAME.match(piece) or ONLY_SAME.search(piece):
         return Clause(piece, True)
+    held = HOLDS.search(piece)
+    if (
+        held
+        and ORDERS.match(piece)
+        and not KNOWN.search(piece)
+        and held.start("held") < 60
+        and not names_askable(piece[: held.start("held")])
+    ):
+        # "I'd like to know if acupressure is covered": what stands before says only that it is asked.
+        return Clause(held["held"], True)
     if begins_question(piece) or BEGINS.match(piece[:LOOK]) or about(piece):
         asks = not BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece))
         return Clause(
             piece, asks, weak=bool(WISH.match(piece)) and not names_askable(piece) and not HOLDS.search(piece)
         )
-    held = HOLDS.search(piece)
     if held and not KNOWN.search(piece):
         return Clause(held["held"], True)
     if wanted := ASKS_FOR.search(piece):

@@ -15,6 +15,7 @@ from pursuit.beginnings import (
     HOLDS,
     LEAD,
     LOOK,
+    NO_SUBJECT,
     ORDERS,
     RUN_ON,
     SUBJECTS,
@@ -140,6 +141,12 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
         return True
     if holds and found["joined"] and re.match(rf"{LEAD}(?:if|whether)\b", rest, re.I):
         return True
+    if (
+        "," in found[0]
+        and re.match(rf"(?:is|are|do|does|did|can|could|will|would|should|must|may)\s+(?!{NO_SUBJECT})\S", rest, re.I)
+        and (begins_question(head) or asks_by_noun(head))
+    ):
+        return not _is_other_side(found, head, rest)
     match = BEGINS.match(rest)
     if match is None or _tells_on(found, head, rest) or _is_other_side(found, head, rest):
         return False

@@ -15,9 +15,18 @@ NO_TOPIC = re.compile(
 )
 
 
+# "I'd like info on the cooking class:" is a heading too.
+INFO_ON = re.compile(
+    r".{0,60}\b(?:info\w*|details|help|questions?|qs|advice|guidance)\s+(?:on|about|regarding)\s+(?P<np>[^,;:]{2,60})",
+    re.I,
+)
+
+
 def topic_of(text: str) -> str:
     """A heading as what its list is about; "" where it only says that a list follows."""
     bare = text.rstrip(" :-–—")
+    if found := INFO_ON.fullmatch(bare):
+        return "" if re.match(r"(?:the\s+following|these|this|those)\b", found["np"], re.I) else found["np"]
     if (
         begins_question(bare)
         or BARE_ORDER.fullmatch(bare)

@@ -119,6 +119,8 @@ def needs_subject(part: str, payers: tuple[str, ...] = (), firm: bool = False) -
         return False
     pointing = _POINTS_BACK.search(bare)
     own = [word for word in terms_of(bare) if not _ASKING.fullmatch(word) and not names_askable(word)]
+    if not pointing and re.search(r"\b(?:for|of|about|on)\s+(?:an?|the|my|our|this|your)\s+\w", bare, re.I):
+        return False
     if any(re.search(r"[A-Z0-9]", word[1:] if bare.startswith(word) else word) for word in own):
         return False
     if not firm and own and re.match(rf"(?:{AUX})\s+(?:an?\s+|my\s+|our\s+)?{re.escape(own[0])}\b", bare.strip(), re.I):
