@@ -20,7 +20,7 @@ _HEADS = (
     "price|prices|cost|costs|fees?|fares?|rates?|charges?|surcharges?|tolls?|penalt(?:y|ies)|deposits?|interest|tariffs?|refunds?",
     "discounts?|allowances?|reimbursement|balance|salary|budget",
     # how much, how long, when
-    "limits?|thresholds?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
+    "limits?|qty|amt|thickness|thresholds?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
     "schedules?|(?<!\\d\\s)days|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
@@ -42,7 +42,7 @@ STATE = (
     "safe|valid|excluded|responsible|preferred|contracted|worth it|paid(?: for)?|separate(?:ly payable)?)"
 )
 _STATE_FIRST = re.compile(
-    rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)",
+    rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b|\s+w/)",
     re.I,
 )
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
@@ -55,8 +55,9 @@ _WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|muc
 _THAT_THEY = re.compile(
     rf"(?:the|any|an?|which|what)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\s+(?:it|they|you|we|i|he|she)\b", re.I
 )
+_ANY = re.compile(r"any\s+(?!(?:idea|ideas|thoughts|way|one|help)\b)\w+", re.I)
 _PER = re.compile(
-    r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
+    r"\w\s+(?:per|a|each|every)\s+(?:\d+\s+)?(?:days?|months?|years?|yrs?|day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
     re.I,
 )
 AUX = (
@@ -68,7 +69,7 @@ _FINITE = re.compile(
     rf"(?:{AUX}|\w+(?:'m|'re|'ve|'ll|'d)|(?:he|she|it|that|there)'s|want(?:s|ed)?|needs?|needed|lives?|works?|worked|take[sn]?|took|gets?|"
     r"got|gave|says?|said|told|asks?|asked|called|moved|switched|sent|received|bought|ordered|submitted|lost|broke|went|goes|go|"
     r"came|comes|come|thinks?|thought|knows?|knew|keeps?|kept|tried|sees?|saw|found|uses?|hopes?|remember|understand|starts?|"
-    r"started|turn(?:s|ed)|signed|wrote|read|checked|looked|filed|faxed|mailed|paid|appreciate|love[sd]?|like[sd]?|hates?|"
+    r"started|fell|hit|hurt|quit|died|forgot|met|spent|ran|won|built|spoke|heard|felt|began|became|drove|flew|chose|caught|stole|turn(?:s|ed)|signed|wrote|read|checked|looked|filed|faxed|mailed|paid|appreciate|love[sd]?|like[sd]?|hates?|"
     r"believe|seems?|wonder|run|runs|ran|plan to|manage|denied|approved|changed|stopped|requires?|required)",
     re.I,
 )
@@ -82,7 +83,7 @@ _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|a
 _REPORTS = re.compile(
     r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I
 )
-_OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
+_OWN = re.compile(r"\w+'s|my|our|his|her|their|the|a|an|your", re.I)
 _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
@@ -176,6 +177,8 @@ def asks_by_noun(text: str) -> bool:
     if not bare or len(bare.split()) > 30 or bare[0] in "\"“'‘":
         return False
     if _STATE_FIRST.match(bare) or (_NEEDS.match(bare) and not tells(bare)):
+        return True
+    if _WH_LAST.search(bare) or (_ANY.match(bare) and not tells(bare)):
         return True
     if tells(bare):
         # "the training hours it asks for"

@@ -31,7 +31,7 @@ _AUX = (
 )
 _WHETHER = r"(?:whether|if\s+(?=(?:\w+\s+){1,4}?(?:is|are|was|can|could|would|needs?|does|has|have|will|must|covers?)\b|(?:it|that|this|there|he|she|they)'))"
 WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
-WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
+WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|till|every|per|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+(?:up|into)|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"

@@ -136,7 +136,7 @@ def _with_ifs(found: list[Clause], text: str) -> list[Clause]:
     wants = bool(HOLDS.search(text) or ORDERS.match(text))
     made = list(found)
     for place, one in enumerate(found):
-        if not re.match(r"if\b", one.text, re.I):
+        if not re.match(r"if\b", one.text, re.I) or re.match(r"if\s+(?:yes|no|so)\s+\w", one.text, re.I):
             continue
         if wants and place and not one.asks and not _IF_SO.fullmatch(one.text):
             made[place] = Clause(one.text, True)
@@ -221,7 +221,7 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
         if clause.asks:
             asked = True
             yield replace(
-                clause, text=clause.text.rstrip(" :–"), before=before, topic=clause.topic or topic, shared=shared
+                clause, text=clause.text.rstrip(" :–"), before=before, topic=topic or clause.topic, shared=shared
             )
         elif _IF_SO.fullmatch(clause.text):
             continue
@@ -233,7 +233,7 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
             and not _NO_QUESTION.fullmatch(clause.text)
             and without_greeting(clause.text)
         ):
-            yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
+            yield replace(clause, asks=True, named=True, topic=topic or clause.topic, shared=shared)
         elif not tells(clause.text):
             topic = topic_of(clause.text)
             if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):

@@ -10,7 +10,7 @@ from pursuit.asking import asks_by_noun, tells
 from pursuit.beginnings import BARE_ORDER, LONGEST, begins_question
 
 NO_TOPIC = re.compile(
-    r"\b(?:situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
+    r"\b(?:topic|situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
     re.I,
 )
 
@@ -26,7 +26,8 @@ def topic_of(text: str) -> str:
     """A heading as what its list is about; "" where it only says that a list follows."""
     bare = text.rstrip(" :-–—")
     if found := INFO_ON.fullmatch(bare):
-        return "" if re.match(r"(?:the\s+following|these|this|those)\b", found["np"], re.I) else found["np"]
+        counts = re.match(r"(?:the\s+following|these|this|those)\b", found["np"], re.I) or NO_TOPIC.search(found["np"])
+        return "" if counts else found["np"]
     if (
         begins_question(bare)
         or BARE_ORDER.fullmatch(bare)

@@ -22,7 +22,7 @@ def cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> bo
     if (
         found["run"] is not None
         or not (asks_by_noun(segment) or found[0].strip() == "+")
-        or _BETWEEN.search(head)
+        or (_BETWEEN.search(head) and found["joined"])
         or CONDITION.match(segment)
     ):
         return False

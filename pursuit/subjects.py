@@ -147,7 +147,7 @@ def _is_subject(np: str) -> bool:
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
         and not re.search(
-            r"=|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
+            r"=|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
             np,
             re.I,
         )
