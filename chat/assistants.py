@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -53,6 +53,16 @@ class ToolContext:
     reply: str = ""
     prepared: Any = None
     ask: Ask | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What a `prepare` returns whose rest waits for the network: the calls of one reply are finished side by side.
+
+    `finish` gives what was prepared. It runs in a thread of its own, so it reads and writes no rows.
+    """
+
+    finish: Callable[[], Any]
 
 
 class Ask(Protocol):

@@ -84,7 +84,7 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
         if read:
             actions.bring_information(found, joined([row.name for row in read]), by=by)
         state_changed(thread.pk, found.state())
-        material.vectors_on_commit(ready)
+        material.vectors_on_commit(thread.pk, ready)
     refused += [
         _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
     ]

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, connections
 from django.test import Client
 from django.urls import reverse
+from procrastinate.contrib.django.models import ProcrastinateJob
 
 from audit.trail import Actor
 from chat import live
@@ -18,13 +19,13 @@ from chat.models import Thread, Turn
 from chat.sharing import share_with_person
 from chat.turns import TurnRun, claim_turn
 from llm.interface import Embedder, ModelError
-from pursuit import material, pipeline, resolve, uploads
+from pursuit import jobs, material, pipeline, resolve, uploads
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from pursuit.tests.test_material import SCHEDULE
 from retrieval import spaces
-from retrieval.models import Embedding
+from retrieval.models import Chunk, Embedding
 from retrieval.reading import Code
 from retrieval.tests.documents import pdf
 
@@ -308,6 +309,30 @@ def test_a_file_is_found_by_its_words_when_the_embedder_is_away(talk: Talk, monk
         patch.setattr(spaces, "vectors_of", away)
         assert talk.upload(FEES).status_code == 200
     assert talk.state["objective_status"] == "resolved"
+    assert vectors(talk) == (0, 1)
+    (job,) = ProcrastinateJob.objects.filter(task_name="pursuit.embed_material")
+    jobs.embed_material(**job.args)
+    assert vectors(talk) == (1, 1)
+
+
+def test_a_long_document_is_searched_at_once_and_gets_its_vectors_by_a_job(talk: Talk) -> None:
+    long = "\n\n".join(
+        f"Paragraph {n}. " + "The schedule is reviewed each year by the payer. " * 40 for n in range(700)
+    )
+    talk.upload(("long.txt", f"{SCHEDULE}\n\n{long}".encode()))
+    assert talk.state["objective_status"] == "resolved"
+    made, chunks = vectors(talk)
+    assert made == 0
+    assert chunks > 300
+    (job,) = ProcrastinateJob.objects.filter(task_name="pursuit.embed_material")
+    jobs.embed_material(**job.args)
+    assert vectors(talk) == (chunks, chunks)
+
+
+def vectors(talk: Talk) -> tuple[int, int]:
+    """How many of the chunks that the conversation holds have a vector, and how many there are."""
+    chunks = Chunk.objects.filter(collection__name=material.thread_collection(talk.thread.pk))
+    return Embedding.objects.filter(chunk__in=chunks).count(), chunks.count()
 
 
 # --- Whose it is ----------------------------------------------------------------------------------------------------
