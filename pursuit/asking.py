@@ -144,6 +144,8 @@ def tells(text: str) -> bool:
             and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid")
         ):
             return True
+        if place > 1 and place + 1 < len(words) and _goes_on(words, place):
+            return True
         if (
             place > 1
             and _SUBJECT.fullmatch(words[place - 1])
@@ -169,6 +171,20 @@ def tells(text: str) -> bool:
         if word.lower().endswith("s") and not _ASKABLE.search(" ".join(words[max(0, place - 2) : place])):
             return True
     return False
+
+
+def _goes_on(words: list[str], place: int) -> bool:
+    """Whether a word in a row is a verb: "my neighbour's dog barks all day", "the auditor cited the notes"."""
+    word, after = words[place], words[place + 1]
+    if _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word) and not _ASKABLE.fullmatch(word):
+        return bool(re.fullmatch(r"all|at|in|on|when|whenever", after, re.I))
+    past = re.fullmatch(r"[a-z]{2,}ed", word) and not re.fullmatch(STATE, word, re.I)
+    return bool(
+        past
+        and place == 2
+        and _OWN.fullmatch(words[0])
+        and re.match(r"(?:an?|the|my|our|his|her|us|me|him|them|that|[A-Z\"“'])\b", after)
+    )
 
 
 def asks_by_noun(text: str) -> bool:

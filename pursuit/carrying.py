@@ -124,7 +124,7 @@ class _Reading:
 
     def _with_object(self, text: str, clause: Clause) -> str:
         """A name that asks, with what it is asked of: the heading above it or the last subject."""
-        if not clause.named or not self.subjects or is_state(text):
+        if not clause.named or not self.subjects or clause.before or is_state(text):
             return text
         of = ""
         if clause.topic in self.subjects and not re.search(r"\b(?:for|of|about)\b", text, re.I):

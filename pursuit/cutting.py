@@ -52,6 +52,8 @@ SAME = re.compile(r"(?:the\s+)?(?:same|ditto)\s+(?:\w+\s+)?(?:for|with|on)\b", r
 ONLY_SAME = re.compile(r"(?:the\s+)?(?:same|ditto|likewise)\W*$", re.I)
 # "camping in Yosemite - reservations?"
 _TURNED = re.compile(rf"(?:is|are|do|does|did|can|could|will|would|should|must|may)\s+(?!{NO_SUBJECT})\S", re.I)
+# "I also need": the word belongs to the verb.
+_BESIDE_VERB = re.compile(rf"\b(?:i|we|you|they|it|he|she|{AUX})$", re.I)
 _ONE_WORD = re.compile(r"[a-z]+(?:\s[a-z]+)?\?")
 
 
@@ -75,6 +77,8 @@ def pieces(sentence: str) -> Iterator[str]:
         head = sentence[start : min(found.start(), start + LOOK)].strip()
         rest = sentence[found.end() : found.end() + LOOK]
         until = next((one.start() for one in breaks[place + 1 : place + 4] if not one["run"]), len(sentence))
+        if found[0].strip().lower() == "also" and _BESIDE_VERB.search(head):
+            continue
         if head and not re.sub(rf"^{LEAD}", "", head, flags=re.I).strip(" ,;:"):
             # "Second, what is …": the word only counts.
             start = found.end()
@@ -140,6 +144,8 @@ def _cuts_question(found: re.Match[str], head: str, rest: str, holds: bool) -> b
     """Whether words that may begin a question do so here."""
     bare, asks = without_lead(rest), begins_question(head)
     if found["comma"] and CONDITION.match(head) and not asks:
+        return True
+    if re.match(rf"{LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like)\b", rest, re.I):
         return True
     if ORDERS.match(rest) and not re.match(rf"{LEAD}(?:can|could|would|will)\s+(?:you|someone|anyone)\b", rest, re.I):
         # "How do I log in and check eligibility" orders nothing.

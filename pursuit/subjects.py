@@ -62,7 +62,7 @@ _OF_MEASURE = re.compile(rf"(?:the|an?|any)?\s*(?:[\w-]+\s+){{0,2}}?{ASKABLE}\s+
 _FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
 # "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
 _SMALL = re.compile(
-    r"(?:send|share|give|provide|get|find|list|tell|show|confirm|check|max|min|maximum|minimum|annual|total|the|a|an|any|what|which|is|are|how|need|needs|needed|for|of|on|to|in|and|or|per|yr|"
+    r"(?:ends?|starts?|expires?|applies|begins?|changes?|send|share|give|provide|get|find|list|tell|show|confirm|check|max|min|maximum|minimum|annual|total|the|a|an|any|what|which|is|are|how|need|needs|needed|for|of|on|to|in|and|or|per|yr|"
     r"current|new|exact|full|correct|right|also|same|about|it|its|their|our|my|your|required|by|under|with|if)",
     re.I,
 )
