@@ -55,6 +55,7 @@ _WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|muc
 _THAT_THEY = re.compile(
     rf"(?:the|any|an?|which|what)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\s+(?:it|they|you|we|i|he|she)\b", re.I
 )
+_ITS = re.compile(r"(?:its|their)(?:\s+[\w-]+){1,4}", re.I)
 _ANY = re.compile(r"any\s+(?!(?:idea|ideas|thoughts|way|one|help)\b)\w+", re.I)
 _PER = re.compile(
     r"\w\s+(?:per|a|each|every)\s+(?:\d+\s+)?(?:days?|months?|years?|yrs?|day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
@@ -84,6 +85,7 @@ _REPORTS = re.compile(
     r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I
 )
 _OWN = re.compile(r"\w+'s|my|our|his|her|their|the|a|an|your", re.I)
+_ALWAYS = re.compile(r"says?|said|told|wants|lives|goes|gets|got|comes|keeps|seems|went|sent|gave|moved|thinks?", re.I)
 _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
@@ -161,6 +163,8 @@ def tells(text: str) -> bool:
             return True
         if place == 0:
             continue
+        if _ALWAYS.fullmatch(word):
+            return True
         # "corrected claims needed" tells nothing, "the member needed" does.
         if (
             re.fullmatch(AUX, word, re.I)
@@ -194,7 +198,7 @@ def asks_by_noun(text: str) -> bool:
         return False
     if _STATE_FIRST.match(bare) or (_NEEDS.match(bare) and not tells(bare)):
         return True
-    if _WH_LAST.search(bare) or (_ANY.match(bare) and not tells(bare)):
+    if _WH_LAST.search(bare) or (_ITS.fullmatch(bare) and not tells(bare)) or (_ANY.match(bare) and not tells(bare)):
         return True
     if tells(bare):
         # "the training hours it asks for"

@@ -74,7 +74,7 @@ KNOWN = re.compile(
     re.I,
 )
 CONDITION = re.compile(
-    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
+    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per(?!\s+(?:day|visit|year|month|week|unit|person|session|hour))|re)\b",
     re.I,
 )
 SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"

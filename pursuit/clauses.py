@@ -225,7 +225,7 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
             )
         elif _IF_SO.fullmatch(clause.text):
             continue
-        elif CONDITION.match(clause.text) and (not before or asked):
+        elif CONDITION.match(clause.text) and (not before or asked) and not (last and asked):
             before = without_lead(clause.text)
         elif (
             (asked or (last and marked))
@@ -233,7 +233,7 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
             and not _NO_QUESTION.fullmatch(clause.text)
             and without_greeting(clause.text)
         ):
-            yield replace(clause, asks=True, named=True, topic=topic or clause.topic, shared=shared)
+            yield replace(clause, asks=True, named=True, before=before, topic=topic or clause.topic, shared=shared)
         elif not tells(clause.text):
             topic = topic_of(clause.text)
             if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):

@@ -195,6 +195,10 @@ def _tells_on(found: re.Match[str], head: str, rest: str) -> bool:
 def _runs_on(head: str, rest: str) -> bool:
     """Whether a question begins in the middle of words that have no sign before it."""
     last = head.split()[-1].lower().strip(",")
+    if re.fullmatch(r"i|we|you|he|she|it|they|that|this|there|who|which", last) and re.match(
+        rf"(?:{AUX})\b", rest, re.I
+    ):
+        return False
     if re.fullmatch(
         rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|after|before|per|within|than|over|about|under|until|since|{AUX})",
         last,

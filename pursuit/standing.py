@@ -123,7 +123,15 @@ def needs_subject(part: str, payers: tuple[str, ...] = (), firm: bool = False) -
         return False
     if any(re.search(r"[A-Z0-9]", word[1:] if bare.startswith(word) else word) for word in own):
         return False
-    if not firm and own and re.match(rf"(?:{AUX})\s+(?:an?\s+|my\s+|our\s+)?{re.escape(own[0])}\b", bare.strip(), re.I):
+    if (
+        not firm
+        and own
+        and re.match(
+            rf"(?:(?:what|who|where|when)(?:'s|\s+(?:is|are|was|were))|{AUX})\s+(?:an?\s+|my\s+|our\s+)?{re.escape(own[0])}\b",
+            bare.strip(),
+            re.I,
+        )
+    ):
         # "Is dental covered?" names its own subject.
         return False
     if not pointing and any(

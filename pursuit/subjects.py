@@ -146,8 +146,9 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
+        and np.count('"') % 2 == 0
         and not re.search(
-            r"=|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
+            r"=|\b(?:how|when|where|what|why)\b|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
             np,
             re.I,
         )
@@ -202,7 +203,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
                 flags=re.I,
             )
         )
-    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].split()
+    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].replace(",", " ").split()
     first = first or bool(_WEIGHTY.search(bare))
     for words in (after, before) if first else (after,):
         if words and re.match(r"\d", words[0]) and len(words) > 1:
