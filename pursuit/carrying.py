@@ -157,6 +157,7 @@ class _Reading:
             self.made
             and not self.subjects
             and re.search(r"\b(?:it|they|them|that|those)\b", text)
+            and self.raw[-1] != self.raw[-2]
             and self._is_open(text)
         ):
             return f"{self.raw[-2].rstrip(' ?.!')}, and {text[0].lower()}{text[1:]}"

@@ -2,6 +2,9 @@
 
 # A pattern that is broken over lines reads worse than a long one.
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -10,7 +13,7 @@ from pursuit.asking import asks_by_noun, tells
 from pursuit.beginnings import BARE_ORDER, LONGEST, begins_question
 
 NO_TOPIC = re.compile(
-    r"\b(?:topic|situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
+    r"\b(?:one more|another|last one|topic|situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
     re.I,
 )
 

@@ -148,7 +148,7 @@ def _is_subject(np: str) -> bool:
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
         and np.count('"') % 2 == 0
         and not re.search(
-            r"=|\b(?:how|when|where|what|why)\b|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
+            r"=|\b(?:how|when|where|what|why)\b|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough|that|this|it|there)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
             np,
             re.I,
         )
