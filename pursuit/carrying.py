@@ -9,6 +9,7 @@ Nothing that asks is dropped: a clause that asks ends in a part, or repeats one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pursuit.asking import is_state
@@ -40,17 +41,23 @@ _MOST_TOLD = 18
 _SUBJECTS_KEPT = 12
 
 
-def standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
-    """The texts of a message's questions, each readable alone; the whole message where nothing in it asks."""
+def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str] = ()) -> list[str]:
+    """The texts of a message's questions, each readable alone; the whole message where nothing in it asks.
+
+    `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
+    """
     found = clauses(question)
     if not any(clause.asks for clause in found):
         whole = " ".join(question.split())
         return [whole[:LONGEST_PART]] if whole else []
     reading = _Reading(payers)
+    for before in earlier:
+        reading.remember(before)
+    known = len(reading.made)
     for clause in found:
         reading.take(clause)
     # "Same for Georgia?" alone, with nothing to repeat, is still what the person asked.
-    return reading.made or [finished(" ".join(question.split()))]
+    return reading.made[known:] or [finished(" ".join(question.split()))]
 
 
 @dataclass(slots=True)
@@ -70,6 +77,14 @@ class _Reading:
     waiting: list[int] = field(default_factory=list)
     insurer: str = ""
     told: str = ""
+
+    def remember(self, question: str) -> None:
+        """A question that was asked before this message."""
+        self.made.append(question)
+        self.raw.append(question)
+        self.insurer = insurer_of(question) or self.insurer
+        if subject := subject_of(question):
+            self._speak(subject)
 
     def take(self, clause: Clause) -> None:
         """Read the next clause."""

@@ -16,6 +16,8 @@ __all__ = ["MAX_PARTS", "Kind", "Need", "Part", "Plan", "finished", "part_of", "
 # A message of more parts than this is a questionnaire: the first ones are kept, and the person is told so.
 MAX_PARTS = 40
 _SUMMARY = 300
+# A follow-up leans on the last parts, not on the first of many.
+_CARRIED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,14 @@ class Plan:
         )
 
 
-def plan(question: str, payers: Iterable[str] = ()) -> Plan:
+def plan(question: str, payers: Iterable[str] = (), earlier: Sequence[str] = ()) -> Plan:
     """The parts of a person's message, in its order. `payers` are names of payers that the materials know.
 
-    A message that asks nothing in so many words is one part. Blank text has no parts.
+    `earlier` are the parts asked before it: "and is a referral needed?" is of what they are about. A message that asks
+    nothing in so many words is one part. Blank text has no parts.
     """
     names = tuple(payers)
-    return plan_of([part_of(text, names) for text in _distinct(standing_alone(question, names))])
+    return plan_of([part_of(text, names) for text in _distinct(standing_alone(question, names, earlier[-_CARRIED:]))])
 
 
 def plan_of(parts: Sequence[Part], left_out: int = 0) -> Plan:

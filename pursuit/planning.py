@@ -35,10 +35,10 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
     """
     record: Record = context.record
     payers = known_payers()
-    by_rules = planner.plan(question, payers)
+    earlier = [part.text for part in record.parts] if follow_up else []
+    by_rules = planner.plan(question, payers, earlier)
     if not by_rules.parts:
         return by_rules
-    earlier = [part.text for part in record.parts] if follow_up else []
     values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})
     if proposed is None:

@@ -136,3 +136,18 @@ def test_end_phrases_are_measured() -> None:
     assert evaluate_end_phrases(made) == {"precision": 1.0, "recall": 1.0, "n": 2}
     wrong = [{"text": "When does coverage stop?", "label": 1}]
     assert evaluate_end_phrases(wrong)["recall"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("and is prior authorization needed?", "Is prior authorization needed for physical therapy?"),
+        ("And how many visits?", "How many visits for physical therapy?"),
+        ("also what's the copay", "What's the copay for physical therapy?"),
+        ("Does Peachtree cover dentures?", "Does Peachtree cover dentures?"),
+        ("and is acupuncture covered by Sunny Coast?", "Is acupuncture covered by Sunny Coast?"),
+    ],
+)
+def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str, part: str) -> None:
+    made = plan(text, ("Harbor Health",), ["Does Harbor Health in Florida cover physical therapy?"])
+    assert [one.text for one in made.parts] == [part]
