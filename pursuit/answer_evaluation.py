@@ -78,7 +78,9 @@ def judgements(folder: Path, model: str | None = None) -> Iterator[Judgement]:
         if count.bad:
             raise ValueError(f"{count.bad[0][0]} was not read: {count.bad[0][1]}")
         for case in cases:
-            with conversation("pursuit", [*case.get("before", ()), case["question"]], model) as (_, thread_id):
+            with conversation("pursuit", [*case.get("before", ()), case["question"]], model) as (done, thread_id):
+                if not done:
+                    raise ValueError(f"The turn of {case['question']!r} did not end as done; the log says why.")
                 parts = load(thread_id).parts
             yield from _judged(case, parts)
         transaction.set_rollback(True)

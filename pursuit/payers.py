@@ -1,10 +1,15 @@
-"""The payers whose names are known: those of the policies' own metadata, and large ones of the trade."""
+"""The payers whose names are known: those of the policies' metadata, of their titles, and large ones of the trade."""
 
 from __future__ import annotations
 
-from django.core.cache import cache
+import re
+from collections.abc import Mapping
+from typing import Any
 
-from pursuit.slots import mentions
+from django.core.cache import cache
+from django.db.models.functions import Left
+
+from pursuit.slots import mentions, values
 from retrieval.models import Collection, Document
 
 POLICIES = "policies"
@@ -17,6 +22,30 @@ LARGE = (
 _MOST = 500
 
 
+# How much of a document's beginning is read for what it says of itself.
+HEAD = 600
+# What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
+_ENDS = (
+    r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
+    r"Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
+    r"Benefit Fund|Benefits Trust|Medicaid|Choice|Complete|Care)"
+)
+_NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} {_ENDS}|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
+_SERVICE = re.compile(
+    r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
+    r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
+    r"maternity|newborn|treatment|day|child|foster|ambulatory|intensive|critical|non-emergency|medical|medically|covered|"
+    r"your|our|this|summary|about|step|benefits?|services?|policy|manual|guide|for|to|what|how|when|does|custodial)\b",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(
+    r"^[\s>*_-]*(?:health )?(?:payer|plan|health plan|insurer|carrier|issued by|issuer|company|organization)[*_]*\s*:[*_\s]*"
+    r"(?P<name>[^\n,;(|]{3,80})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
+
+
 def known_payers() -> tuple[str, ...]:
     """The names, those of the policies first. A turn asks often, so they are read again when the policies changed."""
     size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
@@ -24,10 +53,38 @@ def known_payers() -> tuple[str, ...]:
 
 
 def _named() -> tuple[str, ...]:
-    rows = Document.objects.filter(collection__name=POLICIES, metadata__has_key="payer")
+    policies = Document.objects.filter(collection__name=POLICIES)
+    rows = policies.filter(metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
-    return tuple(dict.fromkeys([*own, *LARGE]))
+    others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("title", Left("text", HEAD))
+    told = sorted({name for title, head in others[:_MOST] if (name := payer_told(title, head))})
+    return tuple(dict.fromkeys([*own, *told, *LARGE]))
+
+
+def payer_told(title: str, head: str) -> str:
+    """The payer that a document without metadata says it is of: in its title, or as "Payer: …"; "" where it is none."""
+    for piece in _CUT.split(title):
+        found = _NAME.fullmatch(piece.strip())
+        if found and not _SERVICE.search(piece):
+            return piece.strip()
+    said = _SAYS.search(head)
+    name = said["name"].strip(" .*_") if said else ""
+    if name and name[:1].isupper() and not _SERVICE.search(name):
+        return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
+    large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
+    return next(iter(large)) if len(large) == 1 else ""
+
+
+def places_told(title: str, head: str) -> Mapping[str, str]:
+    """Payer, plan and state that a document without metadata names in its title, or on lines that say so."""
+    labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
+    payer = payer_told(title, head)
+    found: dict[str, Any] = {str(name): value for name, value in values(title, LARGE).items() if name != "payer"}
+    for name, value in values(labelled or head.partition("\n\n")[0], LARGE).items():
+        if name != "payer":
+            found.setdefault(str(name), value)
+    return {**found, **({"payer": payer} if payer else {})}
 
 
 def without_slots(text: str, payers: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from uuid import UUID
 
+from django.db.models.functions import Left
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
@@ -15,14 +16,14 @@ from chat.assistants import ToolContext, render_prompt
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import POLICIES, known_payers, without_slots
+from pursuit.payers import HEAD, POLICIES, known_payers, places_told, without_slots
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.slots import values
 from retrieval.models import Document
 from retrieval.search import Passage, search
 
-_PASSAGES = 8
+_PASSAGES = 12
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
@@ -100,10 +101,19 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
 
 
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
-    """The passages with what is known of their documents: payer, plan, state. One query."""
+    """The passages with what is known of their documents: payer, plan, state. One query.
+
+    A document without a payer in its metadata is read for what its title and its first lines say.
+    """
     ids = {one.document_id for one in passages}
-    about = dict(Document.objects.filter(pk__in=ids).values_list("pk", "metadata")) if ids else {}
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
+    about = {pk: {**places_told(title, head), **_said(data)} if not _said(data).get("payer") else data
+             for pk, data, title, head in rows}  # fmt: skip
     return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
+
+
+def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    return {name: value for name, value in (metadata or {}).items() if value}
 
 
 def _by(found: Found, thread_id: UUID) -> str:

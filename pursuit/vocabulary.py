@@ -1,0 +1,269 @@
+"""The words of the trade: one stem for the forms of a word, one concept for what is called by several names. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
+# Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
+_LINES = """\
+prior authorization, prior authorisation, prior auth, preauthorization, pre-authorization, preauth, pre-auth, precertification, pre-certification, precert, pre-cert, preapproval, pre-approval, preapproved, pre-approved, prior approval, advance approval, advance permission, prior review, authorization, authorisation, authorize, auth, approval, approve, permission, clearance, sign-off, green light
+copay, copayment, co-pay, coinsurance, co-insurance, cost share, cost sharing, cost-share, cost-sharing, out of pocket, out-of-pocket
+cost, price, fee, charge, expense
+pay, paid, payable, payment, reimburse, compensate
+referral, refer
+appeal, redetermination, reconsideration, challenge, contest, fight
+dispute, object, contest, disagree, objection
+grievance, complaint, complain
+claim, bill, billing
+submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
+attach, include, accompany, enclose, goes with, go with, come with, comes with
+paperwork, document, documentation, record, chart note
+ride, trip, transport, transportation, lift, nemt, taxi, travel
+schedule, book, arrange, reserve, set up, make an appointment
+cancel, call off
+doctor, physician, practitioner, clinician, md
+prescribe, prescription, prescriber, script, order, rx
+drug, medicine, medication, meds, pill
+pharmacy, drugstore, pharmacist
+hospital, hospitalization, inpatient
+admission, admit, admitted
+discharge, release, go home
+emergency room, emergency department, emergency, er
+skilled nursing facility, nursing facility, nursing home, snf
+rehabilitation, rehab
+pregnancy, pregnant, expecting, maternity, prenatal, antenatal, obstetric, obstetrical, ob, maternal
+birth, delivery, childbirth, labor, give birth, born, deliver
+cesarean, caesarean, c-section, cesarean section
+postpartum, postnatal, after birth
+newborn, baby, infant
+child, kid, minor, pediatric, son, daughter, youth, teenager, adolescent
+adult, grown-up
+parent, mother, father, mom, dad, guardian
+spouse, husband, wife
+relative, family member, family
+neighbor, neighbour, friend
+escort, companion, attendant, accompany, chaperone, go along, come along, ride along, travel with
+aide, caregiver, attendant
+lodging, hotel, motel, accommodation, overnight
+meal, food, lunch
+mileage, mile, gas money
+plane, flight, fly, air travel, airplane, airline
+drive, driver, drove
+dental, dentist, tooth, teeth
+denture, false teeth
+braces, orthodontia, orthodontic, orthodontist
+cleaning, prophylaxis
+filling, restoration, restorative
+exam, examination, checkup, check-up, evaluation, assessment
+glasses, eyeglasses, spectacles, eyewear, lenses
+eye, vision, optical
+mental health, behavioral health, behavioural health, psychiatric, psychological, mental, psychiatry
+counseling, counselling, psychotherapy, talk therapy, counselor
+addiction, substance use, substance abuse, substance use disorder
+surgery, operation, surgical, operate
+bariatric, weight loss surgery, weight-loss surgery, gastric bypass, gastric sleeve
+laboratory, lab, blood work, bloodwork
+vaccine, shot, vaccination, immunization, jab
+telehealth, telemedicine, virtual visit, video visit, virtual, online visit
+phone, telephone, audio-only, audio only, call
+visit, appointment, session, encounter
+equipment, device, supplies, machine
+durable medical equipment, dme
+wheelchair, power chair, mobility device
+saturation, oxygen level, oximetry, spo2
+portable, travel
+sleep study, polysomnography, sleep test
+orthosis, orthotic, brace
+prosthesis, prosthetic, artificial limb, artificial leg, artificial arm
+enteral, tube feeding, feeding tube
+incontinence, diaper, pull-up
+lactation, breastfeeding, breast-feeding
+ultrasound, sonogram
+fertility, infertility
+try, attempt, cycle, round, retrieval
+freeze, frozen, cryopreservation
+store, storage, keep
+contraception, contraceptive, birth control
+sterilization, tubal ligation, tubes tied
+diabetes, diabetic
+glucose, blood sugar
+hypertension, high blood pressure
+heart, cardiac
+kidney, renal
+lung, pulmonary
+cancer, oncology, tumor
+chemotherapy, chemo
+autism, autism spectrum
+tobacco, smoking, smoke, nicotine, cigarette
+chiropractic, chiropractor
+fitness, gym, health club, exercise
+interpreter, translator, interpretation, translation
+abroad, overseas, foreign, outside the country, outside the united states
+home, house, residence
+homebound, housebound, confined to the home, confined to home
+in-network, in network, participating, contracted, network
+out-of-network, out of network, non-participating, nonparticipating, non-contracted, nonparticipating
+urgent, expedited, expedite, fast-track, rush
+decision, decide, determination, determine, answer, respond, response, reply
+notify, notification, notice, tell, told, inform, report, alert, let know
+denial, deny, reject, refuse, turned down, turn down, adverse determination
+end, terminate, termination, expire, discontinue, stop, lapse
+begin, start, commence, initiate, initiation, initial, first
+renew, renewal, recertify, recertification, reauthorization, extend, extension
+replace, replacement
+lose, lost, loss, missing
+rent, rental, lease
+buy, purchase, own
+repair, fix, maintenance
+sign, signature
+limit, maximum, max, cap, limitation, restrict, restriction
+overpayment, recoup, recoupment, recover, overpaid, take back, took back, money back, took money back, offset
+repay, refund, pay back, return
+corrected, correct, resubmit, correction, amend
+secondary, coordination of benefits, cob, other insurance
+electronic, online, portal, website
+incentive, bonus, reward
+dose, dosage, strength
+formulary, drug list, preferred drug list, pdl
+step therapy, fail first
+body mass index, bmi
+a1c, hba1c, hemoglobin a1c
+case manager, care manager, care coordinator, case management, care management, care coordination
+respite, break
+lifetime, ever
+annual, annually, yearly, year
+monthly, month
+weekly, week
+daily, day
+twice, two times
+exclude, exclusion, non-covered, noncovered
+criteria, criterion, requirement, condition, qualify, eligible, eligibility
+expire, expiration, valid, good for, lapse
+quantity, amount
+supply, supplied, provide, furnish
+waive, waiver
+age, old, birthday
+treatment, treat
+twins, multiple gestation
+test, testing
+scan, imaging
+nurse practitioner, np, aprn
+physical therapy, physiotherapy, pt
+occupational therapy, ot
+level, score
+specialist, specialty
+"""
+_IRREGULAR = {
+    "children": "child", "women": "woman", "men": "man", "teeth": "tooth", "feet": "foot", "gave": "give",
+    "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
+    "held": "hold", "bought": "buy", "kept": "keep", "chosen": "choose", "leaves": "leave", "left": "leave",
+    "broken": "break", "seen": "see", "done": "do", "criteria": "criteria", "lenses": "lens", "stolen": "steal",
+    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "lost": "lost",
+}  # fmt: skip
+_SUFFIX = re.compile(
+    r"(?:izations?|isations?|ications?|ations?|itions?|ments?|nesses|ness|ances?|ences?|abilit(?:y|ies)|ibilit(?:y|ies)|"
+    r"able|ible|ally|ings?|ized|ised|izes|ize|ise|ates?|ated|ating|ed|ers?|ors?|ives?|als?|ly|ions?|ages?|ists?)$"
+)
+_SHORTEST = 4
+
+
+@lru_cache(20_000)
+def stem(word: str) -> str:
+    """The part that the forms of a word share: "prescribed", "prescriber" → "prescrib"."""
+    low = word.lower().replace("’", "'").removesuffix("'s").strip(".'-+")
+    low = _IRREGULAR.get(low, low)
+    if len(low) <= 3 or any(mark.isdigit() for mark in low):
+        return low
+    low = _singular(low)
+    cut = _SUFFIX.search(low)
+    if cut and cut.start() >= _SHORTEST:
+        low = low[: cut.start()]
+        # "referral" and "refer", "occurring" and "occur".
+        if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] not in "sl":
+            low = low[:-1]
+    while len(low) > 3 and low[-1] in "eyi":
+        low = low[:-1]
+    return low
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:ss|x|ch|sh|zz)es$", word):
+        return word[:-2]
+    return word[:-1] if re.search(r"[^su]s$", word) and not word.endswith("is") else word
+
+
+def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
+    """Stem → its concepts, and several words → their concept."""
+    words: dict[str, set[str]] = {}
+    phrases: dict[str, str] = {}
+    for line in _LINES.strip().splitlines():
+        names = [name.strip() for name in line.split(",")]
+        concept = f"#{names[0]}"
+        for name in names:
+            if " " in name:
+                phrases[name] = concept
+            else:
+                words.setdefault(stem(name), set()).add(concept)
+    return {name: frozenset(found) for name, found in words.items()}, phrases
+
+
+_WORDS, _PHRASES = _table()
+_PHRASE = re.compile(
+    r"(?<![\w-])(?:" + "|".join(re.escape(one) for one in sorted(_PHRASES, key=len, reverse=True)) + r")s?(?![\w-])"
+)
+
+
+def meanings(word: str) -> frozenset[str]:
+    """The stem of a word with its concepts; a hyphenated word also by its pieces."""
+    own = stem(word)
+    found = frozenset([own]) | _WORDS.get(own, frozenset())
+    if "-" in word:
+        for piece in word.split("-"):
+            if len(piece) > 2:
+                found |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
+    return found
+
+
+def phrases(text: str) -> list[tuple[int, int, str]]:
+    """Where several words of `text` are one concept: (start, end, concept)."""
+    return [
+        (found.start(), found.end(), _PHRASES.get(found[0], "") or _PHRASES.get(found[0].removesuffix("s"), ""))
+        for found in _PHRASE.finditer(text.lower())
+    ]
+
+
+@lru_cache(8_192)
+def concepts(text: str) -> frozenset[str]:
+    """Everything that a text says, as stems, concepts, and the letters of its abbreviations and of runs of words."""
+    words = WORD.findall(text)
+    found: set[str] = {concept for _, _, concept in phrases(text)}
+    for word in words:
+        found |= meanings(word)
+    return frozenset(found) | initials(words)
+
+
+def initials(words: list[str]) -> frozenset[str]:
+    """ "@ivf" for "in vitro fertilization" and for "IVF", which is "@@ivf" as well: three to five letters."""
+    plain = [piece for word in words for piece in word.split("-") if piece and piece.lower() not in ("of", "and", "the", "a")]
+    letters = "".join(piece[0].lower() if piece[0].isalpha() else "·" for piece in plain)
+    runs = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
+    own = {word.lower().rstrip("s") for word in words if re.fullmatch(r"[A-Z]{3,5}s?", word)}
+    return frozenset(runs | {f"@{one}" for one in own} | {f"@@{one}" for one in own})
+
+
+def other_names(text: str) -> list[str]:
+    """What the concepts of a text are called too, for a search that goes by words."""
+    wanted = {concept for _, _, concept in phrases(text)}
+    for word in WORD.findall(text):
+        wanted |= _WORDS.get(stem(word), frozenset())
+    low = text.lower()
+    found: list[str] = []
+    for line in _LINES.strip().splitlines():
+        names = [name.strip() for name in line.split(",")]
+        if f"#{names[0]}" in wanted:
+            found += [name for name in names if name not in low][:5]
+    return list(dict.fromkeys(found))
