@@ -152,8 +152,10 @@ def _count(noun: str) -> Callable[[Statement], bool]:
         text = _CONDITIONAL.sub("", one.self_text)
         if is_time:
             return bool(DURATION.search(text))
-        for found in re.finditer(rf"(?<![\w.-])(?:{_NUMBER}|once|twice|no|an?|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
-            near = WORD.findall(text[found.end() : found.end() + 60])[:5]
+        for found in re.finditer(rf"(?<![\w.-])(?:{_NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
+            near = WORD.findall(_STOPS.split(text[found.end() : found.end() + 60])[0])[:4]
+            if near and re.fullmatch(_TIME, near[0], re.I):
+                continue
             if any(meanings(word) & wanted for word in near):
                 return True
             if anything and _LIMIT.search(text):
@@ -163,6 +165,9 @@ def _count(noun: str) -> Callable[[Statement], bool]:
         return bool(held and re.search(rf"\b{_NUMBER}\b", text, re.I) and _LIMIT.search(text))
 
     return says
+
+
+_STOPS = re.compile(r"[,;:.()]|\b(?:may|is|are|was|were|must|can|will|with|who|that|for|to|in|on|at|before|after|if|when|and|or|of)\b", re.I)
 
 
 def _place(kind: str) -> Callable[[Statement], bool]:
@@ -256,6 +261,20 @@ _EXCLUDES = {
     "process": ("count", "limited", "criteria"),
     "place": ("count",),
 }
+
+
+_PLAIN = {
+    "lead": re.compile(r"\badvance\b|\bahead\b|\bnotice\b|\bbeforehand\b", re.I),
+    "coverage": re.compile(r"\bcover(?:s|ed|age)\b|\bmedically necessary\b|\bbenefit\b|\bexclu\w+", re.I),
+    "authorization": re.compile(r"\brequir\w+|\bneed\w*|\bnecessary\b|\byes\b|\bno\b|\bmust\b", re.I),
+    "criteria": re.compile(r":$|\bcriteria\b|\bfollowing\b|\bwhen\b|\bmust\b", re.I),
+    "limited": re.compile(r"\blimit\w*|\bmaximum\b|\bup to\b|\bno more than\b", re.I),
+}
+
+
+def says_plainly(question_kinds: frozenset[str], one: Statement) -> bool:
+    """Whether a statement uses the words in which such an answer is mostly given: which of two is the better quote."""
+    return any(kind in question_kinds and found.search(one.self_text) for kind, found in _PLAIN.items())
 
 
 def is_yes_or_no(question: str) -> bool:

@@ -16,10 +16,20 @@ from pursuit.statements import Statement
 from pursuit.subjects import subject_of
 from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, stem
 
-# What a term counts that stands in the statement, in its label, in the sentences before it, in the title, in the rest
-# of the passage.
-_SELF, _LABEL, _BEFORE, _TITLE, _REST = 1.0, 0.95, 0.85, 0.85, 0.35
+# What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
+# title, in the rest of the passage.
+_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.7, 0.85, 0.35
+# What a statement is worth that speaks of an event of which the question does not.
+_OTHER_EVENT = 0.75
+_EVENTS = frozenset(
+    """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss reinstat
+    suspend""".split()  # noqa: SIM905
+)
 _WEAK, _FIGURE, _NAME = 0.25, 0.5, 1.5
+# All weak terms together count no more than this.
+_MOST_WEAK = 0.3
+# To whom or where somebody goes, and what is done with everything: often said in passing.
+_PASSING = frozenset(stem(word) for word in "doctor physician appointment clinic prescribe order obtain receive stay provide".split())
 # A term is held at all, and the subject's own nouns must be.
 _HELD = 0.6
 # Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
@@ -33,7 +43,7 @@ _EMPTY = frozenset(
     soon early still already ever once first before after during until within per each every only more less than additional
     another other same different total full let lets put keep offer offers accept accepts consider considered ok okay
     office medical care per request requests requested requesting ask asked asking good safe possible able come comes
-    calendar business cost-sharing qualify process procedure step steps qualifies start really actually currently
+    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like qualify process procedure step steps qualifies start really actually currently
     """.split()  # noqa: SIM905
 )
 # Words that a kind of question is made of, by stem: they are no part of its subject.
@@ -66,6 +76,9 @@ _ASKS_OF = {kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split())
 _CONCEPT_OF = {"authorization": "#prior authorization", "referral": "#referral", "own money": "#copay", "papers": "#paperwork"}
 
 
+_TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word or a phrase of the question's subject. `focus` marks those of the thing that it is about."""
@@ -92,6 +105,11 @@ class Question:
     aspects: tuple[Aspect, ...]
 
     @property
+    def means(self) -> frozenset[str]:
+        """Everything that the question says."""
+        return concepts(self.text)
+
+    @property
     def kinds(self) -> frozenset[str]:
         return frozenset(one.name for one in self.aspects)
 
@@ -110,18 +128,28 @@ class Fit:
 
 
 @lru_cache(512)
-def read_question(text: str) -> Question:
-    """What a question is about and what it wants. `text` is without payer, plan and state."""
+def read_question(text: str, context: str = "") -> Question:
+    """What a question is about and what it wants. `text` is without payer, plan and state, and so is `context`.
+
+    `context` is the message that it is from: a question that names nothing is about what that message is about.
+    """
     aspects = aspects_of(" ".join(text.split()))
     kinds = {one.name for one in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
-    about = subject_of(text)
+    about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(_terms(text, about, asked, gone))
+    if context and not any(term.weight >= 1 for term in terms):
+        told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
+        shared = told or _PREPOSITION.split(subject_of(context))[0]
+        terms += tuple(term for term in _terms(shared, shared, frozenset(), gone) if term.weight >= 1)
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
     return Question(text, terms, aspects)
+
+
+_PREPOSITION = re.compile(r"\s+(?:to|for|of|in|on|at|with|from|under|by|after|before|during|when|if|who|that|her|him|them)\s", re.I)
 
 
 def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iterator[Term]:
@@ -164,7 +192,7 @@ def _abbreviated(text: str, place: int) -> frozenset[str]:
 
 
 def _weight(word: str, root: str, begins: bool) -> float:
-    if root in _EMPTY:
+    if root in _EMPTY or root in _PASSING:
         return _WEAK
     if word[0].isdigit() or root in _SMALL_NUMBERS:
         return _FIGURE
@@ -173,23 +201,26 @@ def _weight(word: str, root: str, begins: bool) -> float:
     return 1.0
 
 
-_SMALL_NUMBERS = frozenset(stem(word) for word in "one two three four five six seven eight nine ten twelve".split())
+_SMALL_NUMBERS = frozenset(stem(word) for word in "two three four five six seven eight nine ten twelve".split())
 
 
 def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
     zones = ((_SELF, concepts(one.self_text)), (_LABEL, concepts(one.label)), (_BEFORE, concepts(one.before)),
-             (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
+             (_BLOCK, concepts(one.block)), (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
     total = held = own = 0.0
+    weak = sum(term.weight for term in question.terms if term.weight <= _WEAK)
+    scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
     focus: list[float] = []
     leans = False
     for term in question.terms:
         values = [factor * term.in_text(said) for factor, said in zones]
         value = max(values)
-        total += term.weight
-        held += term.weight * value
-        own += term.weight * values[0]
-        leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[3]))
+        weight = term.weight * scale if term.weight <= _WEAK else term.weight
+        total += weight
+        held += weight * value
+        own += weight * values[0]
+        leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
         if term.focus:
             focus.append(value)
         if term.weight == _NAME and value < _HELD:
@@ -197,4 +228,8 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     subject = held / total if total else 0.0
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, 0.5)
+    if question.kinds & _TIMED and any(
+        event not in question.means and event not in zones[4][1] for event in zones[0][1] & _EVENTS
+    ):
+        subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
     return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)

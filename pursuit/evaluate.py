@@ -5,11 +5,13 @@ A part is answered only by a quote that stands in a passage that holds what the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
+from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
 from pursuit.coverage import Fit, fit, read_question
 from pursuit.statements import Statement, statements
@@ -20,6 +22,8 @@ from retrieval.search import Passage
 ANSWERS, TOUCHES = 0.68, 0.6
 # A statement without the kind of answer that was asked for counts this much of its share.
 _NO_ANSWER = 0.75
+# Between statements that answer alike: the one that says the subject itself, says it plainly, fits the whole message.
+_OWN, _PLAIN, _MESSAGE = 0.15, 0.1, 0.1
 _MOST_QUOTE = 700
 # Passages after the best whose statements are compared with it.
 _RIVALS, _SPEAKS = 6, 0.5
@@ -53,6 +57,15 @@ class Asked:
     today: date
     own: frozenset[str] = frozenset()
     newest: bool = False
+    context: str = ""
+
+
+# What a document says of itself and not of what it is about.
+_ABOUT_ITSELF = re.compile(
+    r"\W*(?:(?:last|next|date) )?(?:revis\w+|review(?:ed| date)|effective|updated|version|policy (?:number|no\b|id)|"
+    r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,7 @@ class Reading:
     statement: Statement
     fit: Fit
     share: float
+    rank: float
 
     @property
     def answers(self) -> bool:
@@ -71,18 +85,23 @@ class Reading:
 
 def read(asked: Asked, passage: Passage) -> Reading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
-    question = read_question(asked.subject)
+    question = read_question(asked.subject, asked.context)
+    message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
+        if _ABOUT_ITSELF.match(one.self_text):
+            continue
         one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
         how = fit(question, one, title=f"{passage.title}\n{above}", rest=passage.text)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
             share = min(share, ANSWERS - 0.01)
-        rank = (float(how.answers and share >= ANSWERS), share + 0.3 * how.own, -n)
+        rank = (float(how.answers and share >= ANSWERS), share + _OWN * how.own + _PLAIN * says_plainly(question.kinds, one), -n)
+        if message is not None and rank[0]:
+            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=passage.title, rest="").subject, -n)
         if best is None or rank > best[0]:
-            best = rank, Reading(passage, one, how, share)
+            best = rank, Reading(passage, one, how, share, rank[1])
     return best[1] if best else None
 
 
@@ -132,7 +151,7 @@ def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[s
 def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
     readings = [one for passage in passages if suits(passage, asked.slots) and (one := read(asked, passage))]
-    near = sorted(readings, key=lambda one: (-one.answers, -one.share, -one.fit.own, -one.passage.score))
+    near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
     in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.

@@ -28,7 +28,7 @@ HEAD = 600
 _ENDS = (
     r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
     r"Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
-    r"Benefit Fund|Benefits Trust|Medicaid|Choice|Complete|Care)"
+    r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
 )
 _NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} {_ENDS}|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
 _SERVICE = re.compile(

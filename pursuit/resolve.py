@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from uuid import UUID
 
+from django.db.models import Q
 from django.db.models.functions import Left
 from django.utils import timezone
 from pydantic import BaseModel, Field
@@ -24,6 +25,8 @@ from retrieval.models import Document
 from retrieval.search import Passage, search
 
 _PASSAGES = 12
+# A payer of more documents than this is searched with all others.
+_MOST_OWN = 1_000
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
@@ -79,11 +82,26 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         query,
         [POLICIES, thread_collection(context.thread_id)],
         limit=_PASSAGES,
-        documents=[UUID(one) for one in documents] or None,
+        documents=[UUID(one) for one in documents] or _payers_own(record, wanted, context.thread_id),
     )
     found = evaluate.judge(asked_of(record, wanted, context.thread_id), with_metadata(passages))
     found, answer = draft(context, wanted, found)
     return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
+
+
+def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | None:
+    """The documents of the payer and of the person, for a part that was looked for everywhere before; else None.
+
+    A document that names its payer in its metadata alone is found by none of the payer's words.
+    """
+    payer = {**record.slots(), **values(part.text, known_payers())}.get("payer", "")
+    if not payer or not any(one["sub_objective_id"] == part.id and one["place"] == "materials" for one in record.tried):
+        return None
+    named = Q(metadata__payer__icontains=payer) | Q(title__icontains=payer)
+    policies = Document.objects.filter(named, collection__name=POLICIES)
+    own = Document.objects.filter(collection__name=thread_collection(thread_id))
+    found = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
+    return found if found and len(found) <= _MOST_OWN else None
 
 
 def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
@@ -97,7 +115,16 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
         today=timezone.localdate(),
         own=frozenset(str(one) for one in own),
         newest=record.row is not None and record.row.prefer_newest,
+        context=without_slots(_message_of(record, part), payers),
     )
+
+
+def _message_of(record: Record, part: Part) -> str:
+    """The message that a part is from: the question, unless the part says what that does not."""
+    question = record.row.question if record.row is not None else ""
+    said = set(question.lower().split())
+    words = part.text.lower().rstrip("?").split()
+    return question if sum(word in said for word in words) >= 0.6 * len(words) else ""
 
 
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:

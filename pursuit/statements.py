@@ -26,7 +26,7 @@ class Statement:
     """`text[start:end]` of a passage. `self_text` is what it says, a table's row with its header.
 
     `label` is what it stands under in the passage: headings, a bold word, the line that leads into a list. `before`
-    are the sentences of its paragraph that come first. `whole` is where a quote begins that shows the label too.
+    are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that shows the label too.
     """
 
     start: int
@@ -34,6 +34,7 @@ class Statement:
     self_text: str
     label: str = ""
     before: str = ""
+    block: str = ""
     whole: int = -1
     kind: str = "sentence"
 
@@ -120,7 +121,7 @@ def _row(block: _Block, header: str, header_start: int, above: str) -> Statement
     cells, names = _cells(block.text), _cells(header)
     said = "; ".join(f"{name}: {cell}" if name else cell for name, cell in _paired(names, cells))
     first = block.start + len(block.text) - len(block.text.lstrip())
-    return Statement(first, block.end, said, above.strip(), "", header_start, "row")
+    return Statement(first, block.end, said, above.strip(), "", "", header_start, "row")
 
 
 def _cells(line: str) -> list[str]:
@@ -150,6 +151,6 @@ def _sentences(block: _Block, skipped: int) -> Iterator[Statement]:
             start = block.start + begin + len(said) - len(said.lstrip())
             # A bold label belongs to the first sentence's quote.
             whole = block.start + skipped if label and begin == first else -1
-            yield Statement(start, block.start + begin + len(said.rstrip()), said.strip(), label, before, whole)
+            yield Statement(start, block.start + begin + len(said.rstrip()), said.strip(), label, before, block.text, whole)
             before = f"{before} {said.strip()}".strip()
         begin = stop

@@ -20,7 +20,7 @@ claim, bill, billing
 submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
 attach, include, accompany, enclose, goes with, go with, come with, comes with
 paperwork, document, documentation, record, chart note
-ride, trip, transport, transportation, lift, nemt, taxi, travel
+ride, trip, transport, transportation, lift, nemt, taxi
 schedule, book, arrange, reserve, set up, make an appointment
 cancel, call off
 doctor, physician, practitioner, clinician, md
@@ -31,7 +31,7 @@ hospital, hospitalization, inpatient
 admission, admit, admitted
 discharge, release, go home
 emergency room, emergency department, emergency, er
-skilled nursing facility, nursing facility, nursing home, snf
+skilled nursing facility, nursing facility, nursing home, snf, rehab, rehab facility
 rehabilitation, rehab
 pregnancy, pregnant, expecting, maternity, prenatal, antenatal, obstetric, obstetrical, ob, maternal
 birth, delivery, childbirth, labor, give birth, born, deliver
@@ -153,6 +153,30 @@ nurse practitioner, np, aprn
 physical therapy, physiotherapy, pt
 occupational therapy, ot
 level, score
+in vitro fertilization, ivf
+magnetic resonance imaging, mri
+computed tomography, ct
+positron emission tomography, pet scan
+continuous glucose monitor, cgm
+obstructive sleep apnea, osa
+positive airway pressure, cpap
+chronic obstructive pulmonary disease, copd
+end-stage renal disease, end stage renal disease, esrd
+primary care provider, primary care physician, primary care doctor, family doctor, pcp
+neonatal intensive care, nicu
+applied behavior analysis, applied behavioral analysis, aba
+medication-assisted treatment, medication assisted treatment
+intensive outpatient program, iop
+partial hospitalization, php
+private duty nursing, pdn
+personal care services, pcs
+intrauterine device, iud
+intrauterine insemination, insemination, iui
+explanation of benefits, eob
+transcranial magnetic stimulation, tms
+electroconvulsive therapy, ect
+licensed clinical social worker, lcsw
+parenteral nutrition, tpn
 specialist, specialty
 """
 _IRREGULAR = {
@@ -180,9 +204,9 @@ def stem(word: str) -> str:
     cut = _SUFFIX.search(low)
     if cut and cut.start() >= _SHORTEST:
         low = low[: cut.start()]
-        # "referral" and "refer", "occurring" and "occur".
-        if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] not in "sl":
-            low = low[:-1]
+    # "referral" and "refer", "cancelled" and "cancel".
+    if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] != "s":
+        low = low[:-1]
     while len(low) > 3 and low[-1] in "eyi":
         low = low[:-1]
     return low
