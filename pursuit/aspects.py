@@ -32,6 +32,8 @@ MONEY = re.compile(
     r"\bat (?:the )?(?:plan|member|patient)'?s?'? expense\b|\b(?:in full|at full cost|nothing)\b",
     re.I,
 )
+_CURRENCY = re.compile(rf"[$€£]\s?\d|\b{_NUMBER}\s?(?:dollars?|cents?)\b", re.I)
+_BY_TIME = re.compile(r"\b(?:hourly|daily|monthly|weekly|annual|yearly|per|an?) ?(?:hour|day|month|week|year|visit|mile|unit)?\b.{0,20}\brate\b|\b(?:per|an?) (?:hour|day|month|week|visit|mile|unit)\b", re.I)
 _OWN_COST = re.compile(
     r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?",
     re.I,
@@ -76,7 +78,7 @@ _CONDITION = re.compile(
     re.I,
 )
 _COVERS = re.compile(
-    r"\bcover(?:s|ed|age)?\b|\bbenefits?\b|\bpays? for\b|\b(?:is|are|be) paid\b|\breimburs\w+|\bpayable\b|\binclud(?:ed|es)\b|\bexclu\w+|\bmedically necessary\b|\bsupplied\b|\bprovided\b|\bavailable\b|\beligible\b|\bresponsib\w+|\bnot part of\b|\bnon-?covered\b|\bexperimental\b|\binvestigational\b|\bnot medically\b|\bcosmetic\b|\ballow(?:ed|s|ance)?\b|\bapproved\b|\bapproves\b|\bat (?:the )?(?:plan|member)'?s? expense\b|\bat no (?:cost|charge)\b|\bfree of charge\b|\bmay (?:have|receive|get|use)\b|\breceives?\b|\b(?:Covered|Coverage)\s*:\s*(?:yes|no)",
+    r"\bfund(?:s|ed)\b|\bfurnish\w+|\bpurchased\b|\btheirs to pay\b|\bbelongs? to\b|\bdeliver(?:ed|s)\b|\bcover(?:s|ed|age)?\b|\bbenefits?\b|\bpays? for\b|\b(?:is|are|be) paid\b|\breimburs\w+|\bpayable\b|\binclud(?:ed|es)\b|\bexclu\w+|\bmedically necessary\b|\bsupplied\b|\bprovided\b|\bavailable\b|\beligible\b|\bresponsib\w+|\bnot part of\b|\bnon-?covered\b|\bexperimental\b|\binvestigational\b|\bnot medically\b|\bcosmetic\b|\ballow(?:ed|s|ance)?\b|\bapproved\b|\bapproves\b|\bat (?:the )?(?:plan|member)'?s? expense\b|\bat no (?:cost|charge)\b|\bfree of charge\b|\bmay (?:have|receive|get|use)\b|\breceives?\b|\b(?:Covered|Coverage)\s*:\s*(?:yes|no)",
     re.I,
 )
 _AUTH_SAYS = re.compile(
@@ -135,9 +137,12 @@ def _ahead(one: Statement) -> bool:
     return bool(DURATION.search(one.self_text) and _BEFORE.search(f"{one.self_text} {one.label}"))
 
 
-def _money(own: bool) -> Callable[[Statement], bool]:
+def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
+    """An amount of money, or a share of one; with `own` it is what the member pays."""
+    kind = MONEY if share else _CURRENCY
+
     def says(one: Statement) -> bool:
-        return bool(MONEY.search(one.self_text)) and (not own or bool(_OWN_COST.search(f"{one.self_text} {one.label}")))
+        return bool(kind.search(one.self_text)) and (not own or bool(_OWN_COST.search(f"{one.self_text} {one.label}")))
 
     return says
 
@@ -179,6 +184,8 @@ def _place(kind: str) -> Callable[[Statement], bool]:
             return bool(_PHONE.search(text))
         if kind == "address":
             return bool(_ADDRESS.search(text)) or bool(_ONLINE.search(text))
+        if kind == "contact":
+            return any(found.search(text) for found in (_PHONE, _ONLINE, _CHANNEL))
         if kind == "send":
             return any(one.search(text) for one in (_PHONE, _ADDRESS, _ONLINE)) or bool(
                 re.search(r"\bto the\b|\bthrough the\b", text) and _CHANNEL.search(text)
@@ -201,13 +208,14 @@ _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", _in(_EVERY)),
     ("lead", r"\bhow (?:early|far (?:in advance|ahead)|much (?:advance |prior )?(?:notice|warning|lead time)|(?:long|soon|many \w+(?: \w+)?) (?:before|beforehand|ahead|in advance))\b|\b(?:how|when)\b.{0,40}\b(?:in advance|ahead|beforehand)\b|\badvance notice\b", _ahead),
     ("duration", _DURATION_ASKS, _in(DURATION)),
+    ("contact", r"\b(?:who|whom)\b.{0,25}\b(?:call|contact|reach|talk to|speak to|speak with|phone)\b|\bhow (?:do|can) (?:i|we) (?:reach|contact|call)\b", _place("contact")),
     ("person", r"^(?:and |so |also )?(?:who|whose|whom)\b(?! (?:qualif|(?:is|are) (?:eligible|covered)|(?:can|may) (?:get|use|receive|have)|gets?\b))|\b(?:which|what) (?:kind of |type of |types of )?(?:doctor|provider|specialist|professional|clinician|practitioner|person)s?\b|\b(?:by|from|to) whom\b", _in(_ROLE)),
     ("fax", r"\bfax(?: number)?\b", _place("fax")),
     ("phone", r"\b(?:phone|telephone) number\b|\b(?:what|which) number\b|\bwhere (?:do|can|should) \w+ call\b|\bnumber (?:to|do i) call\b", _place("phone")),
     ("address", r"\bmailing address\b|\bwhat address\b|\bwhere\b.{0,30}\bmail(?:ed)?\b|\bwebsite\b|\be-?mail address\b", _place("address")),
     ("send", r"\b(?:where|to which)\b.{0,40}\b(?:sen[dt]|submit(?:ted)?|file|filed|go|report|request|apply)\b", _place("send")),
     ("place", r"\bwhere\b", _place("")),
-    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(_PAPER.search(one.self_text) and _BRINGS.search(one.self_text))),
+    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(_PAPER.search(one.self_text) and _BRINGS.search(one.self_text))),
     ("measure", r"\b(?:what|which) (?:\w+ )?(?:level|bmi|score|dose|dosage|strength|weight|value|saturation|threshold|reading|range|size|body mass index|quantity|distance|limit|maximum|minimum|a1c)\b|\bhow (?:high|low|heavy|big|far|large|severe|strong)\b|\bwhat (?:is|are) the (?:\w+ ){0,3}?(?:limit|maximum|minimum|cap|threshold|quantity)s?\b", _number),
     ("limited", r"\b(?:is|are|was|were)\b.{0,60}\b(?:limited|capped|restricted|unlimited)\b|\b(?:limits?|caps?|maximum|restrictions?|limitations?)\b", _in(_LIMIT)),
     ("criteria", r"\bcriteria\b|\bwhat (?:are )?(?:the )?(?:requirements?|conditions?)\b|\brequirements?\b|\bqualif(?:y|ies|ied)\b|\bwhen (?:is|are|will|does)\b.{0,60}\b(?:cover(?:ed|s)?|medically|necessary|eligible|allowed|approved|pay|required|needed)\b|\bunder what\b|\bwho (?:is|are|can|may)\b.{0,10}\b(?:eligible|get|qualify|receive|use)\b", _in(_CONDITION)),
@@ -236,6 +244,8 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
         if any(one.name in _EXCLUDES.get(name, ()) for one in found):
             continue
         if hit := asks.search(question):
+            if name == "money":
+                says = _money(False, share=not _BY_TIME.search(question))
             found.append(Aspect(name, hit[0], says))
             if name not in ("criteria", "limited"):
                 break

@@ -14,7 +14,7 @@ from pursuit.aspects import Aspect, aspects_of
 from pursuit.queries import ASKING
 from pursuit.statements import Statement
 from pursuit.subjects import subject_of
-from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, stem
+from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, pieces_of, stem
 
 # What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
 # title, in the rest of the passage.
@@ -25,11 +25,11 @@ _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss reinstat
     suspend""".split()  # noqa: SIM905
 )
-_WEAK, _FIGURE, _NAME = 0.25, 0.5, 1.5
+_WEAK, _FIGURE, _NAME = 0.15, 0.5, 1.5
 # All weak terms together count no more than this.
 _MOST_WEAK = 0.3
 # To whom or where somebody goes, and what is done with everything: often said in passing.
-_PASSING = frozenset(stem(word) for word in "doctor physician appointment clinic prescribe order obtain receive stay provide".split())
+_PASSING = frozenset(stem(word) for word in "doctor physician appointment clinic prescribe order obtain receive stay provide send submit file".split())
 # A term is held at all, and the subject's own nouns must be.
 _HELD = 0.6
 # Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
@@ -43,7 +43,7 @@ _EMPTY = frozenset(
     soon early still already ever once first before after during until within per each every only more less than additional
     another other same different total full let lets put keep offer offers accept accepts consider considered ok okay
     office medical care per request requests requested requesting ask asked asking good safe possible able come comes
-    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like qualify process procedure step steps qualifies start really actually currently
+    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look qualify process procedure step steps qualifies start really actually currently
     """.split()  # noqa: SIM905
 )
 # Words that a kind of question is made of, by stem: they are no part of its subject.
@@ -59,11 +59,12 @@ _ASPECT_WORDS = {
     "person": "who kind type",
     "fax": "fax number",
     "phone": "phone number telephone call",
+    "contact": "who whom call contact reach notify ask tell talk phone telephone",
     "address": "address mailing mail website",
     "send": "where send submit",
     "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
     "accompany enclose need proof evidence information",
-    "measure": "high low",
+    "measure": "high low large big heavy size severe strong",
     "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
     "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary meet",
     "process": "process steps do",
@@ -76,6 +77,7 @@ _ASKS_OF = {kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split())
 _CONCEPT_OF = {"authorization": "#prior authorization", "referral": "#referral", "own money": "#copay", "papers": "#paperwork"}
 
 
+_CONTACT = frozenset({"phone", "fax", "address", "contact"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
 
 
@@ -177,7 +179,8 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
             means |= {f"@{word.lower().rstrip('s')}"}
         means |= _abbreviated(text, found.start())
         weight = _weight(word, root, found.start() == words[0].start())
-        yield Term(word, means, weight, (), weight >= 1 and within[0] <= found.start() < within[1])
+        short = word.isupper() and len(word) <= 4
+        yield Term(word, means, weight, pieces_of(means) if short else (), weight >= 1 and within[0] <= found.start() < within[1])
 
 
 def _abbreviated(text: str, place: int) -> frozenset[str]:
@@ -213,9 +216,19 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
     focus: list[float] = []
     leans = False
+    if question.kinds & _CONTACT:
+        # Whom to call stands once, for all that a document is about.
+        zones = (*zones[:5], (_TITLE, zones[5][1]))
+    named_only = all(term.weight in (_NAME, _WEAK) for term in question.terms)
     for term in question.terms:
         values = [factor * term.in_text(said) for factor, said in zones]
         value = max(values)
+        if term.weight == _NAME:
+            if value < _HELD:
+                return Fit(0.0, False, 0.0, False)
+            if not named_only:
+                # A name says whose policy it is, and so does every passage of it.
+                continue
         weight = term.weight * scale if term.weight <= _WEAK else term.weight
         total += weight
         held += weight * value
@@ -223,8 +236,6 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
         if term.focus:
             focus.append(value)
-        if term.weight == _NAME and value < _HELD:
-            return Fit(0.0, False, 0.0, False)
     subject = held / total if total else 0.0
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, 0.5)

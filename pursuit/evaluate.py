@@ -14,7 +14,7 @@ from typing import Any
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
 from pursuit.coverage import Fit, fit, read_question
-from pursuit.statements import Statement, statements
+from pursuit.statements import MOST, Statement, statements
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
 
@@ -24,7 +24,6 @@ ANSWERS, TOUCHES = 0.68, 0.6
 _NO_ANSWER = 0.75
 # Between statements that answer alike: the one that says the subject itself, says it plainly, fits the whole message.
 _OWN, _PLAIN, _MESSAGE = 0.15, 0.1, 0.1
-_MOST_QUOTE = 700
 # Passages after the best whose statements are compared with it.
 _RIVALS, _SPEAKS = 6, 0.5
 _PLACES = ("payer", "plan", "state")
@@ -195,14 +194,12 @@ def cite(reading: Reading) -> dict[str, Any]:
     """A statement as a citation that code can find again, with what it hangs on where that is near."""
     one, passage = reading.statement, reading.passage
     start, end = one.start, one.end
-    if 0 <= one.whole < start and end - one.whole <= _MOST_QUOTE:
+    if 0 <= one.whole < start and end - one.whole <= MOST:
         start = one.whole
     elif reading.fit.leans or one.self_text.split()[0].lower().strip("*_") in _POINTS:
         # "It is granted for 12 months" needs the sentence before it.
         start = _sentence_before(one, passage)
-    if one.self_text.rstrip("*_ ").endswith(":"):
-        end = _list_after(one, passage)
-    return citation(passage, start, min(end, start + 2 * _MOST_QUOTE))
+    return citation(passage, start, min(end, start + 2 * MOST))
 
 
 _POINTS = frozenset("it they this these those such he she its their no yes otherwise further".split())
@@ -211,18 +208,7 @@ _POINTS = frozenset("it they this these those such he she its their no yes other
 def _sentence_before(one: Statement, passage: Passage) -> int:
     found = [other for other in statements(passage.text) if other.end <= one.start and one.start - other.end < 4]
     before = found[-1].start if found and one.before else one.start
-    return before if one.end - before <= _MOST_QUOTE else one.start
-
-
-def _list_after(one: Statement, passage: Passage) -> int:
-    """The end of the list that a line leads into, as much of it as a quote has room for."""
-    end = one.end
-    for other in statements(passage.text):
-        if other.kind == "item" and other.start > one.start and other.whole == one.start and (
-            other.end - one.start <= _MOST_QUOTE
-        ):
-            end = other.end
-    return end
+    return before if one.end - before <= MOST else one.start
 
 
 def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:

@@ -30,7 +30,7 @@ _ENDS = (
     r"Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
     r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
 )
-_NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} {_ENDS}|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
+_NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
 _SERVICE = re.compile(
     r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
     r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
@@ -63,11 +63,14 @@ def _named() -> tuple[str, ...]:
 
 
 def payer_told(title: str, head: str) -> str:
-    """The payer that a document without metadata says it is of: in its title, or as "Payer: …"; "" where it is none."""
-    for piece in _CUT.split(title):
-        found = _NAME.fullmatch(piece.strip())
-        if found and not _SERVICE.search(piece):
-            return piece.strip()
+    """The payer that a document without metadata says it is of: in its title, in its first lines, as "Payer: …"."""
+    lines = [line.strip(" #*_\t") for line in head.splitlines() if line.strip()][:_FIRST_LINES]
+    for line in [title, *(one for one in lines if len(one) <= _SHORT and not one.endswith("."))]:
+        for piece in _CUT.split(line):
+            name = piece.strip(" *_")
+            name = name.title() if name.isupper() else name
+            if (found := _NAME.fullmatch(name)) and not _SERVICE.search(name[: -len(found["end"] or "") or None]):
+                return name
     said = _SAYS.search(head)
     name = said["name"].strip(" .*_") if said else ""
     if name and name[:1].isupper() and not _SERVICE.search(name):
@@ -76,12 +79,18 @@ def payer_told(title: str, head: str) -> str:
     return next(iter(large)) if len(large) == 1 else ""
 
 
+# What of a document's opening is read for a state where no line says it.
+_OPENING = 250
+# Lines at a document's beginning that may name its payer, and how long such a line is at most.
+_FIRST_LINES, _SHORT = 4, 110
+
+
 def places_told(title: str, head: str) -> Mapping[str, str]:
     """Payer, plan and state that a document without metadata names in its title, or on lines that say so."""
     labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
     payer = payer_told(title, head)
     found: dict[str, Any] = {str(name): value for name, value in values(title, LARGE).items() if name != "payer"}
-    for name, value in values(labelled or head.partition("\n\n")[0], LARGE).items():
+    for name, value in values(labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING], LARGE).items():
         if name != "payer":
             found.setdefault(str(name), value)
     return {**found, **({"payer": payer} if payer else {})}

@@ -19,6 +19,8 @@ _NOTE = re.compile(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
 _ENDS = (".", ":", ";", "!", "?", "”", '"', ")", ",")
 # A line without a full stop is a heading when it is no longer than this, stands alone and something follows.
 _SHORT_LINE = 70
+# A list is one statement up to so many characters.
+MOST = 700
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,16 @@ def statements(text: str) -> list[Statement]:
             found.append(replace(one, label=label, whole=whole, kind="item" if item else one.kind))
         if made and not item and line.rstrip("*_").endswith(":") and following:
             lead, lead_start = made[-1].self_text, made[-1].start
-    return found
+    return [_with_list(text, one, found) for one in found]
+
+
+def _with_list(text: str, one: Statement, found: list[Statement]) -> Statement:
+    """A line that leads into a list says what the list says."""
+    items = [other for other in found if other.kind == "item" and other.whole == one.start]
+    if not items or one.kind == "item":
+        return one
+    kept = [other for other in items if other.end - one.start <= MOST] or items[:1]
+    return replace(one, end=kept[-1].end, self_text=text[one.start : kept[-1].end], kind="list")
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -111,6 +122,8 @@ def _is_row(line: str) -> bool:
 
 def _is_heading(line: str) -> bool:
     """A line by itself that is no sentence, or that is all bold."""
+    if line.isupper() and len(line) <= 2 * _SHORT_LINE:
+        return True
     if "\n" in line:
         return False
     bold = re.fullmatch(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?", line)

@@ -42,7 +42,7 @@ child, kid, minor, pediatric, son, daughter, youth, teenager, adolescent
 adult, grown-up
 parent, mother, father, mom, dad, guardian
 spouse, husband, wife
-relative, family member, family
+relative, family member, family, sister, brother, sibling
 neighbor, neighbour, friend
 escort, companion, attendant, accompany, chaperone, go along, come along, ride along, travel with
 aide, caregiver, attendant
@@ -71,7 +71,7 @@ phone, telephone, audio-only, audio only, call
 visit, appointment, session, encounter
 equipment, device, supplies, machine
 durable medical equipment, dme
-wheelchair, power chair, mobility device
+wheelchair, power chair, mobility device, wheeled mobility, chair
 saturation, oxygen level, oximetry, spo2
 portable, travel
 sleep study, polysomnography, sleep test
@@ -117,6 +117,10 @@ lose, lost, loss, missing
 rent, rental, lease
 buy, purchase, own
 repair, fix, maintenance
+loan, loaner, borrow, lend, temporary
+rollover, roll over, carry over, carry, carryover, carry forward
+preferred, tried first, try first, first-line, first line
+housekeeping, house cleaning, cleaning lady, housework, homemaker, chore
 sign, signature
 limit, maximum, max, cap, limitation, restrict, restriction
 overpayment, recoup, recoupment, recover, overpaid, take back, took back, money back, took money back, offset
@@ -236,6 +240,12 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
 
 
 _WORDS, _PHRASES = _table()
+_LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
+# How a text says that it speaks of adults or of children.
+_GROUPS = (
+    ("#adult", re.compile(r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|\bage[sd]? (?:18|21) ", re.I)),
+    ("#child", re.compile(r"\b(?:under|younger than|below|through|up to)(?: the)?(?: age)?(?: of)? (?:18|19|20|21)\b", re.I)),
+)
 _PHRASE = re.compile(
     r"(?<![\w-])(?:" + "|".join(re.escape(one) for one in sorted(_PHRASES, key=len, reverse=True)) + r")s?(?![\w-])"
 )
@@ -267,7 +277,14 @@ def concepts(text: str) -> frozenset[str]:
     found: set[str] = {concept for _, _, concept in phrases(text)}
     for word in words:
         found |= meanings(word)
+    found |= {group for group, said in _GROUPS if said.search(text)}
     return frozenset(found) | initials(words)
+
+
+def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
+    """The words of the longer name of what a short word stands for: of "PT", "physical" and "therapy"."""
+    name = next((_LONG[concept] for concept in sorted(means) if concept in _LONG), "")
+    return tuple(meanings(word) for word in name.split()) if name else ()
 
 
 def initials(words: list[str]) -> frozenset[str]:
