@@ -35,7 +35,7 @@ MONEY = re.compile(
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{_NUMBER}\s?(?:dollars?|cents?)\b", re.I)
 _BY_TIME = re.compile(r"\b(?:hourly|daily|monthly|weekly|annual|yearly|per|an?) ?(?:hour|day|month|week|year|visit|mile|unit)?\b.{0,20}\brate\b|\b(?:per|an?) (?:hour|day|month|week|visit|mile|unit)\b", re.I)
 _OWN_COST = re.compile(
-    r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?",
+    r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|\bowes?\b|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?",
     re.I,
 )
 _AGE = re.compile(
@@ -124,7 +124,8 @@ def _referred(one: Statement) -> bool:
 def _covered(one: Statement) -> bool:
     """A statement on coverage: not one that only says what needs authorisation first."""
     if not _COVERS.search(one.self_text):
-        return False
+        # An item of a list of what is covered, or of what is not.
+        return bool((_EXCLUSIONS if one.kind == "sentence" else _LISTED).search(one.label))
     if _AUTH not in concepts(one.self_text):
         return True
     return bool(
@@ -135,6 +136,10 @@ def _covered(one: Statement) -> bool:
 def _ahead(one: Statement) -> bool:
     """So much time before something."""
     return bool(DURATION.search(one.self_text) and _BEFORE.search(f"{one.self_text} {one.label}"))
+
+
+_EXCLUSIONS = re.compile(r"\bnot (?:covered|included|paid|a benefit|part of)|\bexclu\w+|\bnon-?covered", re.I)
+_LISTED = re.compile(rf"{_EXCLUSIONS.pattern}|\bcover(?:s|ed|age)?\b|\bbenefits?\b|\bincluded\b|\bpays? for\b", re.I)
 
 
 def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
@@ -256,9 +261,19 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
         found.append(Aspect("referral", hit[0], _referred))
     if not found and (hit := _COVER_ASK.search(question)):
         found.append(Aspect("coverage", hit[0], _covered))
+    for name, asks, says in _WHETHER:
+        if not found and (hit := asks.search(question)):
+            found.append(Aspect(name, hit[0], _in(says)))
     return tuple(found)
 
 
+# Whether something must be, or may be.
+_WHETHER = (
+    ("required", re.compile(r"\brequire\w*|\bneed\w*|\bmust\b|\bha(?:ve|s) to\b|\bnecessary\b|\bmandatory\b", re.I),
+     re.compile(r"\brequir\w+|\bneed\w*|\bmust\b|\bnecessary\b|\bwaive\w*|\bno\b|\bnot\b|\bwithout\b|\bmandatory\b|\boptional\b|\bvoluntary\b|\bexempt\w*|\bbefore\b|\bonly\b|\bobtain\w*", re.I)),
+    ("permission", re.compile(r"^(?:and |also |but |so )*(?:can|may|could|must|should)\b|\bis it (?:ok|okay|allowed|possible)\b", re.I),
+     re.compile(r"\bmay\b|\bcan(?:not)?\b|\bmust\b|\ballow\w*|\bpermit\w*|\bany\b|\bnot?\b|\bnever\b|\bonly\b|\bable\b|\bcover\w*|\bprovided\b|\bfurnish\w+|\bavailable\b|\bunless\b|\brequir\w+|\belig\w+|\beither\b|\btake place\b|\bone\b|\bexclu\w+|\bprohibit\w*|\bup to\b|\bconsider\w*", re.I)),
+)  # fmt: skip
 # A kind that is read into a question only where these are not.
 _EXCLUDES = {
     "limited": ("count", "money", "own money", "often", "duration", "measure", "age", "person"),

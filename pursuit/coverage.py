@@ -70,6 +70,8 @@ _ASPECT_WORDS = {
     "process": "process steps do",
     "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
     "referral": "referral refer required need without first",
+    "permission": "can may must should go",
+    "required": "required require need needed necessary must have",
     "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
 }  # fmt: skip
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
@@ -164,7 +166,8 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         if concept in gone:
             continue
         pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
-        yield Term(text[start:end], frozenset([concept]), 1.0, pieces, within[0] <= start < within[1])
+        weight = _WEAK if concept in _SENT else 1.0
+        yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
     words = [found for found in WORD.finditer(text)]
     for found in words:
         word = found[0]
@@ -204,6 +207,7 @@ def _weight(word: str, root: str, begins: bool) -> float:
     return 1.0
 
 
+_SENT = frozenset({"#submit"})
 _SMALL_NUMBERS = frozenset(stem(word) for word in "two three four five six seven eight nine ten twelve".split())
 
 

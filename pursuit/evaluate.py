@@ -14,6 +14,7 @@ from typing import Any
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
 from pursuit.coverage import Fit, fit, read_question
+from pursuit.payers import same_name
 from pursuit.statements import MOST, Statement, statements
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
@@ -87,18 +88,19 @@ def read(asked: Asked, passage: Passage) -> Reading | None:
     question = read_question(asked.subject, asked.context)
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
+    title = f"{passage.title}\n{above}".replace("_", " ")
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
         if _ABOUT_ITSELF.match(one.self_text):
             continue
         one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
-        how = fit(question, one, title=f"{passage.title}\n{above}", rest=passage.text)
+        how = fit(question, one, title=title, rest=passage.text)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
             share = min(share, ANSWERS - 0.01)
         rank = (float(how.answers and share >= ANSWERS), share + _OWN * how.own + _PLAIN * says_plainly(question.kinds, one), -n)
         if message is not None and rank[0]:
-            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=passage.title, rest="").subject, -n)
+            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:
             best = rank, Reading(passage, one, how, share, rank[1])
     return best[1] if best else None
@@ -116,7 +118,7 @@ def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
     """Whether the passage speaks for these slots: it names no other payer, plan or state."""
     for name in _PLACES:
         here, wanted = _place(passage, name), slots.get(name, "")
-        if here and wanted and not _same(here, wanted):
+        if here and wanted and not same_name(here, wanted):
             return False
     return True
 
@@ -124,11 +126,6 @@ def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
 def _place(passage: Passage, name: str) -> str:
     value = passage.metadata.get(name)
     return str(value).strip() if isinstance(value, str) else ""
-
-
-def _same(one: str, other: str) -> bool:
-    one, other = one.casefold(), other.casefold()
-    return one == other or (len(one) > 2 and len(other) > 2 and (one in other or other in one))
 
 
 def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[str, ...]:

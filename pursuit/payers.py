@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.core.cache import cache
 from django.db.models.functions import Left
@@ -20,6 +21,8 @@ LARGE = (
     *("Simply Healthcare", "Sunshine Health", "Superior HealthPlan", "UnitedHealthcare", "WellCare", "Wellpoint"),
 )
 _MOST = 500
+# Documents without metadata of which the beginning is read for a payer.
+_MOST_READ = 5_000
 
 
 # How much of a document's beginning is read for what it says of itself.
@@ -48,18 +51,38 @@ _CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
 
 def known_payers() -> tuple[str, ...]:
     """The names, those of the policies first. A turn asks often, so they are read again when the policies changed."""
+    return tuple(dict.fromkeys([*_kept()[0], *LARGE]))
+
+
+def documents_telling(payer: str) -> list[UUID]:
+    """The policies without a payer in their metadata that say they are of this one."""
+    return [pk for name, ids in _kept()[1].items() if same_name(name, payer) for pk in ids]
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are of one payer, plan or state: "Molina" and "Molina Healthcare"."""
+    one, other = one.casefold(), other.casefold()
+    return one == other or (len(one) > 2 and len(other) > 2 and (one in other or other in one))
+
+
+def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
     size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
-    return tuple(cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60) or LARGE)
+    kept = cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60)
+    return kept or ([], {})
 
 
-def _named() -> tuple[str, ...]:
+def _named() -> tuple[list[str], dict[str, list[UUID]]]:
+    """The payers that the policies name, and the documents of those that stand in no metadata."""
     policies = Document.objects.filter(collection__name=POLICIES)
     rows = policies.filter(metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
-    others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("title", Left("text", HEAD))
-    told = sorted({name for title, head in others[:_MOST] if (name := payer_told(title, head))})
-    return tuple(dict.fromkeys([*own, *told, *LARGE]))
+    told: dict[str, list[UUID]] = {}
+    others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("pk", "title", Left("text", HEAD))
+    for pk, title, head in others[:_MOST_READ]:
+        if name := payer_told(title, head):
+            told.setdefault(name, []).append(pk)
+    return [*own, *sorted(told)[:_MOST]], told
 
 
 def payer_told(title: str, head: str) -> str:
@@ -98,7 +121,10 @@ def places_told(title: str, head: str) -> Mapping[str, str]:
 
 def without_slots(text: str, payers: tuple[str, ...]) -> str:
     """The text without what names a payer, a line of business or a state: what it is about, whoever pays."""
-    kept = text
-    for one in sorted(mentions(text, payers), key=lambda mention: -mention.start):
-        kept = f"{kept[: one.start]} {kept[one.end :]}"
+    kept, cut = text, len(text)
+    for one in sorted(mentions(text, payers), key=lambda mention: -mention.end):
+        # "Golden Valley Medicare Advantage" is a payer, and its end a line of business.
+        end = min(one.end, cut)
+        if one.start < end:
+            kept, cut = f"{kept[: one.start]} {kept[end:]}", one.start
     return kept

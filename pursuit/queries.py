@@ -14,7 +14,8 @@ ASKING = frozenset(
     hello hey hi how i if in into is it its just know let like may me might must my need needs of on or our please
     really say shall she should so some such tell than that the their them then there these they this those to under us
     was we were what whats when where whether which who whose why will with would you your help find look show
-    thing things want wants question questions explain without again too he she him her his hers they'll i'm i've i'd we're we've isn't aren't doesn't don't can't
+    thing things want wants question questions explain through during between against over off out
+    since while because upon via around toward towards without again too he she him her his hers they'll i'm i've i'd we're we've isn't aren't doesn't don't can't
     won't it's that's what's there's let's anything something everything nothing""".split()  # noqa: SIM905
 )
 # A query of more words than this is about everything.

@@ -17,7 +17,7 @@ from chat.assistants import ToolContext, render_prompt
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import HEAD, POLICIES, known_payers, places_told, without_slots
+from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, without_slots
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.slots import values
@@ -101,6 +101,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
     policies = Document.objects.filter(named, collection__name=POLICIES)
     own = Document.objects.filter(collection__name=thread_collection(thread_id))
     found = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
+    found += documents_telling(payer)
     return found if found and len(found) <= _MOST_OWN else None
 
 

@@ -68,7 +68,9 @@ def statements(text: str) -> list[Statement]:
             found.append(_row(block, header, header_start, f"{section} {lead}"))
             continue
         header = ""
-        if _HEADING.match(block.text) or (_is_heading(line) and following and not _ITEM.match(block.text)):
+        if _HEADING.match(block.text) or (
+            _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
+        ):
             section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
             continue
         item = _ITEM.match(block.text)
@@ -101,7 +103,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     for line in text.splitlines(keepends=True):
         start, place = place, place + len(line)
         bare = line.strip()
-        alone = bool(_HEADING.match(line)) or _is_row(line) or bool(_RULE.fullmatch(line))
+        alone = bool(_HEADING.match(line)) or _is_row(line) or bool(_RULE.fullmatch(line)) or _is_capitals(bare)
         if begin >= 0 and (not bare or alone or _ITEM.match(line)):
             yield _Block(begin, end, text[begin:end])
             begin = -1
@@ -120,9 +122,13 @@ def _is_row(line: str) -> bool:
     return bare.count("|") >= 2 if bare.startswith("|") else bare.count(" | ") >= 1 and not bare.endswith(".")
 
 
+def _is_capitals(line: str) -> bool:
+    return line.isupper() and 5 <= len(line) <= 2 * _SHORT_LINE and "|" not in line
+
+
 def _is_heading(line: str) -> bool:
     """A line by itself that is no sentence, or that is all bold."""
-    if line.isupper() and len(line) <= 2 * _SHORT_LINE:
+    if _is_capitals(line):
         return True
     if "\n" in line:
         return False

@@ -18,6 +18,7 @@ dispute, object, contest, disagree, objection
 grievance, complaint, complain
 claim, bill, billing
 submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
+enroll, enrollment, add, sign up, register, join
 attach, include, accompany, enclose, goes with, go with, come with, comes with
 paperwork, document, documentation, record, chart note
 ride, trip, transport, transportation, lift, nemt, taxi
@@ -205,12 +206,13 @@ def stem(word: str) -> str:
     if len(low) <= 3 or any(mark.isdigit() for mark in low):
         return low
     low = _singular(low)
-    cut = _SUFFIX.search(low)
-    if cut and cut.start() >= _SHORTEST:
-        low = low[: cut.start()]
-    # "referral" and "refer", "cancelled" and "cancel".
-    if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] != "s":
-        low = low[:-1]
+    for _ in range(2):
+        cut = _SUFFIX.search(low)
+        if cut and cut.start() >= _SHORTEST - (cut[0] in ("ed", "ing")):
+            low = low[: cut.start()]
+        # "referral" and "refer", "cancelled" and "cancel".
+        if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] != "s":
+            low = low[:-1]
     while len(low) > 3 and low[-1] in "eyi":
         low = low[:-1]
     return low
