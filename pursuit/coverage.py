@@ -243,8 +243,22 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     subject = held / total if total else 0.0
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, 0.5)
-    if question.kinds & _TIMED and any(
-        event not in question.means and event not in zones[4][1] for event in zones[0][1] & _EVENTS
-    ):
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
         subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
     return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
+
+
+def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
+    """Whether a statement speaks of another event than the question: of appeals, or of the decision and not the filing."""
+    asked, here = question.means & _EVENTS, said & _EVENTS
+    if here - title and not asked & here:
+        return True
+    if "duration" not in question.kinds:
+        return False
+    decides = "#decision" in said or bool(_SETTLES.search(text))
+    wants = "#decision" in question.means or bool(_SETTLED.search(question.text))
+    return decides != wants and (wants or not _SETTLES.search(question.text))
+
+
+_SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv)\w*\b", re.IGNORECASE)
+_SETTLED = re.compile(r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE)
