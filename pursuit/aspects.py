@@ -33,9 +33,10 @@ MONEY = re.compile(
     re.I,
 )
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{_NUMBER}\s?(?:dollars?|cents?)\b", re.I)
+_PLAN_PAYS = re.compile(r"\breimburs\w+|\bpaid\b|\bpays\b|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I)
 _BY_TIME = re.compile(r"\b(?:hourly|daily|monthly|weekly|annual|yearly|per|an?) ?(?:hour|day|month|week|year|visit|mile|unit)?\b.{0,20}\brate\b|\b(?:per|an?) (?:hour|day|month|week|visit|mile|unit)\b", re.I)
 _OWN_COST = re.compile(
-    r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|\bowes?\b|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?",
+    r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|\bowes?\b|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?|\bcosts?\b",
     re.I,
 )
 _AGE = re.compile(
@@ -47,7 +48,7 @@ _EVERY = re.compile(
     re.I,
 )
 _LIMIT = re.compile(
-    rf"\blimit\w*|\bmaxim\w+|\bup to\b|\bno more than\b|\bnot (?:to )?exceed\w*|\bat most\b|\brestrict\w*|\bcap(?:ped|s)?\b|\bunlimited\b|\b{_NUMBER} [\w -]{{2,40}}?(?:per|each|every|in an?|a) (?:\w+ )?(?:{_TIME}|lifetime|pregnancy|birth|period|episode|eye|ear)\b|\b(?:one|once|twice|{_NUMBER} times?) (?:per|each|every|in a|a) \w+",
+    rf"\blimit\w*|\bmaxim\w+|\bup to\b|\bno more than\b|\bnot (?:to )?exceed\w*|\bat most\b|\brestrict\w*|\bcap(?:ped|s)?\b|\bunlimited\b|\bceiling\b|\b{_NUMBER} [\w -]{{2,40}}?(?:per|each|every|in an?|a) (?:\w+ )?(?:{_TIME}|lifetime|pregnancy|birth|period|episode|eye|ear)\b|\b(?:one|once|twice|{_NUMBER} times?) (?:per|each|every|in a|a) \w+",
     re.I,
 )
 _ROLE = re.compile(
@@ -147,9 +148,23 @@ def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
     kind = MONEY if share else _CURRENCY
 
     def says(one: Statement) -> bool:
-        return bool(kind.search(one.self_text)) and (not own or bool(_OWN_COST.search(f"{one.self_text} {one.label}")))
+        if not kind.search(one.self_text):
+            return False
+        return not own or bool(_OWN_COST.search(f"{one.self_text} {one.label}")) or not _PLAN_PAYS.search(one.self_text)
 
     return says
+
+
+def _valid(one: Statement) -> bool:
+    """For how long an authorisation holds."""
+    about = concepts(f"{one.self_text} {one.label}")
+    return bool(
+        _DAYS.search(one.self_text) and _HOLDS.search(one.self_text) and about & {_AUTH, _REFERRAL, "#prescribe", "#renew"}
+    )
+
+
+_DAYS = re.compile(rf"\b{_NUMBER}(?:\s*\(\d+\))?[ -](?:\w+ )?(?:day|week|month|year)s?\b|\bwhole\b|\blifetime\b|\bend of\b|\bindefinite\w*", re.I)
+_HOLDS = re.compile(r"\blasts?\b|\bvalid\w*\b|\bexpir\w+|\bgood for\b|\bfor\b|\bat a time\b|\bspan\b|\bperiod\b|\bup to\b|\bgranted\b|\beffect\w*", re.I)
 
 
 def _count(noun: str) -> Callable[[Statement], bool]:
@@ -186,7 +201,7 @@ def _place(kind: str) -> Callable[[Statement], bool]:
         if kind == "fax":
             return bool(re.search(r"\bfax", text, re.I)) and bool(_PHONE.search(text))
         if kind == "phone":
-            return bool(_PHONE.search(text))
+            return bool(_PHONE.search(re.sub(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}", " ", text)))
         if kind == "address":
             return bool(_ADDRESS.search(text)) or bool(_ONLINE.search(text))
         if kind == "contact":
@@ -208,7 +223,9 @@ _DURATION_ASKS = (
 )
 _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("age", r"\b(?:(?:what|which) ages?|how (?:old|young)|age (?:limit|range|requirement|cut-?off)|(?:until|at|up to|from|to|by) (?:what|which) age|minimum age|maximum age)\b", _in(_AGE)),
-    ("own money", r"\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|member (?:cost|share)|my share|cost (?:me|us|the member|the patient))\b", _money(True)),
+    ("validity", r"\b(?:auth\w*|approv\w+|pre\w+|certification|order|prescription|referral|permission)\b.{0,60}\b(?:good for|valid|last|expire\w*|run out|remain in effect)\b|\bhow long (?:is|are|does|do|will)\b.{0,20}\b(?:auth\w*|approvals?|referral|permission)\b", _valid),
+    ("plan money", r"\b(?:how much|what|most|maximum)\b.{0,40}?\b(?:does|do|will|would|can)?(?:\s+(?:in|of|under)\b|[\s,])*\s(?:they|it|the (?:health )?(?:plan|fund|insurance|payer|insurer)|insurance|medicaid|medicare)?\s*(?:pays?|reimburses?|allows?) (?!.*\b(?:i|we|me) )", _money(False)),
+    ("own money", r"\b(?:is|are|do|does)\b.{0,50}\b(?:free|for free|free of charge|at no cost)\b|\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|member (?:cost|share)|my share|cost (?:me|us|the member|the patient))\b", _money(True)),
     ("money", r"\bhow much (?:money )?(?:is|are|does|do|will|can|would|should|of|per|an?)\b(?!.*\b(?:notice|time|oxygen|weight|earlier)\b)|\bwhat (?:is|are|was) the (?:\w+ ){0,4}?(?:rate|price|fee|cost|amount|charge|incentive|bonus|penalty|allowance|interest)s?\b|\b(?:what|which) (?:\w+ )?(?:percentage|percent|rate|interest|amount|price)\b|\bdollar (?:limit|amount|maximum)\b", _money(False)),
     ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", _in(_EVERY)),
     ("lead", r"\bhow (?:early|far (?:in advance|ahead)|much (?:advance |prior )?(?:notice|warning|lead time)|(?:long|soon|many \w+(?: \w+)?) (?:before|beforehand|ahead|in advance))\b|\b(?:how|when)\b.{0,40}\b(?:in advance|ahead|beforehand)\b|\badvance notice\b", _ahead),
@@ -255,7 +272,7 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
             if name not in ("criteria", "limited"):
                 break
     kinds = [one.name for one in found]
-    if (hit := _AUTH_ASK.search(question)) and not any(kind in ("duration", "papers", "send", "fax", "phone") for kind in kinds):
+    if (hit := _AUTH_ASK.search(question)) and not any(kind in ("duration", "validity", "papers", "send", "fax", "phone") for kind in kinds):
         found.append(Aspect("authorization", hit[0], _authorised))
     if hit := _REFERRAL_ASK.search(question):
         found.append(Aspect("referral", hit[0], _referred))
@@ -276,12 +293,14 @@ _WHETHER = (
 )  # fmt: skip
 # A kind that is read into a question only where these are not.
 _EXCLUDES = {
-    "limited": ("count", "money", "own money", "often", "duration", "measure", "age", "person"),
+    "limited": ("count", "money", "own money", "plan money", "validity", "often", "duration", "measure", "age", "person"),
     "measure": ("count",),
-    "duration": ("count",),
+    "duration": ("count", "validity"),
     "often": ("count",),
-    "money": ("count", "own money"),
-    "own money": ("count",),
+    "money": ("count", "own money", "plan money"),
+    "own money": ("count", "plan money"),
+    "validity": ("count",),
+    "plan money": ("count",),
     "criteria": ("count", "limited", "age", "person"),
     "process": ("count", "limited", "criteria"),
     "place": ("count",),
@@ -293,7 +312,8 @@ _PLAIN = {
     "coverage": re.compile(r"\bcover(?:s|ed|age)\b|\bmedically necessary\b|\bbenefit\b|\bexclu\w+", re.I),
     "authorization": re.compile(r"\brequir\w+|\bneed\w*|\bnecessary\b|\byes\b|\bno\b|\bmust\b", re.I),
     "criteria": re.compile(r":$|\bcriteria\b|\bfollowing\b|\bwhen\b|\bmust\b", re.I),
-    "limited": re.compile(r"\blimit\w*|\bmaximum\b|\bup to\b|\bno more than\b", re.I),
+    "limited": re.compile(r"\blimit\w*|\bmaximum\b|\bup to\b|\bno more than\b|\bceiling\b|\bcaps?\b", re.I),
+    "validity": re.compile(r"\blasts?\b|\bvalid\w*|\bexpir\w+|\bat a time\b", re.I),
 }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pursuit.aspects import Aspect, aspects_of
@@ -26,6 +26,8 @@ _EVENTS = frozenset(
     suspend""".split()  # noqa: SIM905
 )
 _WEAK, _FIGURE, _NAME = 0.15, 0.5, 1.5
+# A word that no passage has, and that is not what the question is about: the policy says it in other words.
+_UNKNOWN = 0.35
 # All weak terms together count no more than this.
 _MOST_WEAK = 0.3
 # To whom or where somebody goes, and what is done with everything: often said in passing.
@@ -43,7 +45,7 @@ _EMPTY = frozenset(
     soon early still already ever once first before after during until within per each every only more less than additional
     another other same different total full let lets put keep offer offers accept accepts consider considered ok okay
     office medical care per request requests requested requesting ask asked asking good safe possible able come comes
-    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look qualify process procedure step steps qualifies start really actually currently
+    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look go goes free instead most least name actual meantime qualify process procedure step steps qualifies start really actually currently
     """.split()  # noqa: SIM905
 )
 # Words that a kind of question is made of, by stem: they are no part of its subject.
@@ -54,14 +56,15 @@ _ASPECT_WORDS = {
     "money": "much money rate price fee cost amount pay paid get gets per",
     "often": "often frequently times frequency",
     "lead": "early advance ahead notice call beforehand far soon lead book schedule",
-    "duration": "long soon early quick quickly fast recent recently late far advance ahead deadline time window turnaround "
-    "due frame timeframe limit period back old give get take",
+    "duration": "deadline time window turnaround due frame timeframe limit period back give get take last valid expire",
+    "validity": "long last valid good expire time period",
     "person": "who kind type",
     "fax": "fax number",
     "phone": "phone number telephone call",
     "contact": "who whom call contact reach notify ask tell talk phone telephone",
     "address": "address mailing mail website",
     "send": "where send submit",
+    "plan money": "much money pay reimburse cover allow most maximum",
     "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
     "accompany enclose need proof evidence information",
     "measure": "high low large big heavy size severe strong",
@@ -74,9 +77,11 @@ _ASPECT_WORDS = {
     "required": "required require need needed necessary must have",
     "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
 }  # fmt: skip
+# Kinds whose asking words, as they stand in the question, are no part of its subject.
+_ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split()) for kind, words in _ASPECT_WORDS.items()}
-_CONCEPT_OF = {"authorization": "#prior authorization", "referral": "#referral", "own money": "#copay", "papers": "#paperwork"}
+_CONCEPT_OF = {"authorization": "#prior authorization", "referral": "#referral", "own money": "#copay", "papers": "#paperwork", "validity": "#expire"}
 
 
 _CONTACT = frozenset({"phone", "fax", "address", "contact"})
@@ -140,6 +145,8 @@ def read_question(text: str, context: str = "") -> Question:
     aspects = aspects_of(" ".join(text.split()))
     kinds = {one.name for one in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
+    hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
+    asked |= frozenset(stem(word) for word in WORD.findall(hit))
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(_terms(text, about, asked, gone))
@@ -209,6 +216,15 @@ def _weight(word: str, root: str, begins: bool) -> float:
 
 _SENT = frozenset({"#submit"})
 _SMALL_NUMBERS = frozenset(stem(word) for word in "two three four five six seven eight nine ten twelve".split())
+
+
+def in_their_words(question: Question, said: frozenset[str]) -> Question:
+    """The question for passages that say all of `said`: a word that none of them has counts less, save what it is about."""
+    terms = tuple(
+        replace(term, weight=_UNKNOWN) if term.weight == 1.0 and not term.focus and not term.in_text(said) else term
+        for term in question.terms
+    )
+    return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
 
 
 def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:

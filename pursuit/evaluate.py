@@ -13,9 +13,10 @@ from typing import Any
 
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
-from pursuit.coverage import Fit, fit, read_question
+from pursuit.coverage import Fit, Question, fit, in_their_words, read_question
 from pursuit.payers import same_name
 from pursuit.statements import MOST, Statement, statements
+from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
 
@@ -83,12 +84,11 @@ class Reading:
         return self.fit.answers and self.share >= ANSWERS
 
 
-def read(asked: Asked, passage: Passage) -> Reading | None:
+def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
-    question = read_question(asked.subject, asked.context)
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
-    title = f"{passage.title}\n{above}".replace("_", " ")
+    title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
         if _ABOUT_ITSELF.match(one.self_text):
@@ -146,7 +146,10 @@ def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[s
 
 def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    readings = [one for passage in passages if suits(passage, asked.slots) and (one := read(asked, passage))]
+    suiting = [passage for passage in passages if suits(passage, asked.slots)]
+    said = frozenset().union(*(concepts(f"{one.heading}\n{one.text}") for one in suiting))
+    question = in_their_words(read_question(asked.subject, asked.context), said)
+    readings = [one for passage in suiting if (one := read(asked, question, passage))]
     near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
     in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
     if in_force and in_force[0].answers:

@@ -30,7 +30,7 @@ HEAD = 600
 # What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
 _ENDS = (
     r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
-    r"Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
+    r"(?:Care )?(?:Network|Alliance|Cooperative|Collaborative|Trust|Fund|System)|Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
     r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
 )
 _NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
@@ -90,7 +90,8 @@ def payer_told(title: str, head: str) -> str:
     lines = [line.strip(" #*_\t") for line in head.splitlines() if line.strip()][:_FIRST_LINES]
     for line in [title, *(one for one in lines if len(one) <= _SHORT and not one.endswith("."))]:
         for piece in _CUT.split(line):
-            name = piece.strip(" *_")
+            name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
+            name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
             if (found := _NAME.fullmatch(name)) and not _SERVICE.search(name[: -len(found["end"] or "") or None]):
                 return name

@@ -82,7 +82,8 @@ def statements(text: str) -> list[Statement]:
             label = f"{above}\n{one.label}".strip()
             whole = lead_start if item and lead else one.whole
             found.append(replace(one, label=label, whole=whole, kind="item" if item else one.kind))
-        if made and not item and line.rstrip("*_").endswith(":") and following:
+        leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
+        if made and not item and leads and following:
             lead, lead_start = made[-1].self_text, made[-1].start
     return [_with_list(text, one, found) for one in found]
 

@@ -26,7 +26,7 @@ schedule, book, arrange, reserve, set up, make an appointment
 cancel, call off
 doctor, physician, practitioner, clinician, md
 prescribe, prescription, prescriber, script, order, rx
-drug, medicine, medication, meds, pill
+drug, medicine, medication, meds, pill, pharmacy, pharmaceutical
 pharmacy, drugstore, pharmacist
 hospital, hospitalization, inpatient
 admission, admit, admitted
@@ -61,13 +61,13 @@ exam, examination, checkup, check-up, evaluation, assessment
 glasses, eyeglasses, spectacles, eyewear, lenses
 eye, vision, optical
 mental health, behavioral health, behavioural health, psychiatric, psychological, mental, psychiatry
-counseling, counselling, psychotherapy, talk therapy, counselor
+counseling, counselling, psychotherapy, talk therapy, counselor, psychotherapist, see a therapist, talk to a therapist
 addiction, substance use, substance abuse, substance use disorder
 surgery, operation, surgical, operate
 bariatric, weight loss surgery, weight-loss surgery, gastric bypass, gastric sleeve
 laboratory, lab, blood work, bloodwork
 vaccine, shot, vaccination, immunization, jab
-telehealth, telemedicine, virtual visit, video visit, virtual, online visit
+telehealth, telemedicine, virtual visit, video visit, virtual, online visit, video
 phone, telephone, audio-only, audio only, call
 visit, appointment, session, encounter
 equipment, device, supplies, machine
@@ -78,7 +78,8 @@ portable, travel
 sleep study, polysomnography, sleep test
 orthosis, orthotic, brace
 prosthesis, prosthetic, artificial limb, artificial leg, artificial arm
-enteral, tube feeding, feeding tube
+enteral, tube feeding, feeding tube, formula
+continue, go on, carry on, keep going
 incontinence, diaper, pull-up
 lactation, breastfeeding, breast-feeding
 ultrasound, sonogram
@@ -101,12 +102,12 @@ tobacco, smoking, smoke, nicotine, cigarette
 chiropractic, chiropractor
 fitness, gym, health club, exercise
 interpreter, translator, interpretation, translation
-abroad, overseas, foreign, outside the country, outside the united states
+abroad, overseas, foreign, worldwide, anywhere in the world, outside the country, outside the united states
 home, house, residence
 homebound, housebound, confined to the home, confined to home
 in-network, in network, participating, contracted, network
 out-of-network, out of network, non-participating, nonparticipating, non-contracted, nonparticipating
-urgent, expedited, expedite, fast-track, rush
+urgent, expedited, expedite, fast-track, rush, fast
 decision, decide, determination, determine, answer, respond, response, reply
 notify, notification, notice, tell, told, inform, report, alert, let know
 denial, deny, reject, refuse, turned down, turn down, adverse determination
