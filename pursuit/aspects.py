@@ -60,6 +60,7 @@ _ADDRESS = re.compile(
     r"\bP\.?\s?O\.? ?Box\b|\b\d+ [A-Z][\w. ]+ (?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Blvd|Boulevard|Suite|Parkway|Lane)\b|\b[A-Z]{2} \d{5}\b", re.I
 )
 _ONLINE = re.compile(r"\bhttps?://|\bwww\.|\b[\w.-]+@[\w.-]+\.\w+|\b[\w-]+\.(?:com|org|gov|net)\b|\bportal\b|\bonline\b|\be-?mail\b|\belectronic\w*\b", re.I)
+_SITE = re.compile(r"\bhttps?://|\bwww\.|\b[\w.-]+@[\w.-]+\.\w+|\bportal\b|\bonline\b|\be-?mail\b", re.I)
 _CHANNEL = re.compile(r"\b(?:phone|telephone|fax\w*|call(?:s|ed|ing)?|mail(?:ed)?|line|desk|website|app|address|department|unit|office|center|centre)\b", re.I)
 _PLACE = re.compile(r"\b(?:at|in|from|through|to|by) (?:an? |the |any |its |their )?\w+", re.I)
 _PAPER = re.compile(
@@ -157,7 +158,7 @@ def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
 
 def _valid(one: Statement) -> bool:
     """For how long an authorisation holds."""
-    about = concepts(f"{one.self_text} {one.label}")
+    about = concepts(f"{one.self_text} {one.label} {one.before}")
     return bool(
         _DAYS.search(one.self_text) and _HOLDS.search(one.self_text) and about & {_AUTH, _REFERRAL, "#prescribe", "#renew"}
     )
@@ -207,7 +208,7 @@ def _place(kind: str) -> Callable[[Statement], bool]:
         if kind == "contact":
             return any(found.search(text) for found in (_PHONE, _ONLINE, _CHANNEL))
         if kind == "send":
-            return any(one.search(text) for one in (_PHONE, _ADDRESS, _ONLINE)) or bool(
+            return any(one.search(text) for one in (_PHONE, _ADDRESS, _SITE)) or bool(
                 re.search(r"\bto the\b|\bthrough the\b", text) and _CHANNEL.search(text)
             )
         return any(one.search(text) for one in (_PHONE, _ADDRESS, _ONLINE, _CHANNEL, _PLACE))
@@ -215,7 +216,7 @@ def _place(kind: str) -> Callable[[Statement], bool]:
     return says
 
 
-_COVER_WORDS = r"\bcover(?:s|ed|age|ing)?\b|\bbenefits?\b|\bpays? for\b|\bpaid for\b|\bpay\b|\breimburs\w+|\bmedically necessary\b|\binclud(?:e|ed|es)\b|\bbillable\b"
+_COVER_WORDS = r"\b(?:will|does|do|would|can) .{0,40}\b(?:buy|supply|furnish|fund)\b|\bcover(?:s|ed|age|ing)?\b|\bbenefits?\b|\bpays? for\b|\bpaid for\b|\bpay\b|\breimburs\w+|\bmedically necessary\b|\binclud(?:e|ed|es)\b|\bbillable\b"
 _DURATION_ASKS = (
     r"\bhow (?:long|soon|early|quick(?:ly)?|fast|recent(?:ly)?|late|far (?:in advance|ahead|back|out)|much (?:time|notice|advance notice|lead time)|many (?:business |calendar |working )?(?:days|hours|weeks|months|years)|old (?:can|may|must|should) (?:the |an? |my )?(?:\w+ )?(?:test|order|note|record|result|report|x-?ray|audiogram|exam|evaluation|study|referral)\w*)\b|"
     r"\b(?:deadline|time ?limit|time ?frame|turnaround(?: time)?|waiting period|time window|window|due date|by when|by what (?:date|day)|grace period)\b|\bwithin (?:how|what)\b|"
@@ -223,11 +224,12 @@ _DURATION_ASKS = (
 )
 _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("age", r"\b(?:(?:what|which) ages?|how (?:old|young)|age (?:limit|range|requirement|cut-?off)|(?:until|at|up to|from|to|by) (?:what|which) age|minimum age|maximum age)\b", _in(_AGE)),
+    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(_PAPER.search(one.self_text) and _BRINGS.search(one.self_text))),
     ("validity", r"\b(?:auth\w*|approv\w+|pre\w+|certification|order|prescription|referral|permission)\b.{0,60}\b(?:good for|valid|last|expire\w*|run out|remain in effect)\b|\bhow long (?:is|are|does|do|will)\b.{0,20}\b(?:auth\w*|approvals?|referral|permission)\b", _valid),
     ("plan money", r"\b(?:how much|what|most|maximum)\b.{0,40}?\b(?:does|do|will|would|can)?(?:\s+(?:in|of|under)\b|[\s,])*\s(?:they|it|the (?:health )?(?:plan|fund|insurance|payer|insurer)|insurance|medicaid|medicare)?\s*(?:pays?|reimburses?|allows?) (?!.*\b(?:i|we|me) )", _money(False)),
     ("own money", r"\b(?:is|are|do|does)\b.{0,50}\b(?:free|for free|free of charge|at no cost)\b|\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|member (?:cost|share)|my share|cost (?:me|us|the member|the patient))\b", _money(True)),
     ("money", r"\bhow much (?:money )?(?:is|are|does|do|will|can|would|should|of|per|an?)\b(?!.*\b(?:notice|time|oxygen|weight|earlier)\b)|\bwhat (?:is|are|was) the (?:\w+ ){0,4}?(?:rate|price|fee|cost|amount|charge|incentive|bonus|penalty|allowance|interest)s?\b|\b(?:what|which) (?:\w+ )?(?:percentage|percent|rate|interest|amount|price)\b|\bdollar (?:limit|amount|maximum)\b", _money(False)),
-    ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", _in(_EVERY)),
+    ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", lambda one: bool(_EVERY.search(one.self_text) or DURATION.search(one.self_text))),
     ("lead", r"\bhow (?:early|far (?:in advance|ahead)|much (?:advance |prior )?(?:notice|warning|lead time)|(?:long|soon|many \w+(?: \w+)?) (?:before|beforehand|ahead|in advance))\b|\b(?:how|when)\b.{0,40}\b(?:in advance|ahead|beforehand)\b|\badvance notice\b", _ahead),
     ("duration", _DURATION_ASKS, _in(DURATION)),
     ("contact", r"\b(?:who|whom)\b.{0,25}\b(?:call|contact|reach|talk to|speak to|speak with|phone)\b|\bhow (?:do|can) (?:i|we) (?:reach|contact|call)\b", _place("contact")),
@@ -237,7 +239,6 @@ _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("address", r"\bmailing address\b|\bwhat address\b|\bwhere\b.{0,30}\bmail(?:ed)?\b|\bwebsite\b|\be-?mail address\b", _place("address")),
     ("send", r"\b(?:where|to which)\b.{0,40}\b(?:sen[dt]|submit(?:ted)?|file|filed|go|report|request|apply)\b", _place("send")),
     ("place", r"\bwhere\b", _place("")),
-    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(_PAPER.search(one.self_text) and _BRINGS.search(one.self_text))),
     ("measure", r"\b(?:what|which) (?:\w+ )?(?:level|bmi|score|dose|dosage|strength|weight|value|saturation|threshold|reading|range|size|body mass index|quantity|distance|limit|maximum|minimum|a1c)\b|\bhow (?:high|low|heavy|big|far|large|severe|strong)\b|\bwhat (?:is|are) the (?:\w+ ){0,3}?(?:limit|maximum|minimum|cap|threshold|quantity)s?\b", _number),
     ("limited", r"\b(?:is|are|was|were)\b.{0,60}\b(?:limited|capped|restricted|unlimited)\b|\b(?:limits?|caps?|maximum|restrictions?|limitations?)\b", _in(_LIMIT)),
     ("criteria", r"\bcriteria\b|\bwhat (?:are )?(?:the )?(?:requirements?|conditions?)\b|\brequirements?\b|\bqualif(?:y|ies|ied)\b|\bwhen (?:is|are|will|does)\b.{0,60}\b(?:cover(?:ed|s)?|medically|necessary|eligible|allowed|approved|pay|required|needed)\b|\bunder what\b|\bwho (?:is|are|can|may)\b.{0,10}\b(?:eligible|get|qualify|receive|use)\b", _in(_CONDITION)),
@@ -313,6 +314,7 @@ _PLAIN = {
     "authorization": re.compile(r"\brequir\w+|\bneed\w*|\bnecessary\b|\byes\b|\bno\b|\bmust\b", re.I),
     "criteria": re.compile(r":$|\bcriteria\b|\bfollowing\b|\bwhen\b|\bmust\b", re.I),
     "limited": re.compile(r"\blimit\w*|\bmaximum\b|\bup to\b|\bno more than\b|\bceiling\b|\bcaps?\b", re.I),
+    "often": _EVERY,
     "validity": re.compile(r"\blasts?\b|\bvalid\w*|\bexpir\w+|\bat a time\b", re.I),
 }
 

@@ -14,17 +14,21 @@ from pursuit.aspects import Aspect, aspects_of
 from pursuit.queries import ASKING
 from pursuit.statements import Statement
 from pursuit.subjects import subject_of
-from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, pieces_of, stem
+from pursuit.vocabulary import WORD, concepts, initials, is_of_kind, meanings, phrases, pieces_of, stem
 
 # What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
 # title, in the rest of the passage.
-_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.7, 0.85, 0.35
+_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
+# What a title on the broader thing counts.
+_BROAD = 0.75
 # What a statement is worth that speaks of an event of which the question does not.
 _OTHER_EVENT = 0.75
 _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss reinstat
     suspend""".split()  # noqa: SIM905
 )
+# A kind of a thing that is not the plain one, unless a statement speaks of both.
+_OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
 _WEAK, _FIGURE, _NAME = 0.15, 0.5, 1.5
 # A word that no passage has, and that is not what the question is about: the policy says it in other words.
 _UNKNOWN = 0.35
@@ -45,7 +49,7 @@ _EMPTY = frozenset(
     soon early still already ever once first before after during until within per each every only more less than additional
     another other same different total full let lets put keep offer offers accept accepts consider considered ok okay
     office medical care per request requests requested requesting ask asked asking good safe possible able come comes
-    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look go goes free instead most least name actual meantime qualify process procedure step steps qualifies start really actually currently
+    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look go goes old free instead most least name actual meantime qualify process procedure step steps qualifies start really actually currently
     """.split()  # noqa: SIM905
 )
 # Words that a kind of question is made of, by stem: they are no part of its subject.
@@ -151,9 +155,7 @@ def read_question(text: str, context: str = "") -> Question:
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(_terms(text, about, asked, gone))
     if context and not any(term.weight >= 1 for term in terms):
-        told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
-        shared = told or _PREPOSITION.split(subject_of(context))[0]
-        terms += tuple(term for term in _terms(shared, shared, frozenset(), gone) if term.weight >= 1)
+        terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
@@ -161,6 +163,20 @@ def read_question(text: str, context: str = "") -> Question:
 
 
 _PREPOSITION = re.compile(r"\s+(?:to|for|of|in|on|at|with|from|under|by|after|before|during|when|if|who|that|her|him|them)\s", re.I)
+
+
+def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
+    """What a message is about, for a question of it that names nothing: what it tells, else what it asks about first."""
+    told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
+    terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
+    if len(terms) >= _TOLD:
+        return terms
+    about = _PREPOSITION.split(subject_of(context))[0]
+    return tuple(term for term in _terms(about, about, frozenset(), gone) if term.weight >= 1)
+
+
+# So many words at least must be told to say what a message is about.
+_TOLD = 2
 
 
 def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iterator[Term]:
@@ -188,7 +204,7 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         if re.fullmatch(r"[A-Z]{3,5}s?", word):
             means |= {f"@{word.lower().rstrip('s')}"}
         means |= _abbreviated(text, found.start())
-        weight = _weight(word, root, found.start() == words[0].start())
+        weight = _weight(word, root, found.start() == words[0].start(), bool(_GOING.search(text[: found.start()])))
         short = word.isupper() and len(word) <= 4
         yield Term(word, means, weight, pieces_of(means) if short else (), weight >= 1 and within[0] <= found.start() < within[1])
 
@@ -204,16 +220,18 @@ def _abbreviated(text: str, place: int) -> frozenset[str]:
     return frozenset(f"@{one}" for one in runs)
 
 
-def _weight(word: str, root: str, begins: bool) -> float:
+def _weight(word: str, root: str, begins: bool, going: bool) -> float:
     if root in _EMPTY or root in _PASSING:
         return _WEAK
     if word[0].isdigit() or root in _SMALL_NUMBERS:
         return _FIGURE
-    if word[0].isupper() and not begins and word[1:].islower() and len(word) > 3:
+    if word[0].isupper() and not begins and not going and word[1:].islower() and len(word) > 3:
         return _NAME
     return 1.0
 
 
+# After these a name is a place.
+_GOING = re.compile(r"\b(?:to|in|near|into)\s+$", re.IGNORECASE)
 _SENT = frozenset({"#submit"})
 _SMALL_NUMBERS = frozenset(stem(word) for word in "two three four five six seven eight nine ten twelve".split())
 
@@ -243,6 +261,8 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     for term in question.terms:
         values = [factor * term.in_text(said) for factor, said in zones]
         value = max(values)
+        if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
+            value = _BROAD
         if term.weight == _NAME:
             if value < _HELD:
                 return Fit(0.0, False, 0.0, False)
@@ -269,12 +289,21 @@ def _another_event(question: Question, said: frozenset[str], title: frozenset[st
     asked, here = question.means & _EVENTS, said & _EVENTS
     if here - title and not asked & here:
         return True
+    if said & _OTHER_KINDS - title - question.means and not said & _BOTH:
+        return True
     if "duration" not in question.kinds:
         return False
-    decides = "#decision" in said or bool(_SETTLES.search(text))
+    settled = _SINCE.sub(" ", text)
+    decides = "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
     wants = "#decision" in question.means or bool(_SETTLED.search(question.text))
     return decides != wants and (wants or not _SETTLES.search(question.text))
 
 
+# "within 60 days of the decision" speaks of no decision to come.
+_SINCE = re.compile(
+    r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"
+    r"(?:decision|determination|answer|response|payment|review)\b",
+    re.IGNORECASE,
+)
 _SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv)\w*\b", re.IGNORECASE)
 _SETTLED = re.compile(r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE)

@@ -127,11 +127,17 @@ def _is_capitals(line: str) -> bool:
     return line.isupper() and 5 <= len(line) <= 2 * _SHORT_LINE and "|" not in line
 
 
+# A line that ends in such a word goes on.
+_OPEN = re.compile(r"\b(?:is|are|be|when|if|that|the|an?|of|for|by|with|includes?|including|must|may|has|have|to|and|or|either)$", re.IGNORECASE)
+
+
 def _is_heading(line: str) -> bool:
     """A line by itself that is no sentence, or that is all bold."""
     if _is_capitals(line):
         return True
     if "\n" in line:
+        return False
+    if _OPEN.search(line):
         return False
     bold = re.fullmatch(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?", line)
     return bool(bold) or (len(line) <= _SHORT_LINE and not line.endswith(_ENDS) and line[:1].isupper())

@@ -20,7 +20,10 @@ claim, bill, billing
 submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
 enroll, enrollment, add, sign up, register, join
 attach, include, accompany, enclose, goes with, go with, come with, comes with
-paperwork, document, documentation, record, chart note
+paperwork, document, documentation, record, chart note, chart, medical record, medical records
+agree, consent, agreement
+alone, themselves, by themselves, on their own
+travel, trip, journey
 ride, trip, transport, transportation, lift, nemt, taxi
 schedule, book, arrange, reserve, set up, make an appointment
 cancel, call off
@@ -52,7 +55,7 @@ meal, food, lunch
 mileage, mile, gas money
 plane, flight, fly, air travel, airplane, airline
 drive, driver, drove
-dental, dentist, tooth, teeth
+dental, tooth, teeth
 denture, false teeth
 braces, orthodontia, orthodontic, orthodontist
 cleaning, prophylaxis
@@ -60,7 +63,7 @@ filling, restoration, restorative
 exam, examination, checkup, check-up, evaluation, assessment
 glasses, eyeglasses, spectacles, eyewear, lenses
 eye, vision, optical
-mental health, behavioral health, behavioural health, psychiatric, psychological, mental, psychiatry
+mental health, behavioral health, behavioural health, psychiatric, psychological, mental, psychiatry, counseling, counselling
 counseling, counselling, psychotherapy, talk therapy, counselor, psychotherapist, see a therapist, talk to a therapist
 addiction, substance use, substance abuse, substance use disorder
 surgery, operation, surgical, operate
@@ -68,7 +71,7 @@ bariatric, weight loss surgery, weight-loss surgery, gastric bypass, gastric sle
 laboratory, lab, blood work, bloodwork
 vaccine, shot, vaccination, immunization, jab
 telehealth, telemedicine, virtual visit, video visit, virtual, online visit, video
-phone, telephone, audio-only, audio only, call
+phone, telephone, smartphone, cell phone, audio-only, audio only, call
 visit, appointment, session, encounter
 equipment, device, supplies, machine
 durable medical equipment, dme
@@ -190,7 +193,7 @@ _IRREGULAR = {
     "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
     "held": "hold", "bought": "buy", "kept": "keep", "chosen": "choose", "leaves": "leave", "left": "leave",
     "broken": "break", "seen": "see", "done": "do", "criteria": "criteria", "lenses": "lens", "stolen": "steal",
-    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "lost": "lost",
+    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "dentist": "dentistx", "dentists": "dentistx", "lost": "lost",
 }  # fmt: skip
 _SUFFIX = re.compile(
     r"(?:izations?|isations?|ications?|ations?|itions?|ments?|nesses|ness|ances?|ences?|abilit(?:y|ies)|ibilit(?:y|ies)|"
@@ -244,6 +247,12 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
 
 _WORDS, _PHRASES = _table()
 _LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
+# What is a kind of what: a title on the broader thing is one on the narrower as well.
+_BROADER = {
+    "#magnetic resonance imaging": "#scan", "#computed tomography": "#scan", "#positron emission tomography": "#scan",
+    "#wheelchair": "#equipment", "#positive airway pressure": "#equipment", "#orthosis": "#equipment",
+    "#prosthesis": "#equipment",
+}  # fmt: skip
 # How a text says that it speaks of adults or of children.
 _GROUPS = (
     ("#adult", re.compile(r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|\bage[sd]? (?:18|21) ", re.I)),
@@ -258,7 +267,7 @@ def meanings(word: str) -> frozenset[str]:
     """The stem of a word with its concepts; a hyphenated word also by its pieces."""
     own = stem(word)
     found = frozenset([own]) | _WORDS.get(own, frozenset())
-    if "-" in word:
+    if "-" in word and not word.lower().startswith("non-"):
         for piece in word.split("-"):
             if len(piece) > 2:
                 found |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
@@ -282,6 +291,12 @@ def concepts(text: str) -> frozenset[str]:
         found |= meanings(word)
     found |= {group for group, said in _GROUPS if said.search(text)}
     return frozenset(found) | initials(words)
+
+
+def is_of_kind(means: frozenset[str], title: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether a title is on the kind of thing that a word means, and the text under it on no other thing of that kind."""
+    kinds = {_BROADER[one] for one in means if one in _BROADER} & title
+    return bool(kinds) and not any(kind in kinds and one in said and one not in means for one, kind in _BROADER.items())
 
 
 def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
