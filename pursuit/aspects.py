@@ -151,7 +151,10 @@ def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
     def says(one: Statement) -> bool:
         if not kind.search(one.self_text):
             return False
-        return not own or bool(_OWN_COST.search(f"{one.self_text} {one.label}")) or not _PLAN_PAYS.search(one.self_text)
+        if not own or _OWN_COST.search(f"{one.self_text} {one.label}"):
+            return True
+        # A sum stands for what it costs, unless the plan pays it; a share alone may be of anything.
+        return bool(_CURRENCY.search(one.self_text)) and not _PLAN_PAYS.search(one.self_text)
 
     return says
 
@@ -226,8 +229,8 @@ _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("age", r"\b(?:(?:what|which) ages?|how (?:old|young)|age (?:limit|range|requirement|cut-?off)|(?:until|at|up to|from|to|by) (?:what|which) age|minimum age|maximum age)\b", _in(_AGE)),
     ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(_PAPER.search(one.self_text) and _BRINGS.search(one.self_text))),
     ("validity", r"\b(?:auth\w*|approv\w+|pre\w+|certification|order|prescription|referral|permission)\b.{0,60}\b(?:good for|valid|last|expire\w*|run out|remain in effect)\b|\bhow long (?:is|are|does|do|will)\b.{0,20}\b(?:auth\w*|approvals?|referral|permission)\b", _valid),
-    ("plan money", r"\b(?:how much|what|most|maximum)\b.{0,40}?\b(?:does|do|will|would|can)?(?:\s+(?:in|of|under)\b|[\s,])*\s(?:they|it|the (?:health )?(?:plan|fund|insurance|payer|insurer)|insurance|medicaid|medicare)?\s*(?:pays?|reimburses?|allows?) (?!.*\b(?:i|we|me) )", _money(False)),
-    ("own money", r"\b(?:is|are|do|does)\b.{0,50}\b(?:free|for free|free of charge|at no cost)\b|\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|member (?:cost|share)|my share|cost (?:me|us|the member|the patient))\b", _money(True)),
+    ("plan money", r"\b(?:how much|what|most|maximum)\b.{0,40}?\b(?:does|do|will|would|can)?(?:\s+(?:in|of|under)\b|[\s,])*\s(?:they|it|the (?:health )?(?:plan|fund|insurance|payer|insurer)|insurance|medicaid|medicare)?\s*(?:pays?|repays?|reimburses?|allows?) (?!.*\b(?:i|we|me) )", _money(False)),
+    ("own money", r"\b(?:is|are|do|does)\b.{0,50}\b(?:free|for free|free of charge|at no cost)\b|\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|(?:member|patient|enrollee)(?:'s)? (?:cost|share|part|portion)|my share|cost (?:me|us|the member|the patient))\b", _money(True)),
     ("money", r"\bhow much (?:money )?(?:is|are|does|do|will|can|would|should|of|per|an?)\b(?!.*\b(?:notice|time|oxygen|weight|earlier)\b)|\bwhat (?:is|are|was) the (?:\w+ ){0,4}?(?:rate|price|fee|cost|amount|charge|incentive|bonus|penalty|allowance|interest)s?\b|\b(?:what|which) (?:\w+ )?(?:percentage|percent|rate|interest|amount|price)\b|\bdollar (?:limit|amount|maximum)\b", _money(False)),
     ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", lambda one: bool(_EVERY.search(one.self_text) or DURATION.search(one.self_text))),
     ("lead", r"\bhow (?:early|far (?:in advance|ahead)|much (?:advance |prior )?(?:notice|warning|lead time)|(?:long|soon|many \w+(?: \w+)?) (?:before|beforehand|ahead|in advance))\b|\b(?:how|when)\b.{0,40}\b(?:in advance|ahead|beforehand)\b|\badvance notice\b", _ahead),
@@ -287,6 +290,8 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
 
 # Whether something must be, or may be.
 _WHETHER = (
+    ("any", re.compile(r"\b(?:any|whichever|whatever) (?:\w+ )?(?:doctor|dentist|hospital|pharmacy|provider|specialist|clinic|shop|facility|store|one)\b", re.I),
+     re.compile(r"\bany\b|\bonly\b|\bmust\b|\bnetwork\b|\bparticipating\b|\bcontracted\b|\bchoose\b|\bchoice\b", re.I)),
     ("required", re.compile(r"\brequire\w*|\bneed\w*|\bmust\b|\bha(?:ve|s) to\b|\bnecessary\b|\bmandatory\b", re.I),
      re.compile(r"\brequir\w+|\bneed\w*|\bmust\b|\bnecessary\b|\bwaive\w*|\bno\b|\bnot\b|\bwithout\b|\bmandatory\b|\boptional\b|\bvoluntary\b|\bexempt\w*|\bbefore\b|\bonly\b|\bobtain\w*", re.I)),
     ("permission", re.compile(r"^(?:and |also |but |so )*(?:can|may|could|must|should)\b|\bis it (?:ok|okay|allowed|possible)\b", re.I),

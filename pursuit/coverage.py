@@ -71,13 +71,14 @@ _ASPECT_WORDS = {
     "plan money": "much money pay reimburse cover allow most maximum",
     "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
     "accompany enclose need proof evidence information",
-    "measure": "high low large big heavy size severe strong",
+    "measure": "maximum minimum limit cap high low large big heavy size severe strong",
     "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
     "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary meet",
     "process": "process steps do",
     "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
     "referral": "referral refer required need without first",
     "permission": "can may must should go",
+    "any": "any go can may",
     "required": "required require need needed necessary must have",
     "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
 }  # fmt: skip
@@ -171,7 +172,7 @@ def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
     terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
         return terms
-    about = _PREPOSITION.split(subject_of(context))[0]
+    about = _PREPOSITION.split(subject_of(context))[0] or re.split(r"[,;?]", context)[0]
     return tuple(term for term in _terms(about, about, frozenset(), gone) if term.weight >= 1)
 
 

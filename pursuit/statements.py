@@ -13,7 +13,7 @@ from retrieval.sentences import sentence_ends
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")
-_ITEM = re.compile(r"[ \t]*(?:[-*•·▪◦–+]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)", re.IGNORECASE)
+_ITEM = re.compile(r"[ \t]*(?:[-*•·▪◦–+]|\d{1,3}(?:\.\d{1,3}){1,4}\.?(?=\s+[A-Z])|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)", re.IGNORECASE)
 _LABEL = re.compile(r"(?:\*\*|__)(?P<bold>[^*_\n]{2,80}?)[.:?]?(?:\*\*|__)[.:]?[ \t]*|(?P<plain>[A-Z][\w ,/&'()-]{1,50}):[ \t]+(?=\S)")
 _NOTE = re.compile(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
 _ENDS = (".", ":", ";", "!", "?", "”", '"', ")", ",")
@@ -52,7 +52,7 @@ def statements(text: str) -> list[Statement]:
     """The statements of a passage, in order. Headings, rules and notes in italics are none."""
     found: list[Statement] = []
     section = lead = ""
-    lead_start = -1
+    lead_start, lead_marker = -1, ""
     header = ""
     header_start = -1
     blocks = list(_blocks(text))
@@ -74,24 +74,30 @@ def statements(text: str) -> list[Statement]:
             section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
             continue
         item = _ITEM.match(block.text)
-        if not item:
+        marker = _marker(item[0]) if item else ""
+        if marker in ("", lead_marker):
             lead, lead_start = "", -1
         made = list(_sentences(block, item.end() if item else 0))
         above = f"{section}\n{lead}".strip()
         for one in made:
             label = f"{above}\n{one.label}".strip()
-            whole = lead_start if item and lead else one.whole
+            whole = lead_start if lead else one.whole
             found.append(replace(one, label=label, whole=whole, kind="item" if item else one.kind))
         leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
-        if made and not item and leads and following:
-            lead, lead_start = made[-1].self_text, made[-1].start
+        if made and leads and following and not (item and lead):
+            lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
     return [_with_list(text, one, found) for one in found]
+
+
+def _marker(text: str) -> str:
+    """What kind of mark an item begins with: "1." for every number, "a." for every letter, else the mark itself."""
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "1", text.strip().lower()))
 
 
 def _with_list(text: str, one: Statement, found: list[Statement]) -> Statement:
     """A line that leads into a list says what the list says."""
     items = [other for other in found if other.kind == "item" and other.whole == one.start]
-    if not items or one.kind == "item":
+    if not items or one.start in (other.whole for other in items if other is one):
         return one
     kept = [other for other in items if other.end - one.start <= MOST] or items[:1]
     return replace(one, end=kept[-1].end, self_text=text[one.start : kept[-1].end], kind="list")

@@ -55,7 +55,8 @@ meal, food, lunch
 mileage, mile, gas money
 plane, flight, fly, air travel, airplane, airline
 drive, driver, drove
-dental, tooth, teeth
+dental, dentist, tooth, teeth
+miss, missed, no-show, skip
 denture, false teeth
 braces, orthodontia, orthodontic, orthodontist
 cleaning, prophylaxis
