@@ -107,24 +107,35 @@ def _cases(folder: Path) -> list[dict[str, Any]]:
 
 
 def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Judgement]:
-    """Each label with the part that holds most of its words; a part is taken once."""
-    left = list(parts)
-    for label in case["expect"]:
-        words = plain(str(label.get("part", ""))).split()
-        part = max(left, key=lambda one: sum(word in plain(one.text) for word in words), default=None)
-        if part is None:
-            yield Judgement(case["question"], label, "", "open", (), ())
-            continue
-        left.remove(part)
-        shown = [*part.citations, *part.conflicts]
-        yield Judgement(
-            question=case["question"],
-            label=label,
-            part=part.text,
-            status="answered" if not part.is_open else "asked" if part.stuck_reason == "jurisdiction" else "open",
-            quotes=tuple(str(one["quote"]) for one in shown),
-            sources=tuple(f"{one.get('title')} {one.get('heading')} {one.get('source')}" for one in shown),
-        )
+    """Each label with the part that holds most of its words, the closest pairs first; a part is taken once."""
+    labels = case["expect"]
+    wanted = [plain(str(label.get("part", ""))).split() for label in labels]
+    pairs = sorted(
+        (-sum(word in plain(part.text) for word in words) / max(len(words), 1), m, n)
+        for m, words in enumerate(wanted)
+        for n, part in enumerate(parts)
+    )
+    taken: dict[int, Part] = {}
+    for held, m, n in pairs:
+        if held < 0 and m not in taken and all(parts[n] is not other for other in taken.values()):
+            taken[m] = parts[n]
+    for m, label in enumerate(labels):
+        yield _judgement(str(case["question"]), label, taken.get(m))
+
+
+def _judgement(question: str, label: Mapping[str, Any], part: Part | None) -> Judgement:
+    """A label with its part; one that the plan has no part for is open."""
+    if part is None:
+        return Judgement(question, label, "", "open", (), ())
+    shown = [*part.citations, *part.conflicts]
+    return Judgement(
+        question=question,
+        label=label,
+        part=part.text,
+        status="answered" if not part.is_open else "asked" if part.stuck_reason == "jurisdiction" else "open",
+        quotes=tuple(str(one["quote"]) for one in shown),
+        sources=tuple(f"{one.get('title')} {one.get('heading')} {one.get('source')}" for one in shown),
+    )
 
 
 def _share(judged: Sequence[Judgement]) -> float:

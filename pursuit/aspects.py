@@ -33,6 +33,12 @@ MONEY = re.compile(
     re.I,
 )
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{_NUMBER}\s?(?:dollars?|cents?)\b", re.I)
+# A sum from which on something holds is no price.
+_ABOVE = re.compile(r"\b(?:above|over|below|under|more than|less than|exceed\w*|at least|costing) [$€£]\s?[\d,.]+", re.I)
+_MEMBER_PAYS = re.compile(
+    r"\b(?:i|we|you|he|she|my|our|the|a|an) ?(?:\w+ )?(?:member|patient|enrollee|dad|mom|mother|father|client|subscriber|family|husband|wife|son|daughter)?\b ?(?:have to |has to |must |will )?pays?\b(?<!plan pays)(?<!plan pay)(?<!insurance pay)(?<!fund pay)(?<!they pay)",
+    re.I,
+)
 _PLAN_PAYS = re.compile(r"\breimburs\w+|\bpaid\b|\bpays\b|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I)
 _BY_TIME = re.compile(r"\b(?:hourly|daily|monthly|weekly|annual|yearly|per|an?) ?(?:hour|day|month|week|year|visit|mile|unit)?\b.{0,20}\brate\b|\b(?:per|an?) (?:hour|day|month|week|visit|mile|unit)\b", re.I)
 _OWN_COST = re.compile(
@@ -149,12 +155,13 @@ def _money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
     kind = MONEY if share else _CURRENCY
 
     def says(one: Statement) -> bool:
-        if not kind.search(one.self_text):
+        text = _ABOVE.sub(" ", one.self_text)
+        if not kind.search(text):
             return False
         if not own or _OWN_COST.search(f"{one.self_text} {one.label}"):
             return True
         # A sum stands for what it costs, unless the plan pays it; a share alone may be of anything.
-        return bool(_CURRENCY.search(one.self_text)) and not _PLAN_PAYS.search(one.self_text)
+        return bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(one.self_text)
 
     return says
 
@@ -221,7 +228,7 @@ def _place(kind: str) -> Callable[[Statement], bool]:
 
 _COVER_WORDS = r"\b(?:will|does|do|would|can) .{0,40}\b(?:buy|supply|furnish|fund)\b|\bcover(?:s|ed|age|ing)?\b|\bbenefits?\b|\bpays? for\b|\bpaid for\b|\bpay\b|\breimburs\w+|\bmedically necessary\b|\binclud(?:e|ed|es)\b|\bbillable\b"
 _DURATION_ASKS = (
-    r"\bhow (?:long|soon|early|quick(?:ly)?|fast|recent(?:ly)?|late|far (?:in advance|ahead|back|out)|much (?:time|notice|advance notice|lead time)|many (?:business |calendar |working )?(?:days|hours|weeks|months|years)|old (?:can|may|must|should) (?:the |an? |my )?(?:\w+ )?(?:test|order|note|record|result|report|x-?ray|audiogram|exam|evaluation|study|referral)\w*)\b|"
+    r"\btimely filing\b|\bfiling (?:limit|deadline|period)\b|\bhow (?:long|soon|early|quick(?:ly)?|fast|recent(?:ly)?|late|far (?:in advance|ahead|back|out)|much (?:time|notice|advance notice|lead time)|many (?:business |calendar |working )?(?:days|hours|weeks|months|years)|old (?:can|may|must|should) (?:the |an? |my )?(?:\w+ )?(?:test|order|note|record|result|report|x-?ray|audiogram|exam|evaluation|study|referral)\w*)\b|"
     r"\b(?:deadline|time ?limit|time ?frame|turnaround(?: time)?|waiting period|time window|window|due date|by when|by what (?:date|day)|grace period)\b|\bwithin (?:how|what)\b|"
     r"\bwhen (?:must|should|do|does|did|can|will|is|are|has) (?!.*\b(?:covered|medically|necessary|eligible|required|needed|allowed|approved)\b)|\bsince when\b|\bhow much longer\b"
 )
@@ -242,7 +249,7 @@ _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("address", r"\bmailing address\b|\bwhat address\b|\bwhere\b.{0,30}\bmail(?:ed)?\b|\bwebsite\b|\be-?mail address\b", _place("address")),
     ("send", r"\b(?:where|to which)\b.{0,40}\b(?:sen[dt]|submit(?:ted)?|file|filed|go|report|request|apply)\b", _place("send")),
     ("place", r"\bwhere\b", _place("")),
-    ("measure", r"\b(?:what|which) (?:\w+ )?(?:level|bmi|score|dose|dosage|strength|weight|value|saturation|threshold|reading|range|size|body mass index|quantity|distance|limit|maximum|minimum|a1c)\b|\bhow (?:high|low|heavy|big|far|large|severe|strong)\b|\bwhat (?:is|are) the (?:\w+ ){0,3}?(?:limit|maximum|minimum|cap|threshold|quantity)s?\b", _number),
+    ("measure", r"\b(?:what|which) (?:\w+ )?(?:level|bmi|score|dose|dosage|strength|weight|value|(?-i:[A-Z][A-Za-z0-9]{1,5})(?= (?:do|does|must|should|is|are|level|score|value))|saturation|threshold|reading|range|size|body mass index|quantity|distance|limit|maximum|minimum|a1c)\b|\bhow (?:high|low|heavy|big|far|large|severe|strong)\b|\bwhat (?:is|are) the (?:\w+ ){0,3}?(?:limit|maximum|minimum|cap|threshold|quantity)s?\b", _number),
     ("limited", r"\b(?:is|are|was|were)\b.{0,60}\b(?:limited|capped|restricted|unlimited)\b|\b(?:limits?|caps?|maximum|restrictions?|limitations?)\b", _in(_LIMIT)),
     ("criteria", r"\bcriteria\b|\bwhat (?:are )?(?:the )?(?:requirements?|conditions?)\b|\brequirements?\b|\bqualif(?:y|ies|ied)\b|\bwhen (?:is|are|will|does)\b.{0,60}\b(?:cover(?:ed|s)?|medically|necessary|eligible|allowed|approved|pay|required|needed)\b|\bunder what\b|\bwho (?:is|are|can|may)\b.{0,10}\b(?:eligible|get|qualify|receive|use)\b", _in(_CONDITION)),
     ("process", r"\bhow (?:do|can|should|does|would|is|are|must|may)\b(?! (?:\w+ ){0,2}(?:long|often|many|much))|\bhow to\b|\bwhat (?:is|are) the (?:process|steps?|procedure)\b", _in(_DOES)),
@@ -269,7 +276,7 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
     for name, asks, says in _COMPILED:
         if any(one.name in _EXCLUDES.get(name, ()) for one in found):
             continue
-        if hit := asks.search(question):
+        if (hit := asks.search(question)) and not (name == "plan money" and _MEMBER_PAYS.search(hit[0])):
             if name == "money":
                 says = _money(False, share=not _BY_TIME.search(question))
             found.append(Aspect(name, hit[0], says))
@@ -283,7 +290,7 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
     if not found and (hit := _COVER_ASK.search(question)):
         found.append(Aspect("coverage", hit[0], _covered))
     for name, asks, says in _WHETHER:
-        if not found and (hit := asks.search(question)):
+        if not found and is_yes_or_no(question) and (hit := asks.search(question)):
             found.append(Aspect(name, hit[0], _in(says)))
     return tuple(found)
 
@@ -320,6 +327,7 @@ _PLAIN = {
     "criteria": re.compile(r":$|\bcriteria\b|\bfollowing\b|\bwhen\b|\bmust\b", re.I),
     "limited": re.compile(r"\blimit\w*|\bmaximum\b|\bup to\b|\bno more than\b|\bceiling\b|\bcaps?\b", re.I),
     "often": _EVERY,
+    "own money": _OWN_COST,
     "validity": re.compile(r"\blasts?\b|\bvalid\w*|\bexpir\w+|\bat a time\b", re.I),
 }
 

@@ -43,7 +43,7 @@ _EMPTY = frozenset(
     stem(word)
     for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health service
     state apply applies allow allowed available current currently new use using used user get gets getting give gives take
-    takes taken see provider exactly work works happen happens rule rules needed required requirement type claim year month
+    takes taken see provider exactly happen happens rule rules needed required requirement type claim year month
     week day hour minute time times mother father mom dad son wife husband client enrollee beneficiary subscriber recipient
     insured case call able eligible company carrier place kind sort amount number going go make makes long many much often
     soon early still already ever once first before after during until within per each every only more less than additional
@@ -205,7 +205,7 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         if re.fullmatch(r"[A-Z]{3,5}s?", word):
             means |= {f"@{word.lower().rstrip('s')}"}
         means |= _abbreviated(text, found.start())
-        weight = _weight(word, root, found.start() == words[0].start(), bool(_GOING.search(text[: found.start()])))
+        weight = _weight(word, root, found.start() == words[0].start(), _word_before(text[: found.start()]))
         short = word.isupper() and len(word) <= 4
         yield Term(word, means, weight, pieces_of(means) if short else (), weight >= 1 and within[0] <= found.start() < within[1])
 
@@ -221,18 +221,28 @@ def _abbreviated(text: str, place: int) -> frozenset[str]:
     return frozenset(f"@{one}" for one in runs)
 
 
-def _weight(word: str, root: str, begins: bool, going: bool) -> float:
+def _weight(word: str, root: str, begins: bool, going: str) -> float:
+    if root in _NOUNS and going == "the":
+        return 1.0
     if root in _EMPTY or root in _PASSING:
         return _WEAK
     if word[0].isdigit() or root in _SMALL_NUMBERS:
         return _FIGURE
-    if word[0].isupper() and not begins and not going and word[1:].islower() and len(word) > 3:
+    if word[0].isupper() and not begins and going not in _TO_A_PLACE and word[1:].islower() and len(word) > 3:
         return _NAME
     return 1.0
 
 
-# After these a name is a place.
-_GOING = re.compile(r"\b(?:to|in|near|into)\s+$", re.IGNORECASE)
+# After these a name is a place; "the order" is a thing, and "to order" what is done with everything.
+_TO_A_PLACE = frozenset({"to", "in", "near", "into"})
+_NOUNS = frozenset(stem(word) for word in ("order", "prescription", "stay", "file"))
+
+
+def _word_before(text: str) -> str:
+    word = text.lower().split()[-1:]
+    return "the" if word and word[0] in ("the", "an", "a", "this", "each", "my") else "".join(word)
+
+
 _SENT = frozenset({"#submit"})
 _SMALL_NUMBERS = frozenset(stem(word) for word in "two three four five six seven eight nine ten twelve".split())
 

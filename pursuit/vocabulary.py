@@ -74,7 +74,7 @@ vaccine, shot, vaccination, immunization, jab
 telehealth, telemedicine, virtual visit, video visit, virtual, online visit, video
 phone, telephone, smartphone, cell phone, audio-only, audio only, call
 visit, appointment, session, encounter
-equipment, device, supplies, machine
+equipment, device, supplies
 durable medical equipment, dme
 wheelchair, power chair, mobility device, wheeled mobility, chair
 saturation, oxygen level, oximetry, spo2
