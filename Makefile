@@ -3,6 +3,8 @@
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
+# Many processes are started here; each begins sooner when modules stay compiled, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE =
 # Production settings, whatever .env says, for the checks that look at them.
 PRODUCTION = DOTENV=/dev/null DEBUG=0 SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(60))') \
 	ALLOWED_HOSTS=example.org DATA_DIR=var/test

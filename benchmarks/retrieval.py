@@ -15,7 +15,7 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
@@ -88,25 +88,38 @@ def _documents(words: Words, chunks: int) -> Iterator[list[Any]]:
         ]
 
 
-def _measure_writing(words: Words, chunks: int) -> None:
+def fill(collection: Any, batches: Iterable[list[Any]]) -> dict[str, float]:
+    """Store the batches as reembed does it, the vectors first and then the index over all of them: seconds of each."""
     from django.db import connection
 
     from retrieval import spaces
     from retrieval.ingest import embed_missing, store_documents
-    from retrieval.models import Collection
 
-    collection = Collection.objects.named(NAME)
     space = spaces.active_space()
     with connection.cursor() as cursor:
-        # As reembed does it: the vectors first, then the index over all of them.
-        cursor.execute(f"DROP INDEX {spaces.index_name(space)}")
-    batches = list(_documents(words, chunks))
-    seconds = _timed(lambda: [store_documents(collection, batch, embed=False) for batch in batches])
-    _say("text and postings", f"{chunks / seconds:,.0f} chunks/s")
-    _say("vectors", f"{chunks / _timed(lambda: embed_missing(collection, batch=_BATCH)):,.0f} chunks/s")
+        cursor.execute(f"DROP INDEX IF EXISTS {spaces.index_name(space)}")
+    try:
+        text = _timed(lambda: [store_documents(collection, batch, embed=False) for batch in batches])
+        vectors = _timed(lambda: embed_missing(collection, batch=_BATCH))
+    finally:
+        index = _timed(lambda: spaces.make_index(space, concurrently=True))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM (ANALYZE) document_chunks, retrieval_embedding, retrieval_posting")
-    _say("HNSW index built in", f"{_timed(lambda: spaces.make_index(space, concurrently=True)):.0f} s")
+    return {"text": text, "vectors": vectors, "index": index}
+
+
+def _measure_writing(words: Words, chunks: int) -> None:
+    from django.db import connection
+
+    from retrieval import spaces
+    from retrieval.ingest import store_documents
+    from retrieval.models import Collection
+
+    space = spaces.active_space()
+    seconds = fill(Collection.objects.named(NAME), list(_documents(words, chunks)))
+    _say("text and postings", f"{chunks / seconds['text']:,.0f} chunks/s")
+    _say("vectors", f"{chunks / seconds['vectors']:,.0f} chunks/s")
+    _say("HNSW index built in", f"{seconds['index']:.0f} s")
     more = Collection.objects.named(OTHER)
     few = next(_documents(words, _BATCH))
     _say("all, index in place", f"{_BATCH / _timed(lambda: store_documents(more, few)):,.0f} chunks/s")

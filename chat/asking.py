@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -32,9 +35,34 @@ def asker(turn: TurnRun) -> Ask:
             state=state,
         )
         rows.release_connection()
-        return structured.ask(_Counted(models_in_use.chat_model(model, turn.assistant), turn), request, schema)
+        counted, started = _Counted(models_in_use.chat_model(model, turn.assistant), turn), time.monotonic()
+        try:
+            return structured.ask(counted, request, schema)
+        finally:
+            ms = round((time.monotonic() - started) * 1000)
+            turn.model_ms += ms
+            turn.asks.append(_sent(request, schema, counted) | {"ms": ms})
 
     return ask
+
+
+def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dict[str, Any]:
+    """Enough to prove the call: what the model was told, and the hashes of what it was shown and of its schema.
+
+    The material is texts of others, which an assistant may not keep twice; its rows say where they came from.
+    """
+    described = json.dumps(schema.model_json_schema(), sort_keys=True)
+    return {
+        "schema": schema.__name__,
+        "schema_sha256": hashlib.sha256(described.encode()).hexdigest(),
+        "instructions": request.instructions,
+        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "material_sha256": hashlib.sha256(request.messages[0].text.encode()).hexdigest(),
+        "requested": request.model,
+        "model": counted.model,
+        "input_tokens": counted.input_tokens,
+        "output_tokens": counted.output_tokens,
+    }
 
 
 class _Counted:
@@ -42,10 +70,14 @@ class _Counted:
 
     def __init__(self, model: ChatModel, turn: TurnRun) -> None:
         self._model, self._turn = model, turn
+        self.model, self.input_tokens, self.output_tokens = "", 0, 0
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         for item in self._model.stream(request):
             if isinstance(item, Usage):
                 self._turn.input_tokens += item.input_tokens
                 self._turn.output_tokens += item.output_tokens
+                self.input_tokens += item.input_tokens
+                self.output_tokens += item.output_tokens
+                self.model = item.model or self.model
             yield item

@@ -66,6 +66,21 @@ class Ask(Protocol):
     ) -> Answer: ...
 
 
+@dataclass(frozen=True, slots=True)
+class UploadSlot:
+    """Where a conversation takes files, posted as `file`. The page offers it at the message box and to a drop.
+
+    `accept` are the endings that a file dialog offers, `about` says in the page's language what is taken. The answer
+    to htmx is chat/_attached.html with `refused`, the sentences of what was not taken, and `note`.
+    """
+
+    url: str
+    accept: str
+    about: str
+    most_bytes: int
+    most_files: int
+
+
 class Assistant:
     """The declaration of one assistant. A subclass sets the attributes and overrides what it needs.
 
@@ -125,6 +140,10 @@ class Assistant:
     def panel_context(self, thread: Any) -> dict[str, Any]:
         """What `panel_template` shows beside the chat."""
         raise NotImplementedError(f"{type(self).__name__} must say what its panel shows")
+
+    def upload_slot(self, thread: Any) -> UploadSlot | None:
+        """Where the conversation takes files; most assistants take none."""
+        return None
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         """The assistant's own records of a thread, as {file name without .jsonl: rows}."""

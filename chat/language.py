@@ -32,6 +32,10 @@ SCRIPT_STRINGS = (
     gettext_noop("Colours: light"),
     gettext_noop("Colours: dark"),
     gettext_noop("Assistants"),
+    gettext_noop("%(name)s has %(size)s MB; at most %(most)s MB are read."),
+    gettext_noop("Sending %(names)s…"),
+    gettext_noop("Reading %(names)s…"),
+    gettext_noop("A folder cannot be added; drop the files that are in it."),
 )
 
 

@@ -128,6 +128,8 @@ def run_round(
     context.ask = asker(turn)
     prepared = [prepare_call(turn.assistant.tools, context, call) for call in calls]
     context.ask = None
+    if turn.asks:
+        spoken.sent, turn.asks = {**spoken.sent, "asked": turn.asks}, []
     if turn.stop.is_set():
         raise Stopped
     with transaction.atomic(), collecting():

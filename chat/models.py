@@ -191,7 +191,8 @@ class Message(models.Model):
     model_ms = models.PositiveIntegerField(db_default=0)
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.
     seen_at = models.DateTimeField(null=True, blank=True)
-    # What the model was sent: instructions, first and last message id, hashes of the prompt and tool schemas.
+    # What the model was sent: instructions, first and last message id, hashes of the prompt and tool schemas; under
+    # "asked", each structured question that a tool asked beside the conversation.
     sent = models.JSONField(db_default={})
 
     class Meta:

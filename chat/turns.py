@@ -51,6 +51,8 @@ class TurnRun:
     said: list[Said] = field(default_factory=list)
     first_id: int = 0
     pending: rows.Spoken | None = None
+    # What tools asked the model while they were prepared, since the last saved round.
+    asks: list[dict[str, Any]] = field(default_factory=list)
     # What the saved rounds of an earlier attempt have said.
     said_before: list[str] = field(default_factory=list)
     model: str = ""

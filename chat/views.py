@@ -176,6 +176,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The conversation and the panel, from rows; the socket adds what comes after `data-seq`."""
     thread = _thread(request, thread_id)
     transcript = rendering.transcript_context(thread)
+    may_talk = thread.may_talk(request.user)
     context = {
         **transcript,
         "transcript": mark_safe(render_to_string("chat/_transcript.html", transcript)),  # noqa: S308
@@ -185,7 +186,8 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "recent": Thread.objects.listed_for(request.user).order_by("-updated_at")[:20],
         "turns_url": f"/v1/threads/{thread.pk}/turns/",
         "is_owner": thread.owner_id == request.user.pk,
-        "may_talk": thread.may_talk(request.user),
+        "may_talk": may_talk,
+        "uploads": transcript["assistant"].upload_slot(thread) if may_talk else None,
         "draft": clean_text(request.GET.get("draft", ""))[:2000],
         "max_chars": settings.CHAT_MAX_MESSAGE_CHARS,
         "offline": models_in_use.model_name(thread.assistant) == OFFLINE,

@@ -9,13 +9,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record as audit
 from pursuit import queries
 from pursuit.evaluate import Found
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
+from pursuit.payers import known_payers
 from pursuit.record import Part, Record, load
+from pursuit.slots import SlotName, mentions, replaced
 
 Status = MasterObjective.Status
 _OPEN = (Status.ACTIVE, Status.BLOCKED)
@@ -68,7 +71,11 @@ def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
     """Append these parts; the keys and positions are given here."""
     assert found.row is not None
     added = []
-    for number, part in enumerate(parts, start=len(found.parts) + 1):
+    # One that was left keeps its number.
+    last = (
+        SubObjective.objects.filter(objective=found.row).aggregate(last=Max("position"))["last"] if found.parts else 0
+    )
+    for number, part in enumerate(parts, start=(last or 0) + 1):
         part.key, part.position = f"sq{number}", number
         row = SubObjective.objects.create(
             objective=found.row,
@@ -76,6 +83,7 @@ def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
             text=part.text,
             kind=part.kind[:40],
             needs=list(part.needs),
+            queries=list(part.queries),
             position=number,
         )
         part.id = row.pk
@@ -101,22 +109,72 @@ def merge(found: Record, parts: Sequence[Part], *, by: Actor) -> tuple[int, list
     return kept, added
 
 
-def set_slots(found: Record, slots: Mapping[str, tuple[str, Mapping[str, Any]]], *, by: Actor) -> dict[str, str]:
-    """Keep what the person named: {slot: (value, {"quote", "message_id", "start", "end"})}; what was changed."""
+def set_slots(
+    found: Record, slots: Mapping[SlotName, tuple[str, Mapping[str, Any]]], *, by: Actor, correct: bool = False
+) -> dict[str, str]:
+    """Keep what the person named: {slot: (value, {"quote", "message_id", "start", "end"})}; what was changed.
+
+    Another name for what is known is kept only when it corrects: a later question may be about another payer.
+    """
     assert found.row is not None
-    changed = {name: value for name, (value, _) in slots.items() if getattr(found.row, name) != value}
+    row = found.row
+    changed = {
+        name: value
+        for name, (value, _) in slots.items()
+        if getattr(row, name) != value and (correct or not getattr(row, name))
+    }
     if not changed:
         return {}
-    words = {**found.row.slot_words, **{name: dict(slots[name][1]) for name in changed}}
-    save(found, **changed, slot_words=words, information=found.row.information + 1, status=_again(found))
+    before = {name: getattr(row, name) for name in changed}
+    words = {**row.slot_words, **{name: dict(slots[name][1]) for name in changed}}
+    for name, value in changed.items():
+        if before[name]:
+            _ask_again(found, name, before[name], value, by=by)
     for part in found.open_parts:
         if part.status == SubObjective.Status.BLOCKED:
             save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
-    answered = UserAsk.objects.filter(objective=found.row, kind=UserAsk.Kind.SLOT, answered_at=None)
+    save(found, **changed, slot_words=words, information=row.information + 1, status=_again(found))
+    answered = UserAsk.objects.filter(objective=row, kind=UserAsk.Kind.SLOT, answered_at=None)
     answered.update(answered_at=timezone.now())
-    told = {name: {**slots[name][1], "value": changed[name]} for name in changed}
-    audit("pursuit.slots_named", found.row, by=by, data=told)
-    return changed
+    told: dict[str, Any] = {
+        name: {**slots[name][1], "value": changed[name], "before": before[name]} for name in changed
+    }
+    audit("pursuit.slots_named", row, by=by, data=told)
+    return {str(name): value for name, value in changed.items()}
+
+
+def _ask_again(found: Record, slot: SlotName, old: str, new: str, *, by: Actor) -> None:
+    """The parts that were asked of `old` are asked of `new`, from the beginning; those of neither stay."""
+    assert found.row is not None
+    payers = known_payers()
+    for part in found.parts:
+        named = {one.value for one in mentions(part.text, payers) if one.slot == slot}
+        if old not in named and (named or part.kind == "code"):
+            continue
+        sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in part.citations]
+        text = replaced(part.text, slot, old, new, payers)
+        audit("pursuit.asked_again", found.row, by=by, data={"part": part.key, "text": part.text, "sources": sources})
+        status = SubObjective.Status.PENDING
+        save_part(
+            part, text=text, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[]
+        )
+
+
+def leave_part(found: Record, part: Part, *, by: Actor) -> None:
+    """The person no longer wants this part: it leaves the question, and the others go on.
+
+    Raises PursuitRefused for the last one: then it is the question that ends.
+    """
+    assert found.row is not None
+    if len(found.parts) < 2:
+        raise PursuitRefused("This is the only part of your question. Say “never mind” to end it.")
+    save_part(part, left_at=timezone.now())
+    found.parts = [one for one in found.parts if one is not part]
+    if not found.open_parts and found.row.status in _OPEN:
+        save(found, status=Status.SOLVED, stuck_reason="")
+    else:
+        save(found)
+    audit("pursuit.part_left", found.row, by=by, data={"part": part.key, "text": part.text})
 
 
 def bring_information(found: Record, what: str, *, by: Actor) -> None:

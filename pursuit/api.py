@@ -17,10 +17,8 @@ from llm.text import clean_text
 from pursuit import recents
 from pursuit.actions import PursuitRefused
 from pursuit.models import MasterObjective
+from pursuit.recents import MOST_RECENTS
 from pursuit.retrying import take_up_again
-
-# What one answer lists; the search finds older ones.
-MOST_RECENTS = 200
 
 
 class RecentOut(serializers.Serializer[Any]):

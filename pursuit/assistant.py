@@ -7,20 +7,23 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
-from chat.assistants import Assistant, render_prompt
+from chat.assistants import Assistant, UploadSlot, render_prompt
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from pursuit import actions, panel, pipeline, record, rules, tools
+from pursuit import actions, panel, pipeline, record, rules, tools, uploads
 from pursuit.record import Record
 
 
 class Pursuit(Assistant):
     slug = "pursuit"
-    title = "Policy pursuit"
-    description = "Health policy questions with several parts, pursued until each is answered with a citation."
-    greeting = "What do you want to know about a health plan's policy?"
+    title = _("Policy pursuit")
+    description = _("Health policy questions with several parts, pursued until each is answered with a citation.")
+    greeting = _("What do you want to know about a health plan's policy?")
     examples = (
         "What is the ICD-10 code for type 2 diabetes, and does Florida Medicaid cover a glucose monitor?",
         "Does Florida Medicaid cover telehealth visits, and how many a month?",
@@ -28,21 +31,23 @@ class Pursuit(Assistant):
     )
     tools = tools.TOOLS
     prompt = "pursuit/prompts/system.md"
-    panel_title = "Objective"
+    panel_title = _("Objective")
+    icon = "icons/target.svg"
     panel_template = "pursuit/panel.html"
     step_labels = {
-        "plan_question": "Planned the parts",
-        "note_slots": "Noted payer and state",
-        "read_material": "Read what you shared",
-        "search_policies": "Searched the policies",
-        "look_up_code": "Looked in the code lists",
-        "search_web": "Searched the web",
-        "check_answers": "Checked the answers",
-        "end_pursuit": "Ended the question",
-        "leave_blocked": "Left what is open",
-        "try_again": "Took the question up again",
-        "prefer_newest": "The newer source counts",
-        "ask_before_leaving": "Asked before leaving",
+        "plan_question": _("Planned the parts"),
+        "note_slots": _("Noted payer and state"),
+        "read_material": _("Read what you shared"),
+        "search_policies": _("Searched the policies"),
+        "look_up_code": _("Looked in the code lists"),
+        "search_web": _("Searched the web"),
+        "check_answers": _("Checked the answers"),
+        "end_pursuit": _("Ended the question"),
+        "leave_part": _("Left a part out"),
+        "leave_blocked": _("Left what is open"),
+        "try_again": _("Took the question up again"),
+        "prefer_newest": _("The newer source counts"),
+        "ask_before_leaving": _("Asked before leaving"),
     }
 
     def load(self, thread_id: UUID) -> Record:
@@ -68,6 +73,9 @@ class Pursuit(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def upload_slot(self, thread: Any) -> UploadSlot:
+        return uploads.slot(reverse("pursuit-upload", args=[thread.pk]))
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         return panel.command(name, thread, user)

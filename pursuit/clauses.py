@@ -36,7 +36,7 @@ _ORDER = (
 )
 _BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
 _BEGINS_AS_WORDS = re.compile(
-    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|has|have)\b|{_ORDER})",
+    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|must|has|have)\b|{_ORDER})",
     re.I,
 )
 _ABOUT = re.compile(r"(?:and\s+|or\s+|but\s+)?(?:what|how)\s+about\s+(?P<what>.+)", re.I)
@@ -122,7 +122,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 
 def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
     pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
-    asks = [is_item or begins_question(piece) or bool(about(piece)) for piece in pieces]
+    asks = [is_item or _asks(piece) or bool(about(piece)) for piece in pieces]
     marked = sentence.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(sentence)
     if not any(asks):
         # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
@@ -138,6 +138,11 @@ def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
             before = piece
         elif not piece.endswith(":"):
             yield Clause(piece, False)
+
+
+def _asks(piece: str) -> bool:
+    # What was cut off because a question begins there must ask, or it would be lost.
+    return begins_question(piece) or bool(_BEGINS.match(piece[:_LOOK]))
 
 
 def _pieces(sentence: str) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor, record as audit
 from pursuit import asks
@@ -20,10 +22,11 @@ Reason = MasterObjective.StuckReason
 _FIRST = (Reason.JURISDICTION, Reason.CONFLICTING, Reason.MISSING_CODE, Reason.TOOL_FAILED, Reason.NO_EVIDENCE)
 
 
-def close_turn(found: Record, *, by: Actor, tried: bool = True) -> dict[str, Any]:
+def close_turn(found: Record, *, by: Actor, tried: bool = True, looked_from: datetime | None = None) -> dict[str, Any]:
     """Count the attempt, set the statuses, ask where it may be asked: {"status", "asked", "reason", "attempts"}.
 
-    Twice for one turn is the same as once.
+    What came into the materials after `looked_from` (default: now) is new to the next turn. Twice for one turn is the
+    same as once.
     """
     row = found.row
     assert row is not None
@@ -33,7 +36,7 @@ def close_turn(found: Record, *, by: Actor, tried: bool = True) -> dict[str, Any
     for part in found.parts:
         if part.status == SubObjective.Status.PENDING:
             save_part(part, status=SubObjective.Status.FAILED, stuck_reason=part.stuck_reason or Reason.NO_EVIDENCE)
-    values: dict[str, Any] = {"counted_turn": by.turn_id, "tried_at": timezone.now()}
+    values: dict[str, Any] = {"counted_turn": by.turn_id, "tried_at": looked_from or timezone.now()}
     if tried:
         values["attempts"] = row.attempts + 1
     text = reason = ""
@@ -156,7 +159,7 @@ def abandon(found: Record, *, by: Actor) -> None:
     """The person gives the question up while a part is open. Raises PursuitRefused when none is."""
     row = found.row
     if row is None or row.status not in (Status.ACTIVE, Status.BLOCKED) or not found.open_parts:
-        raise PursuitRefused("Nothing is open, so there is nothing to end.")
+        raise PursuitRefused(_("Nothing is open, so there is nothing to end."))
     save(found, status=Status.ABANDONED, status_before=row.status)
     if by.turn_id is not None:
         _log(found, by, asked=False)
@@ -167,7 +170,7 @@ def undo_abandon(found: Record, *, by: Actor) -> None:
     """Take the end back: the objective is as it was. Raises PursuitRefused when it was not ended."""
     row = found.row
     if row is None or row.status != Status.ABANDONED:
-        raise PursuitRefused("The question was not ended, so there is nothing to undo.")
+        raise PursuitRefused(_("The question was not ended, so there is nothing to undo."))
     save(found, status=row.status_before or Status.ACTIVE, status_before="")
     audit("pursuit.end_undone", row, by=by)
 
@@ -188,9 +191,9 @@ def take_up(found: Record, *, by: Actor) -> None:
     """
     row = found.row
     if row is None:
-        raise PursuitRefused("There is no question here yet.")
+        raise PursuitRefused(_("There is no question here yet."))
     if not found.open_parts:
-        raise PursuitRefused("Every part of this question is answered. Ask a new one.")
+        raise PursuitRefused(_("Every part of this question is answered. Ask a new one."))
     others = MasterObjective.objects.filter(thread_id=found.thread_id, status__in=[Status.ACTIVE, Status.BLOCKED])
     others.exclude(pk=row.pk).update(status=Status.INCOMPLETE, updated_at=timezone.now())
     save(found, status=Status.ACTIVE, attempts=0, information=row.information + 1, status_before="")

@@ -26,6 +26,8 @@ def look_up_codes(context: ToolContext, part: str, query: str) -> LookedUp:
     wanted = record.part(part)
     if record.row is None or wanted is None:
         return LookedUp(skipped=f"There is no part {part!r}.")
+    if not wanted.is_open:
+        return LookedUp(skipped=f"{part} is answered already.")
     system = codes.system_asked(wanted.text)
     place = f"codes:{system or 'all'}"
     if record.was_sent(place, sha(query)):

@@ -179,7 +179,8 @@ def _only_affirms(low: str, context: str) -> bool:
 
 
 _GIVE_UP = re.compile(
-    r"^(?:(?:never ?mind|nvm|forget (?:it|about it|that|this)|(?:please )?(?:just )?(?:stop|cancel|quit|abort|end|"
+    r"^(?:(?:never ?mind(?: (?:it|that|this|about (?:it|that|this)))?|nvm|"
+    r"forget (?:it|about it|that|this)|(?:please )?(?:just )?(?:stop|cancel|quit|abort|end|"
     r"drop|skip|halt|leave)(?: (?:it|this|that|here|now|there|please|searching|looking|trying|asking|pursuing|"
     r"the (?:search|question|request|chat|pursuit|query)|this (?:search|question|one)|everything))*|"
     r"(?:that|this|it)(?:'s| is|s| will be|'ll be)? (?:all|enough|ok|okay|fine|alright|it|plenty)(?: (?:now|"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
+from pursuit import asides
 from pursuit.endings import abandons, ends
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
@@ -19,12 +20,17 @@ class Intent(StrEnum):
     END = "end"  # The person gives it up.
     THANKS = "thanks"  # Goodbye, or that this is all.
     NEW = "new"  # A question while nothing is open.
+    INSTEAD = "instead"  # Another question in the place of the open one.
     FOLLOW_UP = "follow_up"  # A question while parts are open, or that leans on the last one.
     SLOT = "slot"  # Nothing but a payer, a plan or a state.
     MATERIAL = "material"  # A link or a pasted text.
     RETRY = "retry"  # Go on looking.
     NEWEST = "newest"  # Which of two sources counts.
     NOTHING = "nothing"  # The person has nothing to add.
+    LEAVE = "leave"  # One part is no longer wanted.
+    STATUS = "status"  # How the question stands.
+    DISPUTE = "dispute"  # An answer is none, without saying which.
+    HELP = "help"  # What this is for.
     GREETING = "greeting"
     SPANISH = "spanish"
     UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
@@ -78,9 +84,18 @@ _SPANISH = re.compile(
 
 
 def read_intent(
-    text: str, *, is_open: bool, has_objective: bool, context: str = "", slots: Mapping[str, str]
+    text: str,
+    *,
+    is_open: bool,
+    has_objective: bool,
+    context: str = "",
+    slots: Mapping[str, str],
+    parts: Sequence[tuple[str, str]] = (),
 ) -> Intent:
-    """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state."""
+    """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state.
+
+    `parts` are the (key, text) of the question's parts.
+    """
     said = text.strip()
     if has_objective and abandons(said):
         return Intent.END
@@ -92,7 +107,17 @@ def read_intent(
         return Intent.UNCLEAR
     if _GREETING.match(said):
         return Intent.GREETING
+    if is_open and asides.asks_anew(said):
+        return Intent.INSTEAD
+    if asides.asks_help(said):
+        return Intent.HELP
     if has_objective:
+        if len(parts) > 1 and asides.leaves_part(said, parts):
+            return Intent.LEAVE
+        if asides.asks_status(said):
+            return Intent.STATUS
+        if asides.disputes(said):
+            return Intent.DISPUTE
         if _NEWEST.match(said):
             return Intent.NEWEST
         if _RETRY.match(said):
@@ -141,5 +166,6 @@ def _only_slots(text: str, slots: Mapping[str, str]) -> bool:
 _SMALL = frozenset(
     """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
     he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
-    coverage medicaid medicare managed care""".split()  # noqa: SIM905
+    coverage medicaid medicare managed care no not sorry oops actually meant mean rather wrong instead correction wait
+    should have said be""".split()  # noqa: SIM905
 )

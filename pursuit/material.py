@@ -10,23 +10,29 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.conf import settings
+from django.utils.translation import gettext
 
 from audit.trail import Actor, record as audit
 from chat.assistants import ToolContext
-from llm.interface import StopSignal
+from llm.interface import ModelError, StopSignal
 from llm.text import clean_text
 from pursuit.intent import LINK, PASTED_CHARS
 from pursuit.models import Material
 from pursuit.record import Record
 from retrieval.chunking import pieces
 from retrieval.fetch import Fetched, FetchRefused, fetch_all
-from retrieval.ingest import NewDocument, NotStorable, store_documents
+from retrieval.ingest import NewDocument, NotStorable, Prepared, prepare_documents, write_prepared
 from retrieval.models import Collection
 from retrieval.readers import ReadDocument, Unreadable, read
 
-# Links of one message that are read, and what one thread holds.
-MOST_LINKS, MOST_MATERIAL = 8, 300
+log = structlog.get_logger("pursuit")
+
+# Links of one message that are read, files of one upload, and what one thread holds.
+MOST_LINKS, MOST_FILES, MOST_MATERIAL = 8, 20, 300
+# What is shown of a name in a sentence.
+_NAME_CHARS = 120
 _CLOSING = ".,;:!?)]}>\"'’”"
 _EFFECTIVE = re.compile(
     r"\b(?:effective(?: date)?|in force from|valid from)\b[:\s]*(?:as of |on |from )?"
@@ -88,40 +94,76 @@ def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop
         return Brought(kind, name, len(data), problem=str(refusal))
 
 
-def bring_in_message(context: ToolContext) -> list[Brought]:
-    """The links or the text of the newest message, read before the lock."""
-    return bring(context.said[-1].text)
+def bring_in_message(context: ToolContext) -> list[Ready]:
+    """The links or the text of the newest message, read and embedded before the lock."""
+    return make_ready(context.thread_id, bring(context.said[-1].text))
 
 
-def keep(found: Record, brought: Sequence[Brought], *, by: Actor) -> list[Material]:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """One thing that was brought, cut and embedded so far that it has only to be written."""
+
+    brought: Brought
+    prepared: Prepared | None = None
+    problem: str = ""
+
+
+def make_ready(thread_id: UUID, brought: Sequence[Brought]) -> list[Ready]:
+    """The slow half of keeping, for before the lock: an embedder may be far away."""
+    return [_ready(thread_id, one) for one in brought]
+
+
+def _ready(thread_id: UUID, one: Brought) -> Ready:
+    if one.document is None:
+        return Ready(one, problem=one.problem)
+    collection, new = Collection.objects.named(thread_collection(thread_id)), _document(one, one.document)
+    try:
+        return Ready(one, prepare_documents(collection, [new]))
+    except NotStorable as refusal:
+        return Ready(one, problem=str(refusal))
+    except ModelError as error:
+        # Its words are searched without a vector; `reembed` makes those that are missing.
+        log.warning("material without vectors", code=error.code, thread=str(thread_id))
+        return Ready(one, prepare_documents(collection, [new], embed=False))
+
+
+def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
     """Store what was read in the thread's own collection, and what was refused with its sentence."""
     assert by.user_id is not None
+    held = _count_held(found.thread_id)
     kept = []
-    for one in brought:
-        if Material.objects.filter(thread_id=found.thread_id).count() >= MOST_MATERIAL:
-            problem = f"{one.name} was not kept: a conversation holds {MOST_MATERIAL} documents and links."
-            kept.append(Material(name=one.name[:2000], kind=one.kind, status="refused", problem=problem))
-            continue
+    for one in ready:
+        name = clean_text(one.brought.name)[:2000]
         row = Material(
-            thread_id=found.thread_id, kind=one.kind, name=clean_text(one.name)[:2000], size=one.size,
+            thread_id=found.thread_id, kind=one.brought.kind, name=name, size=one.brought.size,
             uploaded_by_id=by.user_id, status=Material.Status.REFUSED, problem=one.problem,
         )  # fmt: skip
-        if one.document is not None:
-            try:
-                row.document_id, row.status = _store(found.thread_id, one), Material.Status.READ
-            except NotStorable as refusal:
-                row.problem = str(refusal)
+        kept.append(row)
+        if held >= MOST_MATERIAL:
+            row.problem = gettext("%(name)s was not kept: a conversation holds %(most)s documents and links.") % {
+                "name": shown(name),
+                "most": MOST_MATERIAL,
+            }
+            continue
+        if one.prepared is not None:
+            (stored,) = write_prepared(one.prepared)
+            row.document_id, row.status = stored.document.pk, Material.Status.READ
+            held += 1
         row.save(force_insert=True)
         audit(f"pursuit.material_{row.status}", row, by=by, data={"name": row.name, "problem": row.problem})
-        kept.append(row)
     return kept
 
 
-def _store(thread_id: UUID, one: Brought) -> UUID:
-    assert one.document is not None
-    document = one.document
+def _count_held(thread_id: UUID) -> int:
+    """How much a thread holds. Whoever adds to it waits here: an objective, which is locked too, may not be there."""
+    collection = Collection.objects.named(thread_collection(thread_id))
+    Collection.objects.select_for_update(no_key=True).get(pk=collection.pk)
+    return Material.objects.filter(thread_id=thread_id).exclude(status=Material.Status.REFUSED).count()
+
+
+def _document(one: Brought, document: ReadDocument) -> NewDocument:
     title = one.name if one.kind == "file" else (document.title or one.name)
-    new = NewDocument(
+    return NewDocument(
         key=f"{one.kind}:{hashlib.sha256(f'{one.name}{document.text}'.encode()).hexdigest()[:40]}",
         title=title[:1000],
         text=document.text,
@@ -131,8 +173,6 @@ def _store(thread_id: UUID, one: Brought) -> UUID:
         valid_from=effective_date(document.text),
         metadata={"material": one.kind},
     )
-    (stored,) = store_documents(Collection.objects.named(thread_collection(thread_id)), [new])
-    return UUID(str(stored.document.pk))
 
 
 def effective_date(text: str) -> date | None:
@@ -154,9 +194,13 @@ def told(rows: Sequence[Material]) -> str:
     """What became of what was brought, a sentence each."""
     lines = []
     for row in rows:
-        name = row.name if len(row.name) <= 120 else row.name[:119] + "…"
-        lines.append(f"I read “{name}”." if row.status == "read" else row.problem)
+        lines.append(f"I read “{shown(row.name)}”." if row.status == "read" else row.problem)
     return " ".join(lines)
+
+
+def shown(name: str) -> str:
+    """A name as a sentence has it: not endless."""
+    return name if len(name) <= _NAME_CHARS else name[: _NAME_CHARS - 1] + "…"
 
 
 def upload_bytes() -> int:

@@ -112,7 +112,11 @@ class SubObjective(models.Model):
     kind = models.CharField(max_length=40, blank=True, db_default="")
     # The slots that an answer may depend on: payer, plan, state.
     needs = models.JSONField(default=list, blank=True)
+    # Searches that a model proposed for it: other words for the same question.
+    queries = models.JSONField(default=list, blank=True)
     position = models.PositiveIntegerField()
+    # The person no longer wants it: it is in no list and in no count, and its ledger stays.
+    left_at = models.DateTimeField(null=True, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
     stuck_reason = models.CharField(max_length=20, choices=MasterObjective.StuckReason, blank=True, db_default="")
     answer = models.TextField(blank=True, db_default="")

@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from datetime import date
 from typing import Any
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
 from pursuit import actions, closing, recents, record
 from pursuit.models import Material
 from pursuit.outcomes import outcome_of
 from pursuit.record import Part, Record
-from pursuit.replies import address, in_force, name_of
+from pursuit.replies import address, name_of
 
 _MOST_MATERIAL = 50
-# How a part's status and an objective's are told.
-_PART = {
-    "pending": "to do", "answered": "answered", "partial": "partly", "failed": "not found", "blocked": "waits for you",
-}  # fmt: skip
-_OBJECTIVE = {
-    "resolved": "resolved", "need_info": "open", "unable": "unable", "user_ended": "ended", "incomplete": "incomplete",
-}  # fmt: skip
+# How a part's status and an objective's are told, in the page's language.
+PART = {
+    "pending": _("to do"),
+    "answered": _("answered"),
+    "partial": _("partly answered"),
+    "failed": _("not found yet"),
+    "blocked": _("waits for you"),
+}
+OBJECTIVE = {
+    "resolved": _("resolved"),
+    "need_info": _("open"),
+    "unable": _("could not be resolved"),
+    "user_ended": _("ended by you"),
+    "incomplete": _("incomplete"),
+}
+CLOSURE = {
+    "resolved": _("We've resolved your question."),
+    "incomplete": _("You can pick this up from your recent queries to try again."),
+}
+LOOKED_IN = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
+MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
+SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
+TABLES = (PART, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
+# How well a look-up fitted is for the admin.
+_MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")
 
 
 def context_of(thread: Any, error: str = "") -> dict[str, Any]:
@@ -30,17 +55,17 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     return {
         "thread": thread,
         "record": found,
-        "status": _OBJECTIVE[outcome.objective_status] if outcome else "",
+        "status": gettext(OBJECTIVE[outcome.objective_status]) if outcome else "",
         "objective_status": outcome.objective_status if outcome else "",
-        "closure": outcome.closure_message if outcome else None,
+        "closure": gettext(CLOSURE.get(outcome.objective_status, "")) if outcome and outcome.closure_message else "",
         "parts": [_part(found, one) for one in found.parts],
         "answered": len(found.answered),
         "ask": asked["text"] if asked and found.open_parts and row is not None and row.status == "active" else "",
         "slots": _slots(found),
-        "material": list(Material.objects.filter(thread=thread).order_by("-created_at")[:_MOST_MATERIAL]),
+        "material": _material(thread),
         "can_undo": row is not None and row.status == "abandoned",
         "can_retry": row is not None and bool(found.open_parts),
-        "recents": recents.of_person(thread.owner, limit=6, beside=row.pk if row is not None else None),
+        "recents": recents_of(thread.owner, limit=6, beside=row.pk if row is not None else None),
         "error": error,
     }
 
@@ -50,20 +75,52 @@ def _part(found: Record, part: Part) -> dict[str, Any]:
     tried = [one for one in found.tried if one["sub_objective_id"] == part.id]
     return {
         "part": part,
-        "told": _PART[part.status],
-        "sources": [{"name": name_of(one), "url": address(found, one), "when": in_force(one)} for one in cited],
-        "tried": tried,
+        "told": gettext(PART[part.status]),
+        "sources": [{"name": name_of(one), "url": address(found, one), "when": _in_force(one)} for one in cited],
+        "tried": [_look(one) for one in tried],
     }
+
+
+def _look(one: Mapping[str, Any]) -> dict[str, str]:
+    """A look-up of the ledger, which is in English: where, what was sent, and the source where one was found."""
+    return {
+        "place": gettext(LOOKED_IN.get(one["tool"], one["tool"])),
+        "query": one["query"],
+        "result": _MEASURE.sub("", one["result"]) if one["found"] else gettext("nothing on this question"),
+    }
+
+
+def _in_force(one: Mapping[str, Any]) -> str:
+    """Since when a source holds and until when, in the page's language."""
+    since, until = (_day(str(one.get(name) or "")) for name in ("valid_from", "valid_to"))
+    told = [gettext("effective %(day)s") % {"day": since}] if since else []
+    return ", ".join(told + ([gettext("ended %(day)s") % {"day": until}] if until else []))
+
+
+def _day(iso: str) -> str:
+    return date_format(date.fromisoformat(iso), "j F Y") if iso else ""
 
 
 def _slots(found: Record) -> list[dict[str, Any]]:
     if found.row is None:
         return []
     words = found.row.slot_words
-    labels = {"payer": "Payer", "plan": "Line of business", "state": "State"}
     return [
-        {"label": label, "value": getattr(found.row, name), "quote": words.get(name, {}).get("quote", "")}
-        for name, label in labels.items()
+        {"label": gettext(label), "value": getattr(found.row, name), "quote": words.get(name, {}).get("quote", "")}
+        for name, label in SLOTS.items()
+    ]
+
+
+def _material(thread: Any) -> list[dict[str, Any]]:
+    rows = Material.objects.filter(thread=thread).order_by("-created_at", "name")[:_MOST_MATERIAL]
+    return [{"row": row, "told": gettext(MATERIAL[row.status])} for row in rows]
+
+
+def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:
+    """The person's questions as a page lists them, and whether one may be taken up again: all but a resolved one."""
+    return [
+        row | {"told": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
+        for row in recents.of_person(user, search=search, limit=limit, beside=beside)
     ]
 
 

@@ -6,19 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chat import rows
-from chat.assistants import ToolContext
 from chat.events import Event
 from chat.loop import run_round, say
 from chat.turns import TurnRun
 from llm.types import ToolCall
-from pursuit import queries, replies, web
+from pursuit import asides, material, queries, replies, small_talk, web
 from pursuit.codes import system_asked
 from pursuit.endings import ends
 from pursuit.intent import Intent, question_beside, read_intent
 from pursuit.payers import known_payers
 from pursuit.record import Part, Record
-from pursuit.retrying import new_documents
+from pursuit.retrying import new_documents, settled_now
 from pursuit.slots import mentions
+from pursuit.tools import PursuitContext
+from pursuit.uploads import uploaded
+from retrieval.models import Document
 
 # Queries that one part is sent in one turn, each from another angle.
 _ANGLES_A_TURN = 2
@@ -29,7 +31,7 @@ class _Turn:
 
     def __init__(self, turn: TurnRun) -> None:
         self.turn = turn
-        self.context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
+        self.context = PursuitContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
         self.results: list[tuple[str, Mapping[str, Any]]] = []
         self._count = 0
 
@@ -63,12 +65,14 @@ def respond(turn: TurnRun) -> Iterator[Event]:
         # A retry of a turn that had done everything but say it.
         yield from say(turn, replies.standing(record))
         return
-    intent = intent_of(turn)
     if record.row is not None and record.row.planned_turn == turn.id:
         # A retry: the words were read, so it goes on with the looking up.
         yield from _pursue(run)
-    elif intent in replies.PLAIN:
-        yield from say(turn, replies.PLAIN[intent](record))
+    elif files := uploaded(turn):
+        run.results.append(("read_material", material.summary(files)))
+        yield from _with_material(run)
+    elif (intent := intent_of(turn)) in small_talk.PLAIN:
+        yield from say(turn, small_talk.PLAIN[intent](record))
     else:
         yield from _STEPS[intent](run)
 
@@ -83,6 +87,7 @@ def intent_of(turn: TurnRun) -> Intent:
         has_objective=record.row is not None,
         context=replies.asked_text(turn.asked_before),
         slots=named,
+        parts=[(part.key, part.text) for part in record.parts],
     )
 
 
@@ -96,6 +101,22 @@ def _follow_up(run: _Turn) -> Iterator[Event]:
     yield from _pursue(run)
 
 
+def _instead(run: _Turn) -> Iterator[Event]:
+    """Another question: the open one is given up where the person says so, and else set aside for the recents."""
+    anew = asides.asks_anew(run.turn.text)
+    assert anew is not None
+    if anew.gives_up:
+        yield from run.run(("end_pursuit", {}))
+    yield from run.run(("plan_question", {"question": anew.question, "follow_up": False}))
+    yield from _pursue(run)
+
+
+def _leave(run: _Turn) -> Iterator[Event]:
+    key = asides.leaves_part(run.turn.text, [(part.key, part.text) for part in run.record.parts])
+    yield from run.run(("leave_part", {"part": key}))
+    yield from say(run.turn, replies.left_part(run.record, str(run.result("leave_part").get("left", ""))))
+
+
 def _material(run: _Turn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
@@ -105,7 +126,13 @@ def _material(run: _Turn) -> Iterator[Event]:
         yield from run.run(("plan_question", {"question": asks, "follow_up": False}))
     elif asks:
         yield from run.run(("plan_question", {"question": asks, "follow_up": True}))
-    elif row is not None and run.record.open_parts and row.status in ("incomplete", "abandoned"):
+    yield from _with_material(run)
+
+
+def _with_material(run: _Turn) -> Iterator[Event]:
+    """Try what is open with what the person brought; with nothing open, say that it was read."""
+    row = run.record.row
+    if row is not None and run.record.open_parts and row.status in ("incomplete", "abandoned"):
         yield from run.run(("try_again", {}))
     if run.record.row is None or not run.record.open_parts:
         yield from say(run.turn, replies.only_read(run.record, run.results))
@@ -164,7 +191,7 @@ def _thanks(run: _Turn) -> Iterator[Event]:
 
 def _pursue(run: _Turn) -> Iterator[Event]:
     """Look up what is open, judge it, and reply."""
-    tried = False
+    tried, run.context.looked_from = False, settled_now(run.turn.thread_id)
     for calls in _look_ups(run):
         tried = True
         yield from run.run(*calls)
@@ -175,15 +202,9 @@ def _pursue(run: _Turn) -> Iterator[Event]:
 def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
     """The rounds of look-ups that a turn makes, each planned when the one before is known."""
     row = run.record.row
-    if row is not None and row.tried_at is not None and (new := [str(one.pk) for one in new_documents(row)]):
+    if row is not None and (row.tried_at is not None or run.record.tried):
         # What came since the last look: a query that was sent before may meet it.
-        unanswered = _unanswered(run.record)
-        sent_for = {queries.angles(part.text, run.record.slots())[0]: part for part in unanswered if part.text}
-        if sent_for:
-            yield [
-                ("search_policies", {"part": part.key, "query": query, "documents": new})
-                for query, part in sent_for.items()
-            ]
+        yield from _in_new(run, new_documents(row))
     for _ in range(_ANGLES_A_TURN):
         sent: set[str] = set()
         calls: list[tuple[str, Mapping[str, Any]]] = []
@@ -210,6 +231,22 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
                 on_web.append(("search_web", {"part": part.key, "query": query}))
         if on_web:
             yield on_web
+    if row is not None:
+        # What came while this turn was looking; what comes after this moment is the next turn's.
+        began, run.context.looked_from = run.context.looked_from, settled_now(run.turn.thread_id)
+        yield from _in_new(run, new_documents(row, began))
+
+
+def _in_new(run: _Turn, documents: Sequence[Document]) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
+    """One round that searches these documents for every part that is open."""
+    ids = [str(one.pk) for one in documents]
+    unanswered = _unanswered(run.record) if ids else []
+    sent_for = {query: part for part in unanswered for query in queries.angles(part.text, run.record.slots())[:1]}
+    if sent_for:
+        yield [
+            ("search_policies", {"part": part.key, "query": query, "documents": ids})
+            for query, part in sent_for.items()
+        ]
 
 
 def _unanswered(record: Record) -> Sequence[Part]:
@@ -221,7 +258,9 @@ def _unanswered(record: Record) -> Sequence[Part]:
 
 def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | None:
     """The next query for a part that did not go to this place before; None when every angle was tried."""
-    for query in queries.angles(part.text, record.slots()):
+    plain, *others = queries.angles(part.text, record.slots()) or [""]
+    # A model's searches come second: it knows in which words a policy says it.
+    for query in [plain, *part.queries, *others]:
         sha = queries.sha(query)
         if sha not in sent and not record.was_sent(place, sha):
             return query
@@ -230,7 +269,9 @@ def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | 
 
 _STEPS = {
     Intent.NEW: _new,
+    Intent.INSTEAD: _instead,
     Intent.FOLLOW_UP: _follow_up,
+    Intent.LEAVE: _leave,
     Intent.SLOT: _slot,
     Intent.MATERIAL: _material,
     Intent.RETRY: _again,

@@ -9,7 +9,7 @@ A part is a question that can be read by itself: what it shares with the others 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,11 +44,15 @@ _NATIONAL = {"Medicare", "Medicare Part A", "Medicare Part B", "Medicare Part D"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One question. `needs` names the slots on which its answer depends and that its own words do not settle."""
+    """One question. `needs` names the slots on which its answer depends and that its own words do not settle.
+
+    `queries` are searches for it that a model proposes, none by the rules.
+    """
 
     text: str
     kind: Kind
     needs: tuple[Need, ...] = ()
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,13 @@ def plan(question: str, payers: Iterable[str] = ()) -> Plan:
     A message that asks nothing in so many words is one part. Blank text has no parts.
     """
     names = tuple(payers)
-    texts = _distinct(_standing_alone(question, names))
-    kept = texts[:MAX_PARTS]
-    parts = tuple(part_of(text, names) for text in kept)
-    return Plan(_summary(kept), parts, len(texts) - len(kept))
+    return plan_of([part_of(text, names) for text in _distinct(_standing_alone(question, names))])
+
+
+def plan_of(parts: Sequence[Part], left_out: int = 0) -> Plan:
+    """The plan of these parts; those over MAX_PARTS are counted with `left_out`, those left out before."""
+    kept = tuple(parts[:MAX_PARTS])
+    return Plan(_summary([part.text for part in kept]), kept, left_out + len(parts) - len(kept))
 
 
 def part_of(text: str, payers: Iterable[str] = ()) -> Part:
@@ -109,7 +116,7 @@ def _standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
         for text in _texts(clause, made):
             full = stands_alone(text, subjects, _names(text, payers))
             full = _with_context(full, clause, made, payers)
-            made.append(_finished(full))
+            made.append(finished(full))
             # "Is there a toll?" after a bridge is still about the bridge.
             if (subject := subject_of(full)) and not (subjects and re.match(r"(?:is|are) there\b", full, re.I)):
                 subjects.append(subject)
@@ -146,7 +153,8 @@ def _names(text: str, payers: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one.words for one in mentions(text, payers))
 
 
-def _finished(text: str) -> str:
+def finished(text: str) -> str:
+    """The text of a part as it is shown: one line, bounded, with a capital and its question mark."""
     text = " ".join(text.split()).strip(" ,;:")
     if len(text) > _LONGEST_PART:
         text = text[: _LONGEST_PART - 1].rstrip() + "…"
@@ -154,7 +162,7 @@ def _finished(text: str) -> str:
         return ""
     if (
         re.match(
-            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|has|have|in which|at what|under which)\b",
+            r"(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|in which|at what|under which)\b",
             text,
             re.I,
         )

@@ -11,6 +11,9 @@ from chat.models import Thread
 from pursuit.models import MasterObjective, SubObjective
 from pursuit.outcomes import outcome_of
 
+# What one list shows; the search finds older ones.
+MOST_RECENTS = 200
+
 
 def of_person(
     user: Any, *, search: str = "", limit: int | None = None, beside: UUID | None = None

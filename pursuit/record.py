@@ -17,7 +17,7 @@ from pursuit.outcomes import outcome_of
 
 SLOTS = ("payer", "plan", "state")
 _PART = (
-    *("id", "key", "text", "kind", "needs", "position", "status", "stuck_reason", "answer", "answered_by"),
+    *("id", "key", "text", "kind", "needs", "queries", "position", "status", "stuck_reason", "answer", "answered_by"),
     *("citations", "conflicts"),
 )
 _ASK = ("kind", "stuck_reason", "angle", "information", "text")
@@ -35,6 +35,8 @@ class Part:
     text: str
     kind: str = ""
     needs: Sequence[str] = ()
+    # Searches that a model proposed for it.
+    queries: Sequence[str] = ()
     position: int = 0
     status: str = SubObjective.Status.PENDING
     stuck_reason: str = ""
@@ -42,6 +44,7 @@ class Part:
     answered_by: str = ""
     citations: Sequence[Mapping[str, Any]] = ()
     conflicts: Sequence[Mapping[str, Any]] = ()
+    left_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
@@ -128,7 +131,7 @@ def load(thread_id: UUID) -> Record:
 def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
     """The objectives with their parts, asks and ledger beside them, for `record_of`."""
     return rows.annotate(
-        held_parts=_held(SubObjective.objects, _PART, "position"),
+        held_parts=_held(SubObjective.objects.filter(left_at=None), _PART, "position"),
         held_asks=_held(UserAsk.objects, _ASK, "id"),
         held_tried=_held(Attempt.objects, _TRIED, "id"),
     )

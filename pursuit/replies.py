@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from pursuit.asks import joined, quoted
 from pursuit.closing import places
-from pursuit.intent import Intent
 from pursuit.outcomes import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD
 from pursuit.record import Part, Record
 
@@ -65,6 +64,8 @@ def notes(results: Results) -> list[str]:
             told.append(
                 "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
             )
+        if again := result.get("again"):
+            told.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
         if name == "read_material" and result.get("told"):
             told.append(escaped(str(result["told"])))
         if name == "try_again" and result.get("changed"):
@@ -187,6 +188,14 @@ def standing(record: Record) -> str:
     return compose(record, [*told, *results], tried=True)
 
 
+def left_part(record: Record, text: str) -> str:
+    """A part is left out; how the others stand."""
+    told = f"Left out: {escaped(quoted(text))}."
+    if record.row is not None and record.row.status == "solved":
+        return f"{told} {RESOLVED}"
+    return "\n\n".join(block for block in [told, missing_told(record) if record.open_parts else ""] if block)
+
+
 def blocked(record: Record) -> str:
     """Everything was tried and the person has nothing: said plainly, with what else could help."""
     open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
@@ -237,36 +246,6 @@ def left_open(record: Record) -> str:
 def asked_text(asked: str) -> str:
     """The question that stood on the screen, as words."""
     return "Do you want me to keep it open?" if asked == LEAVE_OPEN else ""
-
-
-def _greeting(record: Record) -> str:
-    if record.is_open:
-        still = joined([quoted(part.text) for part in record.open_parts[:3]])
-        return f"Hello. {still} is still open; say “try again”, or share a document."
-    return "Hello. What do you want to know about a health plan's policy? A question may have several parts."
-
-
-def _spanish(record: Record) -> str:
-    kept = " Your open question stays as it is." if record.is_open else ""
-    return (
-        "I can only read questions in English so far, because the policies here are in English. Please ask it in "
-        f"English.{kept}\n\nPor ahora solo entiendo preguntas en inglés. Por favor, escríbala en inglés."
-    )
-
-
-def _unclear(record: Record) -> str:
-    kept = " Your open question stays as it is." if record.is_open else ""
-    return (
-        "I see no question in that. Ask what you want to know about a health plan's policy, such as “Is an MRI covered "
-        f"by Florida Medicaid?”{kept}"
-    )
-
-
-PLAIN: Mapping[Intent, Callable[[Record], str]] = {
-    Intent.GREETING: _greeting,
-    Intent.SPANISH: _spanish,
-    Intent.UNCLEAR: _unclear,
-}
 
 
 def escaped(text: str) -> str:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
 from django.db.models.functions import Left
 from django.utils import timezone
-from pydantic import BaseModel, Field
 
-from chat.assistants import ToolContext, render_prompt
+from chat.assistants import ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
 from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, without_slots
+from pursuit.proposals import PartAnswer, marked, propose
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.slots import values
@@ -34,24 +34,6 @@ _NEGATIVE = re.compile(
     r"non-?covered)\b",
     re.IGNORECASE,
 )
-
-
-class PassageQuote(BaseModel):
-    """The exact words of a passage, copied."""
-
-    passage: int = Field(description="The number of the passage.")
-    quote: str = Field(description="The words, exactly as they stand in that passage.")
-
-
-class PartAnswer(BaseModel):
-    """The answer to one question from the passages alone, each statement with the words that it rests on.
-
-    Never say that something is not covered because the passages do not mention it: then the verdict is not_found.
-    """
-
-    verdict: Literal["answered", "partial", "not_found"]
-    answer: str = Field(default="", description="At most three sentences, nothing that the quotes do not say.")
-    quotes: list[PassageQuote] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,21 +148,18 @@ def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
     """
-    if found.status not in ("answered", "partial") or not found.citations or context.ask is None:
+    if found.status not in ("answered", "partial") or not found.citations:
         return found, ""
     passages = list(found.passages[:4])
     shown = [
-        {"number": n, "title": _marked(one.title), "text": _marked(one.text[:_SHOWN_CHARS])}
+        {"number": n, "title": marked(one.title), "text": marked(one.text[:_SHOWN_CHARS])}
         for n, one in enumerate(passages, start=1)
     ]
-    answer = context.ask(
-        PartAnswer,
-        instructions=render_prompt("pursuit/prompts/answer.md", {}),
-        material=render_prompt(
-            "pursuit/prompts/answer_material.md", {"question": _marked(part.text), "passages": shown}
-        ),
-        state={"citations": found.citations, "status": found.status},
-    )
+    values = {"question": marked(part.text), "passages": shown}
+    answer = propose(context, PartAnswer, "answer", values, {"status": found.status})
+    if answer is None:
+        # The quote of code's own choice stands, as it does with no model.
+        return found, ""
     return checked(found, answer, passages)
 
 
@@ -207,8 +186,3 @@ def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:
     if any(number not in numbers for number in re.findall(r"\d+(?:[.,]\d+)*", answer)):
         return False
     return not _NEGATIVE.search(answer) or bool(_NEGATIVE.search(quotes))
-
-
-def _marked(text: str) -> str:
-    """Text of others with nothing in it that could close the block in which a model reads it."""
-    return text.replace("<", "‹").replace(">", "›")

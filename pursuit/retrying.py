@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from audit.trail import Actor
 from chat.notices import post_notice, state_changed
@@ -15,7 +18,7 @@ from pursuit.models import MasterObjective
 from pursuit.payers import POLICIES
 from pursuit.record import record_of, with_parts
 from pursuit.replies import day
-from retrieval.models import Document
+from retrieval.models import Collection, Document
 
 _NAMED = 5
 
@@ -32,11 +35,18 @@ def take_up_again(row: MasterObjective, user: Any) -> str:
     return told
 
 
-def new_documents(row: MasterObjective) -> list[Document]:
-    """What the materials got since the objective was last tried, the newest first."""
-    since: datetime = row.tried_at or row.created_at
+def new_documents(row: MasterObjective, since: datetime | None = None) -> list[Document]:
+    """What the materials got since then, or since the objective was last tried, the newest first."""
+    since = since or row.tried_at or row.created_at
     scope = Document.objects.filter(collection__name__in=[POLICIES, thread_collection(row.thread_id)])
     return list(scope.filter(Q(updated_at__gt=since)).defer("text").order_by("-updated_at")[:200])
+
+
+def settled_now(thread_id: UUID) -> datetime:
+    """This moment, when nobody is writing to the thread's material: what is written after it is later than it."""
+    with transaction.atomic():
+        Collection.objects.select_for_update(no_key=True).filter(name=thread_collection(thread_id)).first()
+        return timezone.now()
 
 
 def changed_since(row: MasterObjective) -> str:

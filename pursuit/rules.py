@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterator
 
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
-from pursuit.resolve import PartAnswer
+from pursuit.proposals import PartAnswer, QuestionPlan
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
     """For a structured question, what stands in the request's state; nothing else is asked of a model here."""
-    if request.tool_choice == PartAnswer.__name__:
+    if request.tool_choice == QuestionPlan.__name__:
+        parts = [{"text": text, "words": text, "queries": []} for text in request.state["parts"]]
+        yield ToolCall("rules-1", QuestionPlan.__name__, json.dumps({"parts": parts}))
+    elif request.tool_choice == PartAnswer.__name__:
         verdict = "answered" if request.state["status"] == "answered" else "partial"
         # No quotes and no words: those that code chose stand.
         yield ToolCall("rules-1", PartAnswer.__name__, json.dumps({"verdict": verdict, "answer": "", "quotes": []}))

@@ -127,6 +127,7 @@ _TOO_COMMON = frozenset(
         "sample",
     ]
 )
+_TAKEN_BACK = re.compile(r"\b(?:not|instead of|rather than)\s+(?:in\s+|with\s+|for\s+)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +152,15 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     return sorted(found, key=lambda one: (one.start, -one.end))
 
 
+def meant(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """What `text` names, without what it takes back: "Texas, not Florida" means Texas."""
+    return [one for one in mentions(text, payers) if not _TAKEN_BACK.search(text[: one.start])]
+
+
 def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
     """The slots that `text` gives without doubt: of a slot with two values nothing is taken."""
     said: dict[SlotName, set[str]] = {}
-    for one in mentions(text, payers):
+    for one in meant(text, payers):
         said.setdefault(one.slot, set()).add(one.value)
     return {slot: next(iter(of)) for slot, of in said.items() if len(of) == 1}
 
@@ -249,3 +255,11 @@ def _forms(payer: str) -> list[str]:
         if short.lower() not in _TOO_COMMON and len(short) > 3 and short not in STATES.values():
             forms.append(short)
     return forms
+
+
+def replaced(text: str, slot: SlotName, old: str, new: str, payers: Iterable[str] = ()) -> str:
+    """`text` with every name of `old` for this slot said as `new`."""
+    for one in reversed(mentions(text, payers)):
+        if one.slot == slot and one.value == old:
+            text = text[: one.start] + new + text[one.end :]
+    return text

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from chat.assistants import ToolContext
 from llm.tools import tool
-from pursuit import actions, closing, material, planner, slots
+from pursuit import actions, closing, material, slots
 from pursuit.code_lookup import look_up_codes
 from pursuit.payers import known_payers
+from pursuit.planner import Plan
+from pursuit.planning import plan_in_words
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, look_in_materials
 from pursuit.web_lookup import look_on_web
 
 
-@tool
+@dataclass(slots=True)
+class PursuitContext(ToolContext):
+    """The context of a turn that pursues: what came into the materials after `looked_from` it has not searched."""
+
+    looked_from: datetime | None = None
+
+
+@tool(prepare=plan_in_words)
 def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[str, Any]:
     """Cut the person's question into parts, each a question of its own; `follow_up` adds them to what is open.
 
     - "Is an MRI covered and does it need prior auth?" -> question=the whole message, follow_up=False
     """
     record: Record = context.record
-    made = planner.plan(question, known_payers())
-    parts = [Part(None, "", one.text, one.kind, list(one.needs)) for one in made.parts]
-    if not parts:
+    made: Plan = context.prepared
+    parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
+    if not any(re.search(r"\w\w", part.text) for part in parts):
         return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
     result: dict[str, Any] = {"status": "success"}
     if follow_up and record.row is not None:
@@ -36,7 +48,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
         result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
     if made.note:
         result["note"] = made.note
-    return result | {"slots": _note_slots(context)}
+    return result | {"slots": _note_slots(context, correct=False)}
 
 
 @tool
@@ -44,19 +56,22 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
     """Keep the payer, plan and state that the person's newest message names. Nothing else fills them."""
     if context.record.row is None:
         return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
-    return {"status": "success", "slots": _note_slots(context)}
+    before = {part.key: part.status for part in context.record.parts}
+    named = _note_slots(context, correct=True)
+    again = [part.key for part in context.record.parts if part.status == "pending" != before[part.key] != "blocked"]
+    return {"status": "success", "slots": named, "again": again}
 
 
-def _note_slots(context: ToolContext) -> dict[str, str]:
+def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
-    said = context.said[-1]
-    values = slots.values(said.text, known_payers())
-    found = {}
-    for one in slots.mentions(said.text, known_payers()):
+    said, payers = context.said[-1], known_payers()
+    values = slots.values(said.text, payers)
+    found: dict[slots.SlotName, tuple[str, dict[str, Any]]] = {}
+    for one in slots.meant(said.text, payers):
         if values.get(one.slot) == one.value and one.slot not in found:
             words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
-            found[str(one.slot)] = (one.value, words)
-    return actions.set_slots(context.record, found, by=context.by)
+            found[one.slot] = (one.value, words)
+    return actions.set_slots(context.record, found, by=context.by, correct=correct)
 
 
 @tool(prepare=material.bring_in_message)
@@ -123,7 +138,8 @@ def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
     """Count the attempt, see which parts are answered, and ask the person where something is missing."""
     if context.record.row is None:
         return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
-    return closing.close_turn(context.record, by=context.by, tried=tried)
+    looked_from = context.looked_from if isinstance(context, PursuitContext) else None
+    return closing.close_turn(context.record, by=context.by, tried=tried, looked_from=looked_from)
 
 
 @tool
@@ -134,6 +150,23 @@ def end_pursuit(context: ToolContext) -> dict[str, Any]:
     except actions.PursuitRefused as refusal:
         return {"status": "error", "error": str(refusal)}
     return {"status": "success"}
+
+
+@tool
+def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
+    """The person no longer wants one part: it leaves the question, and the others go on.
+
+    - "skip the second one" -> part="sq2"
+    """
+    record: Record = context.record
+    wanted = record.part(part)
+    if wanted is None:
+        return {"status": "error", "error": f"There is no part {part!r}."}
+    try:
+        actions.leave_part(record, wanted, by=context.by)
+    except actions.PursuitRefused as refusal:
+        return {"status": "error", "error": str(refusal)}
+    return {"status": "success", "left": wanted.text}
 
 
 @tool
@@ -181,6 +214,7 @@ TOOLS = (
     search_web,
     check_answers,
     end_pursuit,
+    leave_part,
     leave_blocked,
     try_again,
     prefer_newest,

@@ -11,5 +11,6 @@ urlpatterns = [
     path("threads/<uuid:thread_id>/undo/", views.undo, name="pursuit-undo"),
     path("threads/<uuid:thread_id>/material/", views.upload, name="pursuit-upload"),
     path("codes/<int:code_id>/", views.code, name="pursuit-code"),
+    path("recents/", views.recent_queries, name="pursuit-recents"),
     path("recents/<uuid:objective_id>/retry/", views.retry, name="pursuit-retry"),
 ]

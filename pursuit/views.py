@@ -10,20 +10,19 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from audit.trail import Actor
-from chat import live
-from chat.errors import TurnRefused
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
-from chat.turns import TurnRun
 from llm.text import clean_text
-from pursuit import actions, closing, material, panel
+from pursuit import actions, closing, panel, uploads
 from pursuit.material import thread_collection
 from pursuit.models import Code, MasterObjective
 from pursuit.payers import POLICIES
+from pursuit.recents import MOST_RECENTS
 from pursuit.record import Record
 from pursuit.retrying import take_up_again
 from retrieval.models import Chunk, Document
@@ -46,7 +45,7 @@ def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Record, Actor], s
                 post_notice(thread.pk, notice)
                 state_changed(thread.pk, found.state())
     except actions.PursuitRefused as refusal:
-        error = str(refusal)
+        error = gettext(str(refusal))
     return _panel(request, thread, error)
 
 
@@ -65,34 +64,22 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    """A file is dropped: it is read, kept in the thread, and what is open is tried with it."""
+    """Files are dropped: they are read and kept, and what is open is tried with them in a turn of its own.
+
+    The page gets what was refused, and the rest by its socket; a program gets the panel, 409 when nothing was kept.
+    """
     thread = own_thread(request, thread_id)
     if not thread.may_talk(request.user):
         raise Http404
-    file = request.FILES.get("file")
-    most = material.upload_bytes()
-    if file is None or not file.name:
-        return _panel(request, thread, "No file came. Choose a PDF, a Word document, a web page or a text.")
-    if (file.size or 0) > most:
-        sentence = f"{file.name[:120]!r} has {(file.size or 0) / 1e6:,.1f} MB; at most {most / 1e6:g} MB are read."
-        return _panel(request, thread, sentence)
-    brought = material.read_file("file", clean_text(file.name)[:200], file.read())
-    by = Actor(request.user.pk, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
-        (row,) = material.keep(found, [brought], by=by)
-        if row.status == "read":
-            actions.bring_information(found, row.name, by=by)
-        state_changed(thread.pk, found.state())
-    if row.status != "read":
-        return _panel(request, thread, row.problem)
-    try:
-        turn = live.begin(thread.pk, int(request.user.pk or 0), f"I added “{row.name}”.", None)
-    except TurnRefused:
-        # An answer is on its way; the file is searched with the next message.
-        return _panel(request, thread, "")
-    if isinstance(turn, TurnRun):
-        live.run_here(turn)
-    return _panel(request, thread, "")
+    files = [file for file in request.FILES.getlist("file") if file.name]
+    if files:
+        taken = uploads.take(thread, request.user, files)
+    else:
+        taken = uploads.Taken([gettext("No file came. Choose a PDF, a Word document, a web page or a text.")])
+    if request.headers.get("HX-Request"):
+        return render(request, "chat/_attached.html", {"refused": taken.refused, "note": taken.note})
+    said = " ".join([*taken.refused, taken.note]).strip()
+    return render(request, "pursuit/panel.html", panel.context_of(thread, said), status=200 if taken.kept else 409)
 
 
 def _panel(request: HttpRequest, thread: Thread, error: str) -> HttpResponse:
@@ -106,10 +93,23 @@ def _panel(request: HttpRequest, thread: Thread, error: str) -> HttpResponse:
 def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
     """Take a question of the recents up again, and go to its thread."""
     row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
+    if not row.thread.may_talk(request.user):
+        raise Http404
     with suppress(actions.PursuitRefused):
         # Where every part is answered the thread shows so.
         take_up_again(row, request.user)
     return redirect("thread", row.thread_id)
+
+
+@login_required
+@require_safe
+@never_cache
+def recent_queries(request: HttpRequest) -> HttpResponse:
+    """The person's own questions, the newest first, with a search in their words."""
+    search = clean_text(request.GET.get("search", "")).strip()[:200]
+    rows = panel.recents_of(request.user, search=search, limit=MOST_RECENTS)
+    context = {"rows": rows, "search": search, "more": len(rows) == MOST_RECENTS}
+    return render(request, "pursuit/recents.html", context)
 
 
 @login_required

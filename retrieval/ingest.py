@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import Any, Literal
 
 from django.db import transaction
@@ -56,6 +57,15 @@ class NotStorable(ValueError):
     """A document that cannot be stored. The text names it and says what to do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Documents of a collection with their chunks and vectors, made and not yet written."""
+
+    collection: Collection
+    documents: Sequence[tuple[Document, list[Chunk]]]
+    vectors: spaces.Vectors | None
+
+
 def store_documents(collection: Collection, documents: Sequence[NewDocument], *, embed: bool = True) -> list[Stored]:
     """Store `documents` in `collection`, all or none, and return them in the same order.
 
@@ -64,22 +74,38 @@ def store_documents(collection: Collection, documents: Sequence[NewDocument], *,
 
     Raises NotStorable, which names the document, and ModelError when a network embedder fails; nothing is written then.
     """
+    return write_prepared(prepare_documents(collection, documents, embed=embed))
+
+
+def prepare_documents(collection: Collection, documents: Sequence[NewDocument], *, embed: bool = True) -> Prepared:
+    """Cut and embed `documents` for write_prepared: the slow half, for whoever writes them under a lock of their own.
+
+    Opens no transaction. Raises NotStorable, and ModelError when a network embedder fails.
+    """
     prepared = [_prepared(collection, document) for document in documents]
     _refuse_twice([document.key for document, _ in prepared])
     known = _known(collection, prepared)
-    fresh = [(document, chunks) for document, chunks in prepared if known.get(document.key) != document.sha256]
-    # Before the transaction: a network embedder may take seconds.
-    vectors = spaces.vectors_of([chunk for _, chunks in fresh for chunk in chunks]) if embed and fresh else None
+    fresh = [chunks for document, chunks in prepared if known.get(document.key) != document.sha256]
+    vectors = spaces.vectors_of([chunk for chunks in fresh for chunk in chunks]) if embed and fresh else None
+    return Prepared(collection, prepared, vectors)
+
+
+def write_prepared(prepared: Prepared) -> list[Stored]:
+    """Write what prepare_documents made, all or none, in the caller's transaction where there is one."""
+    vectors = prepared.vectors
     with transaction.atomic():
-        Collection.objects.select_for_update(no_key=True).get(pk=collection.pk)
-        outcomes = _write(collection, prepared)
+        Collection.objects.select_for_update(no_key=True).get(pk=prepared.collection.pk)
+        outcomes = _write(prepared.collection, prepared.documents)
         if vectors:
             spaces.write_vectors(vectors)
             # Chunks are written, so no switch can happen before this is committed; one that did is seen here.
-            switched = spaces.active_space().pk != vectors.space.pk
-    if vectors and switched:
-        spaces.fill(spaces.active_space(), Chunk.objects.filter(pk__in=[c.pk for c in vectors.chunks if c.pk]))
+            if spaces.active_space().pk != vectors.space.pk:
+                transaction.on_commit(partial(_fill_active, [chunk.pk for chunk in vectors.chunks if chunk.pk]))
     return outcomes
+
+
+def _fill_active(chunks: Sequence[int]) -> None:
+    spaces.fill(spaces.active_space(), Chunk.objects.filter(pk__in=chunks))
 
 
 def embed_missing(

@@ -216,11 +216,15 @@ function connect() {
     if (opened !== socket) return;
     if (code === 4401) return showConnection(t("You are signed out. Reload the page to sign in."));
     if (code === 4404) return showConnection(t("This conversation was deleted."));
-    attempts += 1;
-    if (attempts > 1 || everOpened) showConnection(t("Reconnecting…"));
-    if (attempts >= 3 && !everOpened) overHttp();
-    retryTimer = setTimeout(connect, Math.min(500 * 2 ** (attempts - 1), 15000) * (0.7 + Math.random() * 0.6));
+    lost();
   };
+}
+
+function lost() {
+  attempts += 1;
+  if (attempts > 1 || everOpened || !navigator.onLine) showConnection(t("Reconnecting…"));
+  if (attempts >= 3 && !everOpened) overHttp();
+  retryTimer = setTimeout(connect, Math.min(500 * 2 ** (attempts - 1), 15000) * (0.7 + Math.random() * 0.6));
 }
 
 function showConnection(text) {
@@ -230,7 +234,14 @@ function showConnection(text) {
 const again = () => { if (document.visibilityState === "visible" && !isOpen()) connect(); };
 document.addEventListener("visibilitychange", again);
 window.addEventListener("online", again);
-window.addEventListener("offline", () => socket?.close());
+window.addEventListener("offline", () => {
+  // Not left to its closing handshake, to which nobody answers now.
+  const gone = socket;
+  socket = null;
+  gone?.close();
+  clearTimeout(retryTimer);
+  lost();
+});
 window.addEventListener("pageshow", (event) => { if (event.persisted) again(); });
 
 // --- Saying something ---------------------------------------------------------------------------------------------
@@ -332,7 +343,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.detail.xhr.status === 204 && !isOpen()) refresh();
+  // What the socket would have told. An upload's own answer says only what was refused.
+  const untold = event.detail.xhr?.status === 204 || event.target.id === "attach";
+  if (event.detail.successful && untold && !isOpen()) refresh();
 });
 
 // --- Start --------------------------------------------------------------------------------------------------------

@@ -97,9 +97,12 @@ def database_url(name: str) -> str:
     return f"postgres://postgres@{quote(str(embedded_postgres.socket_dir(DATA_DIR)), safe='')}:5432/{name}"
 
 
-def new_database(name: str) -> str:
-    """A migrated, empty database of the test server, replacing an older one of that name. Returns its DATABASE_URL."""
-    template = migrated_template()
+def new_database(name: str, template: str = "") -> str:
+    """A migrated, empty database of the test server, replacing an older one of that name. Returns its DATABASE_URL.
+
+    Another `template` than the migrated one gives what that one holds.
+    """
+    template = template or migrated_template()
     with _connect() as connection:
         _drop(connection, name)
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*map(sql.Identifier, (name, template))))
@@ -126,6 +129,26 @@ def migrated_template() -> str:
         migrate = [sys.executable, str(BASE_DIR / "manage.py"), "migrate", "--verbosity", "0"]
         subprocess.run(migrate, check=True, env={**os.environ, "DATABASE_URL": database_url("unfinished")})
         connection.execute(sql.SQL("ALTER DATABASE unfinished RENAME TO {}").format(sql.Identifier(name)))
+    return name
+
+
+def demo_template() -> str:
+    """The name of a database as load_demo leaves it, made once for all workers of a run, with the static files."""
+    name = f"run_{os.getppid() if 'PYTEST_XDIST_WORKER' in os.environ else os.getpid()}_demo"
+    migrated_template()
+    with (DATA_DIR / "demo.lock").open("w") as lock, _connect() as connection:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = [row[0] for row in connection.execute("SELECT datname FROM pg_database").fetchall()]
+        if name in known:
+            return name
+        _drop_leftovers(connection, [one for one in known if one.startswith("run_")])
+        loading = f"{name}_unfinished"
+        command = {**os.environ, "DATABASE_URL": new_database(loading)}
+        for words in (["load_demo"], ["collectstatic", "--no-input", "--verbosity", "0"]):
+            manage = [sys.executable, str(BASE_DIR / "manage.py"), *words]
+            debug = {"DEBUG": "1"} if words == ["load_demo"] else {}
+            subprocess.run(manage, check=True, stdout=subprocess.DEVNULL, env={**command, **debug})
+        connection.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*map(sql.Identifier, (loading, name))))
     return name
 
 

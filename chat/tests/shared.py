@@ -147,9 +147,17 @@ def cut_connections(*, all_of_them: bool) -> None:
         if not all_of_them:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+        told = [pid for pid, _ in cursor.fetchall()]
+        wait_until(lambda: not _alive(cursor, told), 30)
+
+
+def _alive(cursor: Any, processes: list[int]) -> bool:
+    """Whether one of these still runs: a connection that was told to end lives on for a moment."""
+    cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY(%s)", [processes])
+    return bool(cursor.fetchone()[0])
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> None:

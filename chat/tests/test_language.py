@@ -21,7 +21,14 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(settings.BASE_DIR)
 DUTCH = {"HTTP_ACCEPT_LANGUAGE": "nl-NL,nl;q=0.9,en;q=0.8"}
 # Pages of the product, which a person reads. Other templates are prompts, records and the officers' admin.
-TRANSLATED = ["*.html", "chat/*.html", "registration/*.html", "pa_dealing/[_p]*.html", "retirement/panel.html"]
+TRANSLATED = [
+    "*.html",
+    "chat/*.html",
+    "registration/*.html",
+    "pa_dealing/[_p]*.html",
+    "retirement/panel.html",
+    "pursuit/*.html",
+]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from pydantic import BaseModel
 from pytest_django import Settings
 
 from chat.assistants import ToolContext
-from chat.models import Thread
+from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
 from llm.interface import ModelError
 from llm.registry import register_model
@@ -86,6 +87,10 @@ def test_what_is_asked_beside_the_conversation_is_counted_and_leaves_no_message(
     turn, _ = talk(thread)
     assert (row(turn).input_tokens, row(turn).output_tokens) == (511, 9)
     assert [content for _, content in said(thread)] == ["Hello", "", "Done."]
+    (kept,) = Message.objects.get(turn_id=turn.id, sent__has_key="asked").sent["asked"]
+    assert (kept["schema"], kept["requested"]) == ("Summary", SCRIPTED)
+    assert kept["material_sha256"] == hashlib.sha256(b"<text>law</text>").hexdigest()
+    assert (kept["input_tokens"], kept["output_tokens"], len(kept["schema_sha256"])) == (500, 7, 64)
     asked = model.requests[1]
     assert (asked.tool_choice, asked.messages[0].text) == ("Summary", "<text>law</text>")
 

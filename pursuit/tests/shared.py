@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
 
 from chat import live
-from chat.models import Thread
+from chat.models import Message, Thread
 from chat.turns import TurnRun
 from pursuit.payers import POLICIES
 from pursuit.record import Record, load
@@ -69,6 +74,32 @@ class Talk:
         assert turn.status == "done", f"the turn ended {turn.status}: {turn.error_code}"
         self.turn = turn
         return turn.reply
+
+    def upload(self, *files: tuple[str, bytes], **headers: str) -> HttpResponse:
+        """The answer to an upload of (name, bytes), when the turn that it began has ended. Needs committed rows."""
+        answer = self.drop(*files, **headers)
+        self.wait()
+        return answer
+
+    def drop(self, *files: tuple[str, bytes], **headers: str) -> HttpResponse:
+        """The answer to an upload, while its turn may run."""
+        browser = Client(headers=headers)
+        browser.force_login(self.owner)
+        sent = [SimpleUploadedFile(name, data, "application/octet-stream") for name, data in files]
+        return browser.post(reverse("pursuit-upload", args=[self.thread.pk]), {"file": sent})
+
+    def wait(self) -> None:
+        """Until no turn of the thread runs."""
+        deadline = time.monotonic() + 30
+        while live.running(self.thread.pk) is not None:
+            assert time.monotonic() < deadline, "the turn did not end"
+            time.sleep(0.005)
+
+    @property
+    def reply(self) -> str:
+        """What the assistant said last, in whatever turn."""
+        found = Message.objects.filter(thread=self.thread, role="assistant").exclude(content="").order_by("-id")
+        return found.values_list("content", flat=True)[0]
 
     @property
     def calls(self) -> list[str]:

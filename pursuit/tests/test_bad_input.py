@@ -16,7 +16,8 @@ from chat.turns import TurnRun, claim_turn
 from pursuit.evaluate import Found
 from pursuit.models import Attempt, SubObjective
 from pursuit.outcomes import OUTCOMES, outcome_of
-from pursuit.resolve import PartAnswer, PassageQuote, checked
+from pursuit.proposals import PartAnswer, PassageQuote
+from pursuit.resolve import checked
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from retrieval.search import search

@@ -50,10 +50,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 def dropped(talk: Talk, name: str, data: bytes) -> str:
     """The panel after the file was dropped."""
-    browser = Client()
-    browser.force_login(talk.owner)
-    file = SimpleUploadedFile(name, data, "application/octet-stream")
-    return browser.post(reverse("pursuit-upload", args=[talk.thread.pk]), {"file": file}).content.decode()
+    return talk.upload((name, data)).content.decode()
 
 
 def unchanged(talk: Talk) -> None:

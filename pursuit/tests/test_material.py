@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
-from django.urls import reverse
 
 from pursuit import material
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from retrieval.fetch import Fetched, FetchRefused
-from retrieval.tests.documents import pdf
 
 pytestmark = pytest.mark.django_db
 SCHEDULE = (
@@ -52,16 +48,6 @@ def test_a_pasted_link_answers_the_third_part_and_closes_the_objective(
     assert talk.record.parts[2].answered_by == "material"
 
 
-def test_a_dropped_pdf_answers_the_third_part_and_closes_the_objective(talk: Talk) -> None:
-    browser = Client()
-    browser.force_login(talk.owner)
-    file = SimpleUploadedFile("fees.pdf", pdf([SCHEDULE]), "application/pdf")
-    answer = browser.post(reverse("pursuit-upload", args=[talk.thread.pk]), {"file": file})
-    assert answer.status_code == 200, answer.content.decode()
-    assert talk.state["objective_status"] == "resolved"
-    assert Material.objects.get().status == "read"
-
-
 def test_a_pasted_text_is_read(talk: Talk) -> None:
     reply = talk.say(SCHEDULE + "The schedule is reviewed each year by the payer. " * 14)
     assert "31,000 dollars" in reply
@@ -83,29 +69,6 @@ def test_a_document_that_gives_orders_changes_nothing(talk: Talk, monkeypatch: p
     talk.say(LINK)
     assert talk.statuses == ["answered", "answered", "failed"]
     assert talk.state["objective_status"] == "need_info"
-
-
-def test_a_file_that_is_too_large_or_no_document_is_refused_with_a_sentence(talk: Talk, settings: object) -> None:
-    browser = Client()
-    browser.force_login(talk.owner)
-    address = reverse("pursuit-upload", args=[talk.thread.pk])
-    settings.PURSUIT_UPLOAD_MB = 1  # type: ignore[attr-defined]
-    large = browser.post(address, {"file": SimpleUploadedFile("big.txt", b"word " * 300_000)})
-    assert large.status_code == 409
-    assert "at most 1 MB" in large.content.decode()
-    program = browser.post(address, {"file": SimpleUploadedFile("tool.pdf", b"MZ\x90\x00" * 50)})
-    assert program.status_code == 409
-    assert "tool.pdf" in program.content.decode()
-    assert browser.post(address, {}).status_code == 409
-    assert talk.statuses == ["answered", "answered", "failed"]
-
-
-def test_a_stranger_uploads_nothing(talk: Talk, colleague: User) -> None:
-    stranger = Client()
-    stranger.force_login(colleague)
-    file = SimpleUploadedFile("fees.txt", SCHEDULE.encode())
-    assert stranger.post(reverse("pursuit-upload", args=[talk.thread.pk]), {"file": file}).status_code == 404
-    assert not Material.objects.exists()
 
 
 def test_an_effective_date_is_read_from_the_document() -> None:

@@ -38,29 +38,17 @@ class Site:
         self.url = f"http://127.0.0.1:{port}"
         self.environment = {
             **os.environ,
-            "DATABASE_URL": environment.new_database(self.name),
+            "DATABASE_URL": environment.new_database(self.name, environment.demo_template()),
             "PORT": str(port),
             # Everything that a test does comes from one address.
             "LOGIN_ATTEMPTS": "1000",
             **settings,
         }
-        self._manage("load_demo", DEBUG="1")
-        self._manage("collectstatic", "--no-input", "--verbosity", "0")
         self.log = tempfile.TemporaryFile()  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.web"], cwd=ROOT, env=self.environment, stdout=self.log, stderr=self.log
         )
         self._wait()
-
-    def _manage(self, *command: str, **settings: str) -> None:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            cwd=ROOT,
-            env={**self.environment, **settings},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
 
     def _wait(self) -> None:
         for _ in range(200):

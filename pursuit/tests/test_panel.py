@@ -1,0 +1,140 @@
+"""The panel and the pages beside the chat, in English and in Dutch; what was said and cited stays as it is."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from pursuit import panel
+from pursuit.models import Code, MasterObjective, Material, SubObjective
+from pursuit.outcomes import OUTCOMES
+from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.test_lifecycle import THREE
+from retrieval.models import Document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def talk(employee: User) -> Talk:
+    store_policies()
+    talk = Talk(employee)
+    talk.say(THREE)
+    return talk
+
+
+def page(talk: Talk, address: str, language: str = "nl") -> str:
+    browser = Client(headers={"accept-language": language})
+    browser.force_login(talk.owner)
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def shown(talk: Talk, language: str = "nl") -> str:
+    return page(talk, reverse("thread-panel", args=[talk.thread.pk]), language)
+
+
+def test_a_dutch_page_tells_the_statuses_in_dutch_and_the_question_in_its_own_words(talk: Talk) -> None:
+    told = shown(talk)
+    for words in ("Doel", "2 van 3 beantwoord", "poging 1", "nog niet gevonden", "Wat is geprobeerd", "Wat u deelde"):
+        assert words in told
+    assert told.count(">beantwoord<") == 2
+    assert "Polissen:" in told
+    assert "geldig vanaf 1 januari 2025" in told
+    assert "What is the reimbursement rate for cochlear implants" in told
+    assert "Do you have any materials or links" in told
+    for words in ("answered<", "not found yet", "effective", "What was tried", "coverage 0."):
+        assert words not in told
+
+
+def test_an_english_page_is_english(talk: Talk) -> None:
+    told = shown(talk, "en-GB")
+    for words in ("2 of 3 answered", "attempt 1", "not found yet", "What was tried", "effective 1 January 2025"):
+        assert words in told
+
+
+def test_the_steps_of_a_turn_are_told_in_dutch_and_the_reply_is_not(talk: Talk) -> None:
+    told = page(talk, reverse("thread", args=[talk.thread.pk]))
+    assert "onderdelen bepaald" in told.lower()
+    assert "In de polissen gezocht" in told
+    assert "2 of 3 parts answered. Still open:" in told
+    assert "Documenten toevoegen" in told
+
+
+@pytest.mark.parametrize("language", ["nl", "en-gb"])
+def test_every_status_that_there_is_can_be_told(language: str) -> None:
+    assert set(panel.PART) == set(SubObjective.Status.values)
+    assert set(panel.MATERIAL) == set(Material.Status.values)
+    assert set(panel.OBJECTIVE) == {OUTCOMES[status].objective_status for status in MasterObjective.Status}
+    assert {one.objective_status: one.closure_message for one in OUTCOMES.values() if one.closure_message} == dict(
+        panel.CLOSURE
+    )
+    with translation.override(language):
+        told = [translation.gettext(one) for table in panel.TABLES for one in table.values()]
+    written = [one for table in panel.TABLES for one in table.values()]
+    same = {one for one, other in zip(written, told, strict=True) if one == other}
+    assert same == (set(written) if language == "en-gb" else {"open"})
+
+
+def test_a_refused_act_is_told_in_the_language_of_the_page(talk: Talk) -> None:
+    browser = Client(headers={"accept-language": "nl"})
+    browser.force_login(talk.owner)
+    answer = browser.post(reverse("pursuit-undo", args=[talk.thread.pk]))
+    assert answer.status_code == 409
+    assert "De vraag was niet beëindigd, dus er valt niets terug te draaien." in answer.content.decode()
+
+
+def test_the_page_of_a_document_is_dutch_and_the_document_is_not(talk: Talk) -> None:
+    document = Document.objects.get(key="Appeals policy")
+    told = page(talk, reverse("pursuit-document", args=[talk.thread.pk, document.pk]))
+    assert "Terug naar het gesprek" in told
+    assert "geldig vanaf 1 januari 2025" in told
+    assert "A member may file an appeal" in told
+
+
+def test_the_page_of_a_code_is_dutch_and_its_description_is_not(talk: Talk) -> None:
+    code = Code.objects.create(
+        system="icd10cm", edition="2019", code="E11", plain="E11", description="Type 2 diabetes mellitus",
+        billable=False, valid_from=date(2018, 10, 1),
+    )  # fmt: skip
+    told = page(talk, reverse("pursuit-code", args=[code.pk]))
+    assert "een kop, niet declarabel" in told
+    assert "editie 2019" in told
+    assert "geldig vanaf 1 oktober 2018" in told
+    assert "Type 2 diabetes mellitus" in told
+
+
+def test_a_question_of_another_conversation_is_among_the_recents_and_is_taken_up_from_there(talk: Talk) -> None:
+    other = Talk(talk.owner)
+    told = shown(other)
+    assert "Eerdere vragen" in told
+    assert reverse("thread", args=[talk.thread.pk]) in told
+    row = talk.record.row
+    assert row is not None
+    assert reverse("pursuit-retry", args=[row.pk]) in told
+    assert "need_info" not in told
+
+
+def test_the_page_of_recent_queries_finds_ones_own_by_their_words_and_nobody_elses(
+    employee: User, colleague: User, client: Client
+) -> None:
+    store_policies()
+    Talk(employee).say("Is bariatric surgery covered by Harbor Health in Florida?")
+    Talk(employee).say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    Talk(colleague).say("Is bariatric surgery covered by Sunshine Health in Texas?")
+    client.force_login(employee)
+    address = reverse("pursuit-recents")
+    page = client.get(address).content.decode()
+    assert "bariatric surgery covered by Harbor Health" in page
+    assert "telehealth visits" in page
+    assert "Sunshine" not in page
+    found = client.get(address, {"search": "bariatric"}).content.decode()
+    assert "telehealth visits" not in found
+    assert found.count("Try again") == 1
+    assert "No question of yours holds “\ufffdzz”" in client.get(address, {"search": "\0zz"}).content.decode()
