@@ -9,7 +9,7 @@ A statement that shares all its words with a question and holds no answer of the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pursuit.statements import Statement
@@ -105,6 +105,7 @@ class Aspect:
     name: str
     words: str
     says: Callable[[Statement], bool]
+    plain: re.Pattern[str] | None = None
 
 
 def _in(pattern: re.Pattern[str]) -> Callable[[Statement], bool]:
@@ -272,7 +273,10 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
     """Everything that a question wants its answer to hold, the kind of answer first."""
     found: list[Aspect] = []
     if count := _COUNT.search(question):
-        found.append(Aspect("count", count[0], _count(count["noun"])))
+        unit = count["noun"].split()[-1].rstrip("s")
+        found.append(
+            Aspect("count", count[0], _count(count["noun"]), re.compile(rf"\b{_NUMBER}[ -](?:[\w-]+ ){{0,3}}?{re.escape(unit)}", re.I))
+        )
     for name, asks, says in _COMPILED:
         if any(one.name in _EXCLUDES.get(name, ()) for one in found):
             continue
@@ -332,9 +336,10 @@ _PLAIN = {
 }
 
 
-def says_plainly(question_kinds: frozenset[str], one: Statement) -> bool:
+def says_plainly(aspects: Sequence[Aspect], one: Statement) -> bool:
     """Whether a statement uses the words in which such an answer is mostly given: which of two is the better quote."""
-    return any(kind in question_kinds and found.search(one.self_text) for kind, found in _PLAIN.items())
+    patterns = (aspect.plain or _PLAIN.get(aspect.name) for aspect in aspects)
+    return any(found.search(one.self_text) for found in patterns if found)
 
 
 def is_yes_or_no(question: str) -> bool:

@@ -43,7 +43,7 @@ _EMPTY = frozenset(
     stem(word)
     for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health service
     state apply applies allow allowed available current currently new use using used user get gets getting give gives take
-    takes taken see provider exactly happen happens rule rules needed required requirement type claim year month
+    takes taken see provider exactly work works happen happens rule rules needed required requirement type claim year month
     week day hour minute time times mother father mom dad son wife husband client enrollee beneficiary subscriber recipient
     insured case call able eligible company carrier place kind sort amount number going go make makes long many much often
     soon early still already ever once first before after during until within per each every only more less than additional
@@ -84,6 +84,11 @@ _ASPECT_WORDS = {
 }  # fmt: skip
 # Kinds whose asking words, as they stand in the question, are no part of its subject.
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
+_ADVERBS = frozenset(
+    stem(word)
+    for word in "long soon early quick quickly fast recent recently late far advance ahead deadline time window due notice "
+    "old often frequently times age ages limit period frame timeframe turnaround date grace more much many".split()
+)
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split()) for kind, words in _ASPECT_WORDS.items()}
 _CONCEPT_OF = {"authorization": "#prior authorization", "referral": "#referral", "own money": "#copay", "papers": "#paperwork", "validity": "#expire"}
@@ -151,7 +156,7 @@ def read_question(text: str, context: str = "") -> Question:
     kinds = {one.name for one in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
     hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
-    asked |= frozenset(stem(word) for word in WORD.findall(hit))
+    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(_terms(text, about, asked, gone))
@@ -316,7 +321,7 @@ _SINCE = re.compile(
     r"(?:decision|determination|answer|response|payment|review)\b",
     re.IGNORECASE,
 )
-_SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv)\w*\b", re.IGNORECASE)
+_SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b", re.IGNORECASE)
 _SETTLED = re.compile(r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE)
 
 

@@ -25,7 +25,7 @@ ANSWERS, TOUCHES = 0.68, 0.6
 # A statement without the kind of answer that was asked for counts this much of its share.
 _NO_ANSWER = 0.75
 # Between statements that answer alike: the one that says the subject itself, says it plainly, fits the whole message.
-_OWN, _PLAIN, _MESSAGE = 0.15, 0.1, 0.1
+_OWN, _PLAIN, _MESSAGE = 0.15, 0.15, 0.1
 # Passages after the best whose statements are compared with it.
 _RIVALS, _SPEAKS = 6, 0.5
 _PLACES = ("payer", "plan", "state")
@@ -98,7 +98,7 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
             share = min(share, ANSWERS - 0.01)
-        rank = (float(how.answers and share >= ANSWERS), share + _OWN * how.own + _PLAIN * says_plainly(question.kinds, one), -n)
+        rank = (float(how.answers and share >= ANSWERS), share + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one), -n)
         if message is not None and rank[0]:
             rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:

@@ -126,7 +126,7 @@ def read_intent(
             return Intent.NOTHING
     if ends(said, context):
         return Intent.THANKS
-    if slots and has_objective and _only_slots(said, slots):
+    if slots and has_objective and _only_slots(said.rstrip(" ?") if _WHICH.search(context) else said, slots):
         return Intent.SLOT
     if _ASKS.search(said) or len(said.split()) >= 4:
         return Intent.FOLLOW_UP if is_open or (has_objective and _LEANS.search(said)) else Intent.NEW
@@ -152,6 +152,10 @@ def is_spanish(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text)
     small = _SPANISH.findall(text)
     return len(words) >= 3 and (text.count("¿") > 0 or len(small) >= max(3, 0.3 * len(words)))
+
+
+# What a person was asked who is to say which payer or state: "What about Georgia?" answers that.
+_WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
 
 
 def _only_slots(text: str, slots: Mapping[str, str]) -> bool:

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 
+from pursuit.slots import values
 from pursuit.vocabulary import other_names
 
 # Words that ask and do not say what about.
@@ -34,7 +35,8 @@ def angles(text: str, slots: Mapping[str, str]) -> list[str]:
     terms = terms_of(text)
     plain = " ".join(terms)
     lower = {term.lower() for term in terms}
-    named = [value for value in slots.values() if not set(value.lower().split()) <= lower]
+    # A part that names a state is not looked for in another's papers.
+    named = [value for value in {**slots, **values(text)}.values() if not set(value.lower().split()) <= lower]
     other = other_names(plain)[:_MOST_NAMES]
     queries = [" ".join([plain, *named]), " ".join([plain, *other, *named]), " ".join([*terms[:4], *other[:1]])]
     seen: dict[str, str] = {}

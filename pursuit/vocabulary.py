@@ -16,7 +16,7 @@ referral, refer
 appeal, redetermination, reconsideration, challenge, contest, fight
 dispute, object, contest, disagree, objection
 grievance, complaint, complain
-claim, bill, billing
+claim, bill, billing, timely filing
 submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
 enroll, enrollment, add, sign up, register, join
 attach, include, accompany, enclose, goes with, go with, come with, comes with
