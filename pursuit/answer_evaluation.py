@@ -102,7 +102,9 @@ def _cases(folder: Path) -> list[dict[str, Any]]:
     for number, case in enumerate(cases, start=1):
         labels = case.get("expect") if isinstance(case, dict) else None
         if not labels or not case.get("question") or any(one.get("status") not in _STATUSES for one in labels):
-            raise ValueError(f'Case {number} is not {{"question": "…", "expect": [{{"part", "status": "answered"…}}]}}.')
+            raise ValueError(
+                f'Case {number} is not {{"question": "…", "expect": [{{"part", "status": "answered"…}}]}}.'
+            )
     return cases
 
 

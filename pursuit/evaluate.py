@@ -13,8 +13,9 @@ from typing import Any
 
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
-from pursuit.coverage import Fit, Question, fit, in_their_words, read_question
+from pursuit.coverage import Fit, fit
 from pursuit.payers import same_name
+from pursuit.question import Question, in_their_words, read_question
 from pursuit.statements import MOST, Statement, statements
 from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
@@ -98,7 +99,11 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
             share = min(share, ANSWERS - 0.01)
-        rank = (float(how.answers and share >= ANSWERS), share + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one), -n)
+        rank = (
+            float(how.answers and share >= ANSWERS),
+            share + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            -n,
+        )
         if message is not None and rank[0]:
             rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:
@@ -202,7 +207,7 @@ def cite(reading: Reading) -> dict[str, Any]:
     return citation(passage, start, min(end, start + 2 * MOST))
 
 
-_POINTS = frozenset("it they this these those such he she its their no yes otherwise further".split())
+_POINTS = frozenset(["it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further"])
 
 
 def _sentence_before(one: Statement, passage: Passage) -> int:

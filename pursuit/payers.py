@@ -33,7 +33,9 @@ _ENDS = (
     r"(?:Care )?(?:Network|Alliance|Cooperative|Collaborative|Trust|Fund|System)|Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
     r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
 )
-_NAME = re.compile(rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)")
+_NAME = re.compile(
+    rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)"
+)
 _SERVICE = re.compile(
     r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
     r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
@@ -93,7 +95,7 @@ def payer_told(title: str, head: str) -> str:
             name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
             name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
-            if (found := _NAME.fullmatch(name)) and not _SERVICE.search(name[: -len(found["end"] or "") or None]):
+            if (found := _NAME.fullmatch(name)) and not _SERVICE.search(_begun(name, found["end"] or "")):
                 return name
     said = _SAYS.search(head)
     name = said["name"].strip(" .*_") if said else ""
@@ -101,6 +103,11 @@ def payer_told(title: str, head: str) -> str:
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
     large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
+
+
+def _begun(name: str, end: str) -> str:
+    """A name without how it ends: "Ironworkers" of "Ironworkers Benefit Fund"."""
+    return re.sub(r"\s+Benefits?\s*$", "", name[: len(name) - len(end)])
 
 
 # What of a document's opening is read for a state where no line says it.

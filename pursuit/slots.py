@@ -98,7 +98,8 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 _LEFT_OUT_OF_TWO = re.compile(
-    r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$", re.I
+    r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
+    re.I,
 )
 _TOO_COMMON = frozenset(
     [

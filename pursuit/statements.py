@@ -13,8 +13,13 @@ from retrieval.sentences import sentence_ends
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")
-_ITEM = re.compile(r"[ \t]*(?:[-*•·▪◦–+]|\d{1,3}(?:\.\d{1,3}){1,4}\.?(?=\s+[A-Z])|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)", re.IGNORECASE)
-_LABEL = re.compile(r"(?:\*\*|__)(?P<bold>[^*_\n]{2,80}?)[.:?]?(?:\*\*|__)[.:]?[ \t]*|(?P<plain>[A-Z][\w ,/&'()-]{1,50}):[ \t]+(?=\S)")
+_ITEM = re.compile(
+    r"[ \t]*(?:[-*•·▪◦–+]|\d{1,3}(?:\.\d{1,3}){1,4}\.?(?=\s+[A-Z])|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:\*\*|__)(?P<bold>[^*_\n]{2,80}?)[.:?]?(?:\*\*|__)[.:]?[ \t]*|(?P<plain>[A-Z][\w ,/&'()-]{1,50}):[ \t]+(?=\S)"
+)
 _NOTE = re.compile(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
 _ENDS = (".", ":", ";", "!", "?", "”", '"', ")", ",")
 # A line without a full stop is a heading when it is no longer than this, stands alone and something follows.
@@ -134,7 +139,10 @@ def _is_capitals(line: str) -> bool:
 
 
 # A line that ends in such a word goes on.
-_OPEN = re.compile(r"\b(?:is|are|be|when|if|that|the|an?|of|for|by|with|includes?|including|must|may|has|have|to|and|or|either)$", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:is|are|be|when|if|that|the|an?|of|for|by|with|includes?|including|must|may|has|have|to|and|or|either)$",
+    re.IGNORECASE,
+)
 
 
 def _is_heading(line: str) -> bool:
@@ -183,6 +191,8 @@ def _sentences(block: _Block, skipped: int) -> Iterator[Statement]:
             start = block.start + begin + len(said) - len(said.lstrip())
             # A bold label belongs to the first sentence's quote.
             whole = block.start + skipped if label and begin == first else -1
-            yield Statement(start, block.start + begin + len(said.rstrip()), said.strip(), label, before, block.text, whole)
+            yield Statement(
+                start, block.start + begin + len(said.rstrip()), said.strip(), label, before, block.text, whole
+            )
             before = f"{before} {said.strip()}".strip()
         begin = stop

@@ -4,191 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
 WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
 # Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
-_LINES = """\
-prior authorization, prior authorisation, prior auth, preauthorization, pre-authorization, preauth, pre-auth, precertification, pre-certification, precert, pre-cert, preapproval, pre-approval, preapproved, pre-approved, prior approval, advance approval, advance permission, prior review, authorization, authorisation, authorize, auth, approval, approve, permission, clearance, sign-off, green light
-copay, copayment, co-pay, coinsurance, co-insurance, cost share, cost sharing, cost-share, cost-sharing, out of pocket, out-of-pocket
-cost, price, fee, charge, expense
-pay, paid, payable, payment, reimburse, compensate
-referral, refer
-appeal, redetermination, reconsideration, challenge, contest, fight
-dispute, object, contest, disagree, objection
-grievance, complaint, complain
-claim, bill, billing, timely filing
-submit, submission, send, sent, file, mail, turn in, hand in, send in, forward
-enroll, enrollment, add, sign up, register, join
-attach, include, accompany, enclose, goes with, go with, come with, comes with
-paperwork, document, documentation, record, chart note, chart, medical record, medical records
-agree, consent, agreement
-alone, themselves, by themselves, on their own
-travel, trip, journey
-ride, trip, transport, transportation, lift, nemt, taxi
-schedule, book, arrange, reserve, set up, make an appointment
-cancel, call off
-doctor, physician, practitioner, clinician, md
-prescribe, prescription, prescriber, script, order, rx
-drug, medicine, medication, meds, pill, pharmacy, pharmaceutical
-pharmacy, drugstore, pharmacist
-hospital, hospitalization, inpatient
-admission, admit, admitted
-discharge, release, go home
-emergency room, emergency department, emergency, er
-skilled nursing facility, nursing facility, nursing home, snf, rehab, rehab facility
-rehabilitation, rehab
-pregnancy, pregnant, expecting, maternity, prenatal, antenatal, obstetric, obstetrical, ob, maternal
-birth, delivery, childbirth, labor, give birth, born, deliver
-cesarean, caesarean, c-section, cesarean section
-postpartum, postnatal, after birth
-newborn, baby, infant
-child, kid, minor, pediatric, son, daughter, youth, teenager, adolescent
-adult, grown-up
-parent, mother, father, mom, dad, guardian
-spouse, husband, wife
-relative, family member, family, sister, brother, sibling
-neighbor, neighbour, friend
-escort, companion, attendant, accompany, chaperone, go along, come along, ride along, travel with
-aide, caregiver, attendant
-lodging, hotel, motel, accommodation, overnight
-meal, food, lunch
-mileage, mile, gas money
-plane, flight, fly, air travel, airplane, airline
-drive, driver, drove
-dental, dentist, tooth, teeth
-miss, missed, no-show, skip
-denture, false teeth
-braces, orthodontia, orthodontic, orthodontist
-cleaning, prophylaxis
-filling, restoration, restorative
-exam, examination, checkup, check-up, evaluation, assessment
-glasses, eyeglasses, spectacles, eyewear, lenses
-eye, vision, optical
-mental health, behavioral health, behavioural health, psychiatric, psychological, mental, psychiatry, counseling, counselling
-counseling, counselling, psychotherapy, talk therapy, counselor, psychotherapist, see a therapist, talk to a therapist
-addiction, substance use, substance abuse, substance use disorder
-surgery, operation, surgical, operate
-bariatric, weight loss surgery, weight-loss surgery, gastric bypass, gastric sleeve
-laboratory, lab, blood work, bloodwork
-vaccine, shot, vaccination, immunization, jab
-telehealth, telemedicine, virtual visit, video visit, virtual, online visit, video
-phone, telephone, smartphone, cell phone, audio-only, audio only, call
-visit, appointment, session, encounter
-equipment, device, supplies
-durable medical equipment, dme
-wheelchair, power chair, mobility device, wheeled mobility, chair
-saturation, oxygen level, oximetry, spo2
-portable, travel
-sleep study, polysomnography, sleep test
-orthosis, orthotic, brace
-prosthesis, prosthetic, artificial limb, artificial leg, artificial arm
-enteral, tube feeding, feeding tube, formula
-continue, go on, carry on, keep going
-incontinence, diaper, pull-up
-lactation, breastfeeding, breast-feeding
-ultrasound, sonogram
-fertility, infertility
-try, attempt, cycle, round, retrieval
-freeze, frozen, cryopreservation
-store, storage, keep
-contraception, contraceptive, birth control
-sterilization, tubal ligation, tubes tied
-diabetes, diabetic
-glucose, blood sugar
-hypertension, high blood pressure
-heart, cardiac
-kidney, renal
-lung, pulmonary
-cancer, oncology, tumor
-chemotherapy, chemo
-autism, autism spectrum
-tobacco, smoking, smoke, nicotine, cigarette
-chiropractic, chiropractor
-fitness, gym, health club, exercise
-interpreter, translator, interpretation, translation
-abroad, overseas, foreign, worldwide, anywhere in the world, outside the country, outside the united states
-home, house, residence
-homebound, housebound, confined to the home, confined to home
-in-network, in network, participating, contracted, network
-out-of-network, out of network, non-participating, nonparticipating, non-contracted, nonparticipating
-urgent, expedited, expedite, fast-track, rush, fast
-decision, decide, determination, determine, answer, respond, response, reply
-notify, notification, notice, tell, told, inform, report, alert, let know
-denial, deny, reject, refuse, turned down, turn down, adverse determination
-end, terminate, termination, expire, discontinue, stop, lapse
-begin, start, commence, initiate, initiation, initial, first
-renew, renewal, recertify, recertification, reauthorization, extend, extension
-replace, replacement
-lose, lost, loss, missing
-rent, rental, lease
-buy, purchase, own
-repair, fix, maintenance
-loan, loaner, borrow, lend, temporary
-rollover, roll over, carry over, carry, carryover, carry forward
-preferred, tried first, try first, first-line, first line
-housekeeping, house cleaning, cleaning lady, housework, homemaker, chore
-sign, signature
-limit, maximum, max, cap, limitation, restrict, restriction
-overpayment, recoup, recoupment, recover, overpaid, take back, took back, money back, took money back, offset
-repay, refund, pay back, return
-corrected, correct, resubmit, correction, amend
-secondary, coordination of benefits, cob, other insurance
-electronic, online, portal, website
-incentive, bonus, reward
-dose, dosage, strength
-formulary, drug list, preferred drug list, pdl
-step therapy, fail first
-body mass index, bmi
-a1c, hba1c, hemoglobin a1c
-case manager, care manager, care coordinator, case management, care management, care coordination
-respite, break
-lifetime, ever
-annual, annually, yearly, year
-monthly, month
-weekly, week
-daily, day
-twice, two times
-exclude, exclusion, non-covered, noncovered
-criteria, criterion, requirement, condition, qualify, eligible, eligibility
-expire, expiration, valid, good for, lapse
-quantity, amount
-supply, supplied, provide, furnish
-waive, waiver
-age, old, birthday
-treatment, treat
-twins, multiple gestation
-test, testing
-scan, imaging
-nurse practitioner, np, aprn
-physical therapy, physiotherapy, pt
-occupational therapy, ot
-level, score
-in vitro fertilization, ivf
-magnetic resonance imaging, mri
-computed tomography, ct
-positron emission tomography, pet scan
-continuous glucose monitor, cgm
-obstructive sleep apnea, osa
-positive airway pressure, cpap
-chronic obstructive pulmonary disease, copd
-end-stage renal disease, end stage renal disease, esrd
-primary care provider, primary care physician, primary care doctor, family doctor, pcp
-neonatal intensive care, nicu
-applied behavior analysis, applied behavioral analysis, aba
-medication-assisted treatment, medication assisted treatment
-intensive outpatient program, iop
-partial hospitalization, php
-private duty nursing, pdn
-personal care services, pcs
-intrauterine device, iud
-intrauterine insemination, insemination, iui
-explanation of benefits, eob
-transcranial magnetic stimulation, tms
-electroconvulsive therapy, ect
-licensed clinical social worker, lcsw
-parenteral nutrition, tpn
-specialist, specialty
-"""
+_LINES = (Path(__file__).parent / "trade_words.txt").read_text("utf-8").strip().splitlines()
 _IRREGULAR = {
     "children": "child", "women": "woman", "men": "man", "teeth": "tooth", "feet": "foot", "gave": "give",
     "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
@@ -235,7 +55,7 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
     """Stem → its concepts, and several words → their concept."""
     words: dict[str, set[str]] = {}
     phrases: dict[str, str] = {}
-    for line in _LINES.strip().splitlines():
+    for line in _LINES:
         names = [name.strip() for name in line.split(",")]
         concept = f"#{names[0]}"
         for name in names:
@@ -256,8 +76,17 @@ _BROADER = {
 }  # fmt: skip
 # How a text says that it speaks of adults or of children.
 _GROUPS = (
-    ("#adult", re.compile(r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|\bage[sd]? (?:18|21) ", re.I)),
-    ("#child", re.compile(r"\b(?:under|younger than|below|through|up to)(?: the)?(?: age)?(?: of)? (?:18|19|20|21)\b", re.I)),
+    (
+        "#adult",
+        re.compile(
+            r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|\bage[sd]? (?:18|21) ",
+            re.I,
+        ),
+    ),
+    (
+        "#child",
+        re.compile(r"\b(?:under|younger than|below|through|up to)(?: the)?(?: age)?(?: of)? (?:18|19|20|21)\b", re.I),
+    ),
 )
 _PHRASE = re.compile(
     r"(?<![\w-])(?:" + "|".join(re.escape(one) for one in sorted(_PHRASES, key=len, reverse=True)) + r")s?(?![\w-])"
@@ -308,7 +137,9 @@ def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
 
 def initials(words: list[str]) -> frozenset[str]:
     """ "@ivf" for "in vitro fertilization" and for "IVF", which is "@@ivf" as well: three to five letters."""
-    plain = [piece for word in words for piece in word.split("-") if piece and piece.lower() not in ("of", "and", "the", "a")]
+    plain = [
+        piece for word in words for piece in word.split("-") if piece and piece.lower() not in ("of", "and", "the", "a")
+    ]
     letters = "".join(piece[0].lower() if piece[0].isalpha() else "·" for piece in plain)
     runs = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
     own = {word.lower().rstrip("s") for word in words if re.fullmatch(r"[A-Z]{3,5}s?", word)}
@@ -322,7 +153,7 @@ def other_names(text: str) -> list[str]:
         wanted |= _WORDS.get(stem(word), frozenset())
     low = text.lower()
     found: list[str] = []
-    for line in _LINES.strip().splitlines():
+    for line in _LINES:
         names = [name.strip() for name in line.split(",")]
         if f"#{names[0]}" in wanted:
             found += [name for name in names if name not in low][:5]
