@@ -29,7 +29,8 @@ def conversation(slug: str, messages: Sequence[str], model: str | None) -> Itera
     with _answered_by(slug, model), transaction.atomic():
         user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
         thread = Thread.objects.create(owner=user, assistant=slug)
-        yield all([_said(thread, message) for message in messages]), thread.pk
+        done = [_said(thread, message) for message in messages]
+        yield all(done), thread.pk
         transaction.set_rollback(True)
 
 

@@ -1,4 +1,4 @@
-"""Measures whether the answers are right: whole conversations over a folder of policies, in a transaction taken back."""
+"""Measures whether the answers are right: whole conversations over a folder of policies, and nothing is left."""
 
 from __future__ import annotations
 

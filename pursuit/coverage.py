@@ -20,8 +20,8 @@ _BROAD = 0.75
 # What a statement is worth that speaks of an event of which the question does not.
 _OTHER_EVENT = 0.75
 _EVENTS = frozenset(
-    """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss reinstat
-    suspend""".split()  # noqa: SIM905
+    """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
+    reinstat suspend""".split()  # noqa: SIM905
 )
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
@@ -86,7 +86,7 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
 
 
 def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
-    """Whether a statement speaks of another event than the question: of appeals, or of the decision and not the filing."""
+    """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
     asked, here = question.means & _EVENTS, said & _EVENTS
     if here - title and not asked & here:
         return True

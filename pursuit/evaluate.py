@@ -207,7 +207,9 @@ def cite(reading: Reading) -> dict[str, Any]:
     return citation(passage, start, min(end, start + 2 * MOST))
 
 
-_POINTS = frozenset(["it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further"])
+_POINTS = frozenset(
+    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
+)
 
 
 def _sentence_before(one: Statement, passage: Passage) -> int:

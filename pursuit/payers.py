@@ -1,5 +1,8 @@
 """The payers whose names are known: those of the policies' metadata, of their titles, and large ones of the trade."""
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""A question as statements are held against it: what it is about, word by word with weights, and what it wants. Pure."""
+"""A question as statements are held against it: what it is about, with weights, and what it wants. Pure."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ _UNKNOWN = 0.35
 # To whom or where somebody goes, and what is done with everything: often said in passing.
 _PASSING = frozenset(
     stem(word)
-    for word in ["doctor", "physician", "appointment", "clinic", "prescribe", "order", "obtain", "receive", "stay", "provide", "send", "submit", "file"]
+    for word in """doctor physician appointment clinic prescribe order obtain receive stay provide send submit
+    file""".split()  # noqa: SIM905
 )
 # Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
 _EMPTY = frozenset(
     stem(word)
     for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health service
-    state apply applies allow allowed available current currently new use using used user get gets getting give gives take
-    takes taken see provider exactly work works happen happens rule rules needed required requirement type claim year month
-    week day hour minute time times mother father mom dad son wife husband client enrollee beneficiary subscriber recipient
-    insured case call able eligible company place kind sort amount number going go make makes long many much often
-    soon early still already ever once first before after during until within per each every only more less than additional
-    another other same different total full let lets put keep offer offers accept accepts consider considered ok okay
-    office medical care per request requests requested requesting ask asked asking good safe possible able come comes
-    calendar business cost-sharing far away near nearby close pick pick-up up one ones happen want like rest remaining left look go goes old free instead most least name actual meantime qualify process procedure step steps qualifies start really actually currently
-    """.split()  # noqa: SIM905
+    state apply applies allow allowed available current currently new use using used user get gets getting give gives
+    take takes taken see provider exactly work works happen happens rule rules needed required requirement type
+    claim year month week day hour minute time times mother father mom dad son wife husband client enrollee
+    beneficiary subscriber recipient insured case call able eligible company place kind sort amount number going
+    go make makes long many much often soon early still already ever once first before after during until within
+    per each every only more less than additional another other same different total full let lets put keep
+    offer offers accept accepts consider considered ok okay office medical care request requests requested
+    requesting ask asked asking good safe possible come comes calendar business cost-sharing far away near
+    nearby close pick pick-up up one ones want like rest remaining left look goes old free instead most least
+    name actual meantime qualify process procedure step steps qualifies start really actually""".split()  # noqa: SIM905
 )
 # Words that a kind of question is made of, by stem: they are no part of its subject.
 _ASPECT_WORDS = {
@@ -56,7 +58,8 @@ _ASPECT_WORDS = {
     "accompany enclose need proof evidence information",
     "measure": "maximum minimum limit cap high low large big heavy size severe strong",
     "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
-    "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary meet",
+    "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary "
+    "meet",
     "process": "process steps do",
     "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
     "referral": "referral refer required need without first",
@@ -69,7 +72,8 @@ _ASPECT_WORDS = {
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
 _ADVERBS = frozenset(
     stem(word)
-    for word in ["long", "soon", "early", "quick", "quickly", "fast", "recent", "recently", "late", "far", "advance", "ahead", "deadline", "time", "window", "due", "notice", "old", "often", "frequently", "times", "age", "ages", "limit", "period", "frame", "timeframe", "turnaround", "date", "grace", "more", "much", "many"]
+    for word in """long soon early quick quickly fast recent recently late far advance ahead deadline time window due
+    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much many""".split()  # noqa: SIM905
 )
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {
@@ -133,9 +137,8 @@ def read_question(text: str, context: str = "") -> Question:
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(_terms(text, about, asked, gone))
-    if context and not any(term.weight >= 1 for term in terms):
-        if len(terms) < _TOLD:
-            terms += _shared(context, gone)
+    if context and len(terms) < _TOLD and not any(term.weight >= 1 for term in terms):
+        terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
@@ -148,7 +151,7 @@ _PREPOSITION = re.compile(
 
 
 def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
-    """What a message is about, for a question of it that names nothing: what it tells, else what it asks about first."""
+    """What a message is about, for a question that names nothing: what it tells, else what it asks about first."""
     told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
     terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
@@ -173,7 +176,7 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
         weight = WEAK if concept in _SENT else 1.0
         yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
-    words = [found for found in WORD.finditer(text)]
+    words = list(WORD.finditer(text))
     for found in words:
         word = found[0]
         if word.lower().replace("’", "'") in ASKING or any(a <= found.start() < b for a, b in taken):
@@ -231,11 +234,13 @@ def _word_before(text: str) -> str:
 
 
 _SENT = frozenset({"#submit"})
-_SMALL_NUMBERS = frozenset(stem(word) for word in ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve"])
+_SMALL_NUMBERS = frozenset(
+    stem(word) for word in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
+)
 
 
 def in_their_words(question: Question, said: frozenset[str]) -> Question:
-    """The question for passages that say all of `said`: a word that none of them has counts less, save what it is about."""
+    """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
     terms = tuple(
         replace(term, weight=_UNKNOWN) if term.weight == 1.0 and not term.focus and not term.in_text(said) else term
         for term in question.terms

@@ -76,7 +76,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 
     A document that names its payer in its metadata alone is found by none of the payer's words.
     """
-    payer = {**record.slots(), **values(part.text, known_payers())}.get("payer", "")
+    payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
     if not payer or not any(one["sub_objective_id"] == part.id and one["place"] == "materials" for one in record.tried):
         return None
     named = Q(metadata__payer__icontains=payer) | Q(title__icontains=payer)

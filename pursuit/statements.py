@@ -33,7 +33,8 @@ class Statement:
     """`text[start:end]` of a passage. `self_text` is what it says, a table's row with its header.
 
     `label` is what it stands under in the passage: headings, a bold word, the line that leads into a list. `before`
-    are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that shows the label too.
+    are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that
+    shows the label too.
     """
 
     start: int

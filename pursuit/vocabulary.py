@@ -14,7 +14,8 @@ _IRREGULAR = {
     "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
     "held": "hold", "bought": "buy", "kept": "keep", "chosen": "choose", "leaves": "leave", "left": "leave",
     "broken": "break", "seen": "see", "done": "do", "criteria": "criteria", "lenses": "lens", "stolen": "steal",
-    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "dentist": "dentistx", "dentists": "dentistx", "lost": "lost",
+    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "dentist": "dentistx",
+    "dentists": "dentistx", "lost": "lost",
 }  # fmt: skip
 _SUFFIX = re.compile(
     r"(?:izations?|isations?|ications?|ations?|itions?|ments?|nesses|ness|ances?|ences?|abilit(?:y|ies)|ibilit(?:y|ies)|"
@@ -79,7 +80,8 @@ _GROUPS = (
     (
         "#adult",
         re.compile(
-            r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|\bage[sd]? (?:18|21) ",
+            r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|"
+            r"\bage[sd]? (?:18|21) ",
             re.I,
         ),
     ),
@@ -124,7 +126,7 @@ def concepts(text: str) -> frozenset[str]:
 
 
 def is_of_kind(means: frozenset[str], title: frozenset[str], said: frozenset[str]) -> bool:
-    """Whether a title is on the kind of thing that a word means, and the text under it on no other thing of that kind."""
+    """Whether a title is on the kind of thing that a word means, and the text under it on no other of that kind."""
     kinds = {_BROADER[one] for one in means if one in _BROADER} & title
     return bool(kinds) and not any(kind in kinds and one in said and one not in means for one, kind in _BROADER.items())
 
