@@ -47,12 +47,13 @@ BY_TIME = re.compile(
     r"\b(?:hourly|daily|monthly|weekly|annual|yearly|per|an?) ?(?:hour|day|month|week|year|visit|mile|unit)?\b.{0,20}\brate\b|\b(?:per|an?) (?:hour|day|month|week|visit|mile|unit)\b",
     re.I,
 )
+_NOTHING = re.compile(r"\b(?:nothing|free|no charge|no cost)\b|\$0\b", re.I)
 OWN_COST = re.compile(
     r"co-?pay\w*|co-?insurance|cost[- ]?shar\w*|member (?:pays?|cost|owes?|share|liability)|\bowes?\b|patient (?:pays?|responsib\w+)|you pay|\bpays?\b|deductible|\b(?:no|any) (?:cost|charge)|free|responsib\w+|out[- ]of[- ]pocket|expense|charged?|\bcosts?\b",
     re.I,
 )
 AGE = re.compile(
-    rf"\bage[sd]?\b[^.;]{{0,25}}?{NUMBER}|{NUMBER}(?:st|nd|rd|th)? (?:years? of age|years? old|birthday)|{NUMBER}[- ]year[- ]olds?|\b(?:under|over|younger than|older than|below|above|turns?|through|until|up to) (?:the )?(?:age (?:of )?)?{NUMBER}\b(?! (?:visit|day|hour|unit|session|dollar|percent|mile|week|month)s?)|{NUMBER} (?:and|or) (?:older|over|younger|under|above)|\b(?:all|any) ages?\b|\bno age (?:limit|restriction)",
+    rf"\bage[sd]?\b[^.;]{{0,25}}?{NUMBER}|{NUMBER}(?:st|nd|rd|th)? (?:years? of age|years? old|birthday)|{NUMBER}[- ]year[- ]olds?|\b(?:under|over|younger than|older than|below|above|turns?|through|until|up to) (?:the )?(?:age (?:of )?)?{NUMBER}\b(?! (?:visit|day|hour|unit|session|dollar|percent|mile|week|month)s?)|{NUMBER}(?: years?)?(?: of age| old)? (?:and|or) (?:older|over|younger|under|above)|\b(?:all|any) ages?\b|\bno age (?:limit|restriction)",
     re.I,
 )
 EVERY = re.compile(
@@ -163,15 +164,21 @@ def money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
     kind = MONEY if share else _CURRENCY
 
     def says(one: Statement) -> bool:
-        text = _ABOVE.sub(" ", one.self_text)
+        text = _ABOVE.sub(_unless_at_most, one.self_text)
         if not kind.search(text):
             return False
-        if not own or OWN_COST.search(f"{one.self_text} {one.label}"):
+        if not own or OWN_COST.search(f"{one.self_text} {one.label}") or _NOTHING.search(text):
             return True
         # A sum stands for what it costs, unless the plan pays it; a share alone may be of anything.
         return bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(one.self_text)
 
     return says
+
+
+def _unless_at_most(found: re.Match[str]) -> str:
+    """A sum from which on something holds is taken out; "never more than $35" is a price."""
+    before = found.string[max(0, found.start() - 20) : found.start()]
+    return found[0] if re.search(r"\b(?:no|not|never)\b", before, re.I) else " "
 
 
 def valid(one: Statement) -> bool:
