@@ -23,6 +23,8 @@ _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
     reinstat suspend""".split()  # noqa: SIM905
 )
+_THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
+_OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
 # All weak terms together count no more than this.
@@ -64,6 +66,8 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         value = max(values)
         if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
             value = _BROAD
+        if term.must and value < _HELD:
+            return Fit(0.0, False, 0.0, False)
         if term.weight == NAME:
             if value < _HELD:
                 return Fit(0.0, False, 0.0, False)
@@ -81,7 +85,9 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, 0.5)
     if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
-        subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
+        # A corrected claim is never the claim, nor is its appeal.
+        worth = _OTHER_THING if zones[0][1] & _THINGS - question.means else _OTHER_EVENT
+        subject, own = subject * worth, own * worth
     return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
 
 

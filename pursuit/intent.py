@@ -170,6 +170,6 @@ def _only_slots(text: str, slots: Mapping[str, str]) -> bool:
 _SMALL = frozenset(
     """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
     he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
-    coverage medicaid medicare managed care no not sorry oops actually meant mean rather wrong instead correction wait
-    should have said be""".split()  # noqa: SIM905
+    coverage medicaid medicare managed care what about how no not sorry oops actually meant mean rather wrong instead
+    correction wait should have said be""".split()  # noqa: SIM905
 )

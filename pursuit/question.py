@@ -25,9 +25,9 @@ _PASSING = frozenset(
 # Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
 _EMPTY = frozenset(
     stem(word)
-    for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health service
-    state apply applies allow allowed available current currently new use using used user get gets getting give gives
-    take takes taken see provider exactly work works happen happens rule rules needed required requirement type
+    for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health
+    service state apply applies allow allowed available current currently new use using used user get gets getting give
+    gives take takes taken see provider exactly work works happen happens rule rules needed required requirement type
     claim year month week day hour minute time times mother father mom dad son wife husband client enrollee
     beneficiary subscriber recipient insured case call able eligible company place kind sort amount number going
     go make makes long many much often soon early still already ever once first before after during until within
@@ -70,10 +70,13 @@ _ASPECT_WORDS = {
 }  # fmt: skip
 # Kinds whose asking words, as they stand in the question, are no part of its subject.
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
+# What a person does of whom it is asked who may do it.
+_ACTS = frozenset(stem(word) for word in ("prescribe", "sign", "diagnose", "supervise", "order", "prescriber"))
 _ADVERBS = frozenset(
     stem(word)
     for word in """long soon early quick quickly fast recent recently late far advance ahead deadline time window due
-    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much many""".split()  # noqa: SIM905
+    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much
+    many""".split()  # noqa: SIM905
 )
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {
@@ -90,13 +93,15 @@ _CONCEPT_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or a phrase of the question's subject. `focus` marks those of the thing that it is about."""
+    """A word or a phrase of the question's subject. `focus` marks those of the thing that it is about, `must`
+    what nobody else does: who prescribes is not who is covered."""
 
     text: str
     means: frozenset[str]
     weight: float
     pieces: tuple[frozenset[str], ...] = ()
     focus: bool = False
+    must: bool = False
 
     def in_text(self, said: frozenset[str]) -> float:
         """1 where the text says it, the share of its pieces where it says some of them."""
@@ -134,9 +139,13 @@ def read_question(text: str, context: str = "") -> Question:
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
     hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
     asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
+    acts = _ACTS if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
-    terms = tuple(_terms(text, about, asked, gone))
+    terms = tuple(
+        replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
+        for term in _terms(text, about, asked, gone)
+    )
     if context and len(terms) < _TOLD and not any(term.weight >= 1 for term in terms):
         terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
@@ -242,7 +251,9 @@ _SMALL_NUMBERS = frozenset(
 def in_their_words(question: Question, said: frozenset[str]) -> Question:
     """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
     terms = tuple(
-        replace(term, weight=_UNKNOWN) if term.weight == 1.0 and not term.focus and not term.in_text(said) else term
+        replace(term, weight=_UNKNOWN)
+        if term.weight == 1.0 and not term.focus and not term.must and not term.in_text(said)
+        else term
         for term in question.terms
     )
     return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
