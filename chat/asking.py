@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,6 +23,7 @@ from llm.types import Clocks, Message, ModelRequest, StreamItem, Usage
 
 def asker(turn: TurnRun) -> Ask:
     """What a tool of this turn asks with while it is prepared. No connection is held while the model answers."""
+    counting = threading.Lock()
 
     def ask(schema: type[Answer], *, instructions: str, material: str, state: Mapping[str, Any]) -> Answer:
         model = models_in_use.model_name(turn.assistant.slug)
@@ -35,13 +37,17 @@ def asker(turn: TurnRun) -> Ask:
             state=state,
         )
         rows.release_connection()
-        counted, started = _Counted(models_in_use.chat_model(model, turn.assistant), turn), time.monotonic()
+        counted, started = _Counted(models_in_use.chat_model(model, turn.assistant)), time.monotonic()
         try:
             return structured.ask(counted, request, schema)
         finally:
-            ms = round((time.monotonic() - started) * 1000)
-            turn.model_ms += ms
-            turn.asks.append(_sent(request, schema, counted) | {"ms": ms})
+            # Several may be asked side by side: what they add to the turn is added by one after the other.
+            with counting:
+                ms = round((time.monotonic() - started) * 1000)
+                turn.model_ms += ms
+                turn.input_tokens += counted.input_tokens
+                turn.output_tokens += counted.output_tokens
+                turn.asks.append(_sent(request, schema, counted) | {"ms": ms})
 
     return ask
 
@@ -66,17 +72,15 @@ def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dic
 
 
 class _Counted:
-    """A model whose tokens are added to the turn's."""
+    """A model whose tokens are counted."""
 
-    def __init__(self, model: ChatModel, turn: TurnRun) -> None:
-        self._model, self._turn = model, turn
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
         self.model, self.input_tokens, self.output_tokens = "", 0, 0
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         for item in self._model.stream(request):
             if isinstance(item, Usage):
-                self._turn.input_tokens += item.input_tokens
-                self._turn.output_tokens += item.output_tokens
                 self.input_tokens += item.input_tokens
                 self.output_tokens += item.output_tokens
                 self.model = item.model or self.model

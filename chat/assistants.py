@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -55,6 +55,16 @@ class ToolContext:
     ask: Ask | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What a `prepare` returns whose rest waits for the network: the calls of one reply are finished side by side.
+
+    `finish` gives what was prepared. It runs in a thread of its own, so it reads and writes no rows.
+    """
+
+    finish: Callable[[], Any]
+
+
 class Ask(Protocol):
     """Asks a model outside the conversation. `state` is for the offline rules; a model is never sent it.
 
@@ -78,7 +88,9 @@ class UploadSlot:
     accept: str
     about: str
     most_bytes: int
+    # Of one request; the page sends what is more in another.
     most_files: int
+    total_bytes: int
 
 
 class Assistant:

@@ -7,6 +7,8 @@ import json
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +18,7 @@ from django.db import transaction
 from audit.trail import collecting
 from chat import events, models_in_use, rows
 from chat.asking import asker
-from chat.assistants import ToolContext
+from chat.assistants import Awaited, ToolContext
 from chat.errors import TurnFailed
 from chat.history import round_messages
 from chat.models import ToolCall as ToolCallRow
@@ -28,6 +30,8 @@ from llm.types import Clocks, ModelRequest, TextDelta, ToolCall, Usage
 
 # The same call with the same arguments in a third reply is a circle and not a conversation.
 MAX_IDENTICAL_CALLS = 3
+# Calls of one reply that wait for the network at the same time.
+MAX_SIDE_BY_SIDE = 8
 
 
 def respond(turn: TurnRun) -> Iterator[events.Event]:
@@ -126,7 +130,7 @@ def run_round(
     What a tool prepares comes before the transaction, for every call of the reply, on the record as it was then.
     """
     context.ask = asker(turn)
-    prepared = [prepare_call(turn.assistant.tools, context, call) for call in calls]
+    prepared = finished([prepare_call(turn.assistant.tools, context, call) for call in calls])
     context.ask = None
     if turn.asks:
         spoken.sent, turn.asks = {**spoken.sent, "asked": turn.asks}, []
@@ -152,6 +156,18 @@ def run_round(
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
         yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
     yield events.state_snapshot(turn.state)
+
+
+def finished(prepared: Sequence[Any]) -> list[Any]:
+    """What was prepared, in order; what waits for the network is finished side by side. Raises what that raises."""
+    waiting = [one for one in prepared if isinstance(one, Awaited)]
+    if not waiting:
+        return list(prepared)
+    rows.release_connection()
+    with ThreadPoolExecutor(min(len(waiting), MAX_SIDE_BY_SIDE)) as pool:
+        # Each in a copy of the context, so that what it logs names the turn.
+        running = {id(one): pool.submit(copy_context().run, one.finish) for one in waiting}
+    return [running[id(one)].result() if isinstance(one, Awaited) else one for one in prepared]
 
 
 def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:

@@ -7,187 +7,225 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-_LEAD = (
-    r"(?:(?:and|also|plus|but|or|so|then|too|next|finally|lastly|second(?:ly)?|third(?:ly)?|first(?:ly)?|hi|hello|hey|"
-    r"if so|if not|if yes|if no|please|thanks|ok(?:ay)?|well|additionally|in addition|furthermore|moreover|"
-    r"one more thing|another question)\b[ ,:]{0,4}){0,5}"
+from pursuit.asking import ASKABLE, AUX, STATE, asks_by_noun, is_closing, names_askable, tells, without_greeting
+from pursuit.beginnings import (
+    ASKS_FOR,
+    BARE_ORDER,
+    BEGINS,
+    CONDITION,
+    HOLDS,
+    KNOWN,
+    LEAD,
+    LONGEST,
+    LOOK,
+    ORDERS,
+    PRONOUN,
+    WH,
+    WISH,
+    WITH_PREPOSITION,
+    about,
+    begins_question,
+    without_lead,
 )
-_PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
-# An auxiliary with what may be its subject: "is covered" goes on with the clause before, "is it covered" begins one.
-_NO_SUBJECT = (
-    r"(?:\w+ed|\w+ing|not|also|only|usually|often|always|still|then|now|known|made|given|paid|done|written|seen|"
-    r"under|in|on|at|by|for|with|of|to|from|more|less|very|too|so|as|be|been|able|and|or)\b"
-)
-_AUX = (
-    rf"(?:(?:is|are|was|were|am|isn't|aren't|wasn't)\s+(?!{_NO_SUBJECT})\S"
-    r"|(?:do|does|did|don't|doesn't|didn't)\s+(?!so\b|it\b\s*$)\S"
-    rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{_PRONOUN}\b|(?-i:[A-Z0-9])|\w+[^s\W]s\b))"
-)
-_WHETHER = r"(?:whether|if\s+(?=\w+\s+(?:is|are|was|can|needs?|does|has|will|covers?)\b))"
-_WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how)\b"
-_WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since)\s+(?:what|which|whom|whose|how))\b"
-_ORDER = (
-    r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+up|provide|summari[sz]e|"
-    r"let\s+(?:me|us)\s+know|(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like|am\s+looking|are\s+looking)\b(?!\s+(?:it|them|this|that)\b)|"
-    r"(?:i|we)(?:'m|'re)\s+(?:looking|asking|wondering)|outline|identify|clarify|confirm|compare|define|check|verify|"
-    r"name|quote|looking\s+for|send\s+(?:me|us)|help\s+(?:me|us)|calculate|search)\b"
-)
-_BEGINS = re.compile(rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|{_AUX}|{_ORDER})", re.I)
-_BEGINS_AS_WORDS = re.compile(
-    rf"{_LEAD}(?:{_WITH_PREPOSITION}|{_WH}|{_WHETHER}|(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|must|has|have)\b|{_ORDER})",
-    re.I,
-)
-_ABOUT = re.compile(r"(?:and\s+|or\s+|but\s+)?(?:what|how)\s+about\s+(?P<what>.+)", re.I)
-_ORDERS = re.compile(rf"{_LEAD}(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?{_ORDER}", re.I)
-# "I need to know 1) …" asks nothing itself.
-_BARE_ORDER = re.compile(
-    rf"{_LEAD}{_ORDER}(?:\s+(?:to\s+know|about|the\s+following|these|me|us|out|answers?|help|with|things?|questions?))*\W*",
-    re.I,
-)
-_CONDITION = re.compile(
-    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about)\b",
-    re.I,
-)
-_RELATIVE = re.compile(
-    r"(?:which|who|whom|whose|where|when)\b(?!\s+(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s+"
-    r"(?:i|we|you|he|she|it|they|there|the|this|that|my|our|your|a|an)\b)",
-    re.I,
-)
-# What decides whether a question begins stands within so many characters; and a clause of more is cut off, because
-# nobody asks one thing in so many words.
-_LOOK, _LONGEST = 240, 600
-_BREAK = re.compile(
-    r"(?P<strong>\s*[;:]\s+|\s+[–—-]\s+)|(?P<joined>\s*,?\s+(?:and|or|plus|but|&|as well as)(?:\s+|,\s*)(?:also\s+|then\s+)?,?\s*)|(?P<comma>\s*,\s+)",
+from pursuit.cutting import ONLY_SAME, SAME, SHARED_END, pieces
+from pursuit.headings import topic_of
+from pursuit.lists import Sentence, sentences
+
+_ASIDE = re.compile(r"\(([^()]{4,200})\)")
+_ALONE = re.compile(
+    r"(?!(?:thanks|thank|thx|ty|tia|please|cheers|best|pls|asap|urgent|regards)\b)(?-i:[a-z])[\w/&'-]*(?:\s[\w/&'-]+){1,5}",
     re.I,
 )
 _NO_QUESTION = re.compile(
-    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so)\W*", re.I
+    r"\W*(?:really|right|correct|ok(?:ay)?|yes|no|please|thanks?|sure|hello|hi|huh|eh|is that so|any ideas?|any thoughts)\W*",
+    re.I,
 )
-_ITEM = re.compile(r"^\s*(?:[-*•‣·–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.I)
-_INLINE_ITEMS = re.compile(r"(?:(?<=\s)|^)(?:\(?(\d{1,2})[.)])\s+(?=\S)")
-_SENTENCE = re.compile(
-    r"(?<=[?!])[\"'”’)]*\s+|(?<=[^\W\d_][a-z)])\.[\"'”’)]*\s+(?=[\"'“(]?[A-Z0-9])|(?<=\d)\.\s+(?=[A-Z][a-z])|(?<=[A-Z]{2})\.\s+(?=[A-Z][a-z])"
+# "Under Cigna can an LPC bill it": a condition, and a question with no sign between them.
+_CONDITION_ASKS = re.compile(
+    rf"(?:for|under|in|with|at|on|per|through)\s+[^,;:]{{2,60}}?\s(?:(?:can|do|does|did|is|are|will|would|must|should)\s+(?:an?|the|i|we|you|my|our|they|it|there|any|(?-i:[A-Z]))\b|(?:what|how|which|who|when|where)\s+(?:{AUX}|many|much|often|long)\b)"
+    r"|(?:if|when|once)\s+[^,;:]{2,60}?\s(?:can|do|does|did|is|are|will|would|must|should|could)\s+(?:i|we|you|they|he|she|there)\b",
+    re.I,
 )
+_IF_SO = re.compile(
+    r"if\s+(?:so|not|yes|no|(?:it|that|this|he|she|they|we)\s+(?:does|do|is|are|isn't|aren't|can|will|doesn't|don't|did))\W*",
+    re.I,
+)
+_REFUSES = re.compile(rf"{LEAD}(?:do\s+not|don't|dont)\s+(?!(?:{PRONOUN})\b)", re.I)
+_QUESTION_WORD = re.compile(rf"(?:{WITH_PREPOSITION}|{WH}|(?:{AUX})\b)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What one clause says. `before` is a condition that stands before the question ("For Florida Medicaid")."""
+    """What one clause says. `before` is a condition that stands before the question ("For Florida Medicaid").
+
+    `named` says that it asks by a noun alone ("visit limits for OT"), `topic` is the heading that it stands under,
+    and `shared` what a later clause says of all ("all for the Silver plan"). `weak` is a wish that names nothing to tell
+    ("I need a hotel"): it asks where nothing else does.
+    """
 
     text: str
     asks: bool
     before: str = ""
+    named: bool = False
+    topic: str = ""
+    shared: str = ""
+    is_item: bool = False
+    weak: bool = False
 
 
 def clauses(text: str) -> list[Clause]:
     """The clauses of a message in order: those that ask, and sentences that only tell something."""
-    return [clause for sentence in _sentences(text) for clause in _of_sentence(*sentence)]
+    found = _of_message(text)
+    if not any(one.asks and not one.weak for one in found):
+        return found
+    made: list[Clause] = []
+    last = max(place for place, one in enumerate(found) if one.asks and not one.weak)
+    for place, one in enumerate(found):
+        if place < last and about(one.text) and not any(before.asks for before in made):
+            # "How about hospice days, how many …": the first words only say of what.
+            made.append(Clause(about(one.text), False, topic=about(one.text)))
+        else:
+            made.append(replace(one, asks=one.asks and not one.weak))
+    return made
 
 
-def about(clause: str) -> str:
-    """What an elliptic question is about: "chiropractic care" of "What about chiropractic care?"; "" for others."""
-    found = _ABOUT.fullmatch(clause.strip(" ?.!"))
-    return found["what"].strip() if found else ""
-
-
-def begins_question(text: str) -> bool:
-    """Whether these words begin a question or an order."""
-    return bool(_BEGINS_AS_WORDS.match(text.strip()[:_LOOK]))
-
-
-def without_lead(text: str) -> str:
-    """The words without "and also", "please" and the like before them, and without their closing signs."""
-    bare = re.sub(rf"^{_LEAD}", "", text.strip(), flags=re.I).strip(" ,;:")
-    return bare or text.strip()
-
-
-def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """Each sentence, and whether it stands in a list as an item of its own."""
-    for line in re.split(r"\n+", text):
-        is_item = bool(_ITEM.match(line)) and "\n" in text.strip()
-        rest = _ITEM.sub("", line) if is_item else line
-        numbers = [int(found[1]) for found in _INLINE_ITEMS.finditer(rest)]
-        if len(numbers) > 1 and numbers[:2] == [1, 2]:
-            head, *items = [part.strip(" ,;") for part in re.split(_INLINE_ITEMS, rest)[::2]]
-            if head and not head.endswith(":") and len(head.split()) > 3 and not _BARE_ORDER.fullmatch(head):
-                yield head, False
-            yield from ((item, True) for item in items if item)
+def _of_message(text: str) -> list[Clause]:
+    found: list[Clause] = []
+    closed = asked_by_sign = False
+    for sentence in sentences(text):
+        # After "Kind regards," stands a name.
+        if closed and len(sentence.text.split()) < 7 and not sentence.text.endswith("?") and not sentence.is_item:
             continue
-        for sentence in _SENTENCE.split(rest):
-            if sentence.strip():
-                yield sentence.strip(), is_item
+        made = list(_of_sentence(sentence))
+        alone = asked_by_sign and bool(_ALONE.fullmatch(sentence.text)) and not tells(sentence.text)
+        if alone and not any(one.asks for one in made):
+            # "best month? helmet compulsory? luggage companies": the last of a row has no sign.
+            made = [replace(one, asks=True, named=True) for one in made]
+        asked_by_sign = sentence.text.endswith("?")
+        closed = closed or (any(one.asks for one in found) and is_closing(sentence.text))
+        found += made
+    return found
 
 
-def _of_sentence(sentence: str, is_item: bool) -> Iterator[Clause]:
-    pieces = [piece[:_LONGEST] for piece in _pieces(sentence)]
-    asks = [is_item or _asks(piece) or bool(about(piece)) for piece in pieces]
-    marked = sentence.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(sentence)
-    if not any(asks):
-        # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
-        yield Clause(
-            sentence[:_LONGEST], marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", sentence, re.I))
-        )
+def _of_sentence(sentence: Sentence) -> Iterator[Clause]:
+    text = without_greeting(sentence.text.replace("’", "'"))
+    if not text or not re.search(r"\w", text):
         return
-    before = ""
-    for piece, asking in zip(pieces, asks, strict=True):
-        if asking:
-            yield Clause(piece, True, before)
-        elif _CONDITION.match(piece) and not before:
-            before = piece
-        elif not piece.endswith(":"):
-            yield Clause(piece, False)
+    # "Is it covered (and does it need a referral)?": the brackets hold a question of their own.
+    aside = [one[1].strip() for one in _ASIDE.finditer(text) if BEGINS.match(one[1]) and len(one[1].split()) > 2]
+    if aside:
+        rest = _ASIDE.sub(lambda one: "" if one[1].strip() in aside else one[0], text)
+        text = " ".join(rest.split()).replace(" ?", "?")
+    marked = text.rstrip("\"'”’) ").endswith("?") and not _NO_QUESTION.fullmatch(text)
+    found = _with_headings(_with_ifs([_read(piece[:LONGEST]) for piece in pieces(text)], text), sentence)
+    if any(one.asks for one in found):
+        yield from _with_contexts(found, marked)
+    else:
+        # "And for metformin?", "Coverage for hearing aids?" ask by their sign alone.
+        asks = marked or bool(re.match(r"(?:and|or)\s+(?:for|in|under|with)\b", text, re.I))
+        yield Clause(text[:LONGEST], asks, is_item=sentence.is_item, named=marked and not tells(text))
+    for one in aside:
+        yield Clause(one, True)
 
 
-def _asks(piece: str) -> bool:
-    # What was cut off because a question begins there must ask, or it would be lost.
-    return begins_question(piece) or bool(_BEGINS.match(piece[:_LOOK]))
+def _with_ifs(found: list[Clause], text: str) -> list[Clause]:
+    """The clauses, where each "if" asks or sets a condition: "tell me … and if it is", "and if it's late how many"."""
+    wants = bool(HOLDS.search(text) or ORDERS.match(text))
+    made = list(found)
+    for place, one in enumerate(found):
+        if not re.match(r"if\b", one.text, re.I):
+            continue
+        if wants and place and not one.asks and not _IF_SO.fullmatch(one.text):
+            made[place] = Clause(one.text, True)
+        follows = place + 1 < len(found) and _QUESTION_WORD.match(found[place + 1].text)
+        if follows and (_IF_SO.fullmatch(one.text) or not wants):
+            made[place] = Clause(one.text, False)
+    return made
 
 
-def _pieces(sentence: str) -> Iterator[str]:
-    """The sentence cut where a new question begins."""
-    start = 0
-    for found in _BREAK.finditer(sentence):
-        head = sentence[start : min(found.start(), start + _LOOK)].strip()
-        rest = sentence[found.end() : found.end() + _LOOK]
-        if head and _cuts(found, head, rest):
-            yield head
-            start = found.end()
-    if sentence[start:].strip():
-        yield sentence[start:].strip()
+def _with_headings(found: list[Clause], sentence: Sentence) -> list[Clause]:
+    """The clauses, where headings ask nothing and each item of a list asks."""
+    made: list[Clause] = []
+    for place, one in enumerate(found):
+        if _heads(one, found[place + 1 : place + 2]):
+            made.append(replace(one, asks=False))
+        elif sentence.is_item:
+            made.append(replace(one, asks=True, weak=False, named=one.named or not one.asks, is_item=True))
+        else:
+            made.append(one)
+    topic = topic_of(sentence.topic)
+    return [replace(one, topic=topic) for one in made] if topic else made
 
 
-def _cuts(found: re.Match[str], head: str, rest: str) -> bool:
-    if about(rest.split(",")[0]):
+def _heads(one: Clause, later: list[Clause]) -> bool:
+    """Whether these words are the heading of what follows: "hospital bed:", "parking permits – price and …"."""
+    if not later or begins_question(one.text) or one.text[-1:] not in ":–" or tells(one.text):
+        return False
+    if one.text.endswith(":"):
         return True
-    match = _BEGINS.match(rest)
-    if match is None:
-        return False
-    bare = without_lead(rest)
-    if found["comma"] and _CONDITION.match(head) and not begins_question(head):
-        return True
-    if _ORDERS.match(rest) and not re.match(rf"{_LEAD}(?:can|could|would|will)\s+you\b", rest, re.I):
-        # "How do I log in and check eligibility" orders nothing.
-        polite = (
-            _ORDERS.match(head) or re.match(r"please\b", bare, re.I) or found["strong"] or not begins_question(head)
+    first = re.sub(r"^(?:the|an?)\s+", "", later[0].text.strip(" ?.!,"), flags=re.I)
+    return (
+        not names_askable(one.text)
+        or bool(re.match(rf"(?:{ASKABLE}|{STATE})\W*$", first, re.I))
+        or begins_question(first)
+    )
+
+
+def _read(piece: str) -> Clause:
+    """A piece as a clause of its own."""
+    if piece.endswith(" +"):
+        read = _read(piece[:-2])
+        return read if read.asks or tells(read.text) else Clause(read.text, True, named=True)
+    if _REFUSES.match(piece) and not piece.rstrip().endswith("?"):
+        return Clause(piece, False)
+    if _CONDITION_ASKS.match(piece[:LOOK]) or SAME.match(piece) or ONLY_SAME.search(piece):
+        return Clause(piece, True)
+    if begins_question(piece) or BEGINS.match(piece[:LOOK]) or about(piece):
+        asks = not BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece))
+        return Clause(
+            piece, asks, weak=bool(WISH.match(piece)) and not names_askable(piece) and not HOLDS.search(piece)
         )
-        return bool(polite)
-    if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I):
-        return False
-    if found["comma"] and _RELATIVE.match(rest):
-        # ", which is …" tells about the word before; in a row of questions it asks.
-        later = _BREAK.search(rest)
-        return bool(
-            later
-            and "and" in later[0]
-            and _BEGINS.match(rest[later.end() :])
-            and not re.match(r"who\b|whose\b", rest, re.I)
-        )
-    if (
-        re.match(r"(?:who|that|which)\b", bare, re.I)
-        and re.search(r"\b(?:who|that)\b", head, re.I)
-        and not begins_question(head)
-    ):
-        return False
-    return begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2
+    held = HOLDS.search(piece)
+    if held and not KNOWN.search(piece):
+        return Clause(held["held"], True)
+    if wanted := ASKS_FOR.search(piece):
+        return Clause(wanted["held"], True, named=True)
+    if not CONDITION.match(piece) and not piece.endswith(":") and asks_by_noun(piece):
+        return Clause(piece, True, named=True)
+    return Clause(piece, False)
+
+
+def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
+    """The clauses of a sentence, with the conditions and headings before them and what is said of all after them."""
+    shared = next((end["end"] for one in found if (end := SHARED_END.fullmatch(one.text.strip(" ?.!")))), "")
+    before = topic = ""
+    asked = False
+    for place, clause in enumerate(found):
+        if SHARED_END.fullmatch(clause.text.strip(" ?.!")):
+            continue
+        last = place == len(found) - 1
+        if clause.asks:
+            asked = True
+            yield replace(
+                clause, text=clause.text.rstrip(" :–"), before=before, topic=clause.topic or topic, shared=shared
+            )
+        elif _IF_SO.fullmatch(clause.text):
+            continue
+        elif CONDITION.match(clause.text) and (not before or asked):
+            before = without_lead(clause.text)
+        elif (
+            (asked or (last and marked))
+            and not tells(clause.text)
+            and not _NO_QUESTION.fullmatch(clause.text)
+            and without_greeting(clause.text)
+        ):
+            yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
+        elif not tells(clause.text):
+            topic = topic_of(clause.text)
+            if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):
+                topic, before = "", before or topic
+            yield Clause(topic or clause.text.rstrip(" :–"), False)
+        else:
+            yield clause

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from pursuit.clauses import begins_question
+from pursuit.asking import ASKABLE, AUX, asks_by_noun, names_askable
+from pursuit.beginnings import begins_question
 from pursuit.slots import mentions
 
 _PREPOSITIONS = r"for|in|under|with|by|of|on|to|from|at"
@@ -35,19 +36,43 @@ _TWO_NOUNS = re.compile(
     rf"^(?P<head>.*?\b(?:the|a|an|its))\s+(?P<a>(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+and\s+(?P<b>(?:the\s+)?(?:[\w-]+\s+){{0,2}}?{_ASKABLE})\s+(?P<of>(?:of|for|under)\s+.+)$",
     re.I,
 )
-_CODE = r"(?:[A-V]\d{4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
+_TWO_NAMES = re.compile(
+    rf"(?P<lead>(?:need|what(?:'s|\s+is|\s+are)|any|looking\s+for|(?:i|we)\s+need)\s+(?:the\s+)?|the\s+)?(?P<a>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s*(?:\s+and|&|\s+\+|\s+plus)\s*(?P<b>(?:[\w-]+\s+){{0,2}}?{ASKABLE})\s+(?P<of>(?:of|for|on)\s+.+)",
+    re.I,
+)
+_ROW = re.compile(
+    r"(?P<lead>(?:need|any|looking\s+for|(?:i|we)\s+need|(?:tell|give|send|show)\s+(?:me|us)|what(?:'s|\s+is|\s+are))\s+(?:the\s+)?|the\s+)?"
+    r"(?P<row>[\w-]+(?:\s[\w-]+)?(?:\s*,\s*(?!and\b)(?:the\s+)?[\w-]+(?:\s[\w-]+)?){1,6}\s*,?\s+(?:and|&)\s+(?:the\s+)?[\w-]+(?:\s[\w-]+)?)\s+(?P<of>(?:of|for)\s+.+)",
+    re.I,
+)
+# Names that go together and are asked for as one.
+_FIXED = re.compile(
+    r"\b(?:terms|rules|policies|name|names|date|eligibility|pros|forms)\s+(?:and|&)\s+(?:conditions|regulations|procedures|address|addresses|time|benefits|cons|documents)\b",
+    re.I,
+)
+_SAME = re.compile(
+    r"(?:(?:and|also|plus|then|now)\s+)*(?:(?:i|we)\s+need\s+)?(?:the\s+|all\s+that\s+)?(?:same|ditto|likewise|all\s+that)(?:\s+(?:questions?|things?|info|ones?|q))?\s+(?:for|with|on|about)\s+(?P<what>.+)",
+    re.I,
+)
+_SAME_LAST = re.compile(r"(?P<what>[^,;:?]{1,60}?)\s*[-–—:,]\s*(?:the\s+)?(?:same|ditto|likewise)", re.I)
+_HELD = re.compile(
+    r"(?:if|whether)\s+(?P<np>(?!(?:so|not|yes|no)\b)[^,;?]{1,80}?)\s+(?P<aux>is|are|was|were|will|would|can|could|should|must|may|(?:has|have)(?=\s+(?:been|\w+ed)\b))\s+(?P<rest>(?!to\b)[^,;]+)",
+    re.I,
+)
+_CODE = r"(?:[A-V]\d{4}|[A-Z]{2,3}-?\d{1,4}|\d{5}|[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)"
 _CODES = re.compile(
     rf"^(?P<head>.*?\b(?:is|are|what's|codes?|define|explain|for|of|bill|cpt|hcpcs|does|do))\s+(?P<codes>{_CODE}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_CODE})+)(?P<tail>\b.*)$",
     re.I,
 )
 # "the ICD-10 codes for asthma and COPD": of one code alone, a comma says that there are several.
 _CODES_FOR = re.compile(
-    r"^(?P<head>.*?\b(?P<name>icd-?\s?10(?:-?cm)?(?:\s+codes?)?|(?:cpt|hcpcs|diagnosis|procedure|billing)\s+codes?|codes?)\s+for)\s+(?P<items>[^?.!]+?)(?P<tail>\s*[?.!]?\s*)$",
+    r"^(?P<head>.*?\b(?P<name>(?:icd-?\s?10(?:-?cm)?|cpt|hcpcs|cdt|ndc)(?:\s+codes?)?|(?:diagnosis|dx|procedure|billing)\s+codes?|codes?)\s+for)\s+(?P<items>[^?.!]+?)(?P<tail>\s*[?.!]?\s*)$",
     re.I,
 )
 _BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
 _BARE_PREPOSITION = re.compile(
-    rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|how).+)", re.I
+    rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|whose|how|when).+)",
+    re.I,
 )
 _BARE_NOUN = re.compile(r"(?:(?:and|or)\s+)?(?:also\s+)?(?P<what>[\w' -]{2,60})", re.I)
 _COVERS = re.compile(
@@ -61,10 +86,26 @@ def cut_lists(question: str) -> list[str]:
     """The questions that a list inside one question makes; the question alone where it has none."""
     if _BETWEEN.search(question):
         return [question]
-    for cut in (_same_preposition, _codes, _nouns_of, _nouns, _codes_for):
+    for cut in (_same_preposition, _codes, _row_of, _nouns_of, _names_of, _nouns, _codes_for):
         if made := cut(question):
             return made
     return [question]
+
+
+def same_for(clause: str) -> str:
+    """What "same for X" asks all again of: X; "" for other clauses."""
+    bare = clause.strip(" ?.!:")
+    found = _SAME.fullmatch(bare) or _SAME_LAST.fullmatch(bare)
+    return found["what"].strip() if found else ""
+
+
+def turned(held: str) -> str:
+    """A question that stood inside a statement, as one: "if my braces would be paid" is "Would my braces be paid"."""
+    found = _HELD.fullmatch(held.strip(" ?.!"))
+    if found is None or re.search(rf"\b(?:that|who|which|and|or|{AUX})\b", found["np"], re.I):
+        return re.sub(r"^if\b", "whether", held, flags=re.I)
+    rest = found["rest"]
+    return f"{found['aux'].lower()} {found['np']} {rest}?"
 
 
 def replaced(clause: str, before: str, asked_about: str = "") -> str:
@@ -77,13 +118,18 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
         return _about(before, asked_about, tail)
     if found := _BARE_PREPOSITION.fullmatch(bare):
         return _other_phrase(before, found["prep"], found["what"], tail)
-    if (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
+    verbless = not begins_question(before) and not re.search(r"\bfor\b", before)
+    if not verbless and (found := _BARE_NOUN.fullmatch(bare)) and _is_thing(clause, found["what"]):
         return _about(before, found["what"], tail)
     wh = re.fullmatch(
-        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:how (?:far in advance|long|often|much|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) \w+(?: \w+)?))",
+        r"(?:(?:and|if so|if not|but)[ ,]+)*(?P<q>(?:(?:(?:for|by|until|since|from|up to|within) )?how (?:far in advance|long|often|many times|soon)|when|where|why|by when|(?:(?:in|at|under|for|by|on)\s+)?(?:which|what) (?!(?:is|are|was|does|do|can|will)\b)\w+(?: \w+)?))",
         bare,
         re.I,
     )
+    if re.fullmatch(
+        r"(?:(?:and|but|so)[ ,]+)*(?:when|where|why|how|by whom|since when|until when)", bare, re.I
+    ) and not re.match(AUX, before, re.I):
+        return f"{before.rstrip(' ?.!')}, and {re.sub('^(?:(?:and|but|so)[ ,]+)*', '', bare, flags=re.I).lower()}?"
     if wh and (
         aux := re.match(r"(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b", before, re.I)
     ):
@@ -130,6 +176,8 @@ def _is_thing(clause: str, what: str) -> bool:
     """Whether a clause is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
     if not clause.strip().endswith("?") or len(what.split()) > 4 or begins_question(clause):
         return False
+    if asks_by_noun(what) or re.search(r"\bor\b", what):
+        return False
     return not re.fullmatch(r"(?:really|right|correct|ok|okay|yes|no|please|thanks|sure|true|huh|why not)", what, re.I)
 
 
@@ -173,6 +221,26 @@ def _nouns_of(question: str) -> list[str]:
     first, second = found["a"], re.sub(r"^the\s+", "", found["b"], flags=re.I)
     head = re.sub(r"\b(what\s+)are\s+(the|a|an|its)$", r"\1is \2", found["head"], flags=re.I)
     return [f"{head} {first} {found['of']}", f"{head} {second} {found['of']}"]
+
+
+def _names_of(question: str) -> list[str]:
+    """ "coverage criteria & documentation for a stimulator": two things asked of one, without a verb."""
+    found = _TWO_NAMES.match(question.strip())
+    if found is None or _FIXED.search(question):
+        return []
+    of, lead = found["of"].rstrip(" ?.!"), found["lead"] or ""
+    return [f"{lead}{found['a']} {of}", f"{lead}{re.sub('^the ', '', found['b'])} {of}"]
+
+
+def _row_of(question: str) -> list[str]:
+    """ "population, capital and currency of Bhutan": a row of single names, of one thing."""
+    found = _ROW.fullmatch(question.strip(" ?.!"))
+    if found is None:
+        return []
+    names = [one.strip() for one in re.split(r"\s*,\s*(?:and\s+|&\s+)?|\s+(?:and|&)\s+", found["row"]) if one.strip()]
+    if len(names) < 3 or not any(names_askable(one) for one in names):
+        return []
+    return [f"{found['lead'] or ''}{re.sub('^the ', '', one)} {found['of']}" for one in names]
 
 
 def _nouns(question: str) -> list[str]:

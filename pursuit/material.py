@@ -7,12 +7,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.utils.translation import gettext
+from procrastinate.contrib.django import app
 
 from audit.trail import Actor, record as audit
 from chat.assistants import ToolContext
@@ -23,7 +26,15 @@ from pursuit.models import Material
 from pursuit.record import Record
 from retrieval.chunking import pieces
 from retrieval.fetch import Fetched, FetchRefused, fetch_all
-from retrieval.ingest import NewDocument, NotStorable, Prepared, prepare_documents, write_prepared
+from retrieval.ingest import (
+    NewDocument,
+    NotStorable,
+    Prepared,
+    embed_missing,
+    prepare_documents,
+    write_late_vectors,
+    write_prepared,
+)
 from retrieval.models import Collection
 from retrieval.readers import ReadDocument, Unreadable, read
 
@@ -31,6 +42,8 @@ log = structlog.get_logger("pursuit")
 
 # Links of one message that are read, files of one upload, and what one thread holds.
 MOST_LINKS, MOST_FILES, MOST_MATERIAL = 8, 20, 300
+# A document of more chunks gets its vectors by a job.
+_VECTORS_AT_ONCE = 300
 # What is shown of a name in a sentence.
 _NAME_CHARS = 120
 _CLOSING = ".,;:!?)]}>\"'’”"
@@ -57,6 +70,8 @@ class Brought:
     size: int
     document: ReadDocument | None = None
     problem: str = ""
+    # Of the reader's refusal: which kind of reason it is.
+    code: str = ""
 
 
 def links_of(text: str) -> list[str]:
@@ -91,7 +106,7 @@ def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop
     try:
         return Brought(kind, name, len(data), read(data, name, content_type=content_type, stop=stop))
     except Unreadable as refusal:
-        return Brought(kind, name, len(data), problem=str(refusal))
+        return Brought(kind, name, len(data), problem=str(refusal), code=refusal.code)
 
 
 def bring_in_message(context: ToolContext) -> list[Ready]:
@@ -106,6 +121,8 @@ class Ready:
     brought: Brought
     prepared: Prepared | None = None
     problem: str = ""
+    # Its vectors are left to a job: they are many, or the embedder is away.
+    vectors_later: bool = False
 
 
 def make_ready(thread_id: UUID, brought: Sequence[Brought]) -> list[Ready]:
@@ -117,14 +134,14 @@ def _ready(thread_id: UUID, one: Brought) -> Ready:
     if one.document is None:
         return Ready(one, problem=one.problem)
     collection, new = Collection.objects.named(thread_collection(thread_id)), _document(one, one.document)
+    later = len(new.pieces or ()) > _VECTORS_AT_ONCE
     try:
-        return Ready(one, prepare_documents(collection, [new]))
+        return Ready(one, prepare_documents(collection, [new], embed=not later), vectors_later=later)
     except NotStorable as refusal:
         return Ready(one, problem=str(refusal))
     except ModelError as error:
-        # Its words are searched without a vector; `reembed` makes those that are missing.
         log.warning("material without vectors", code=error.code, thread=str(thread_id))
-        return Ready(one, prepare_documents(collection, [new], embed=False))
+        return Ready(one, prepare_documents(collection, [new], embed=False), vectors_later=True)
 
 
 def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
@@ -146,12 +163,31 @@ def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
             }
             continue
         if one.prepared is not None:
-            (stored,) = write_prepared(one.prepared)
+            (stored,) = write_prepared(one.prepared, late_vectors=True)
             row.document_id, row.status = stored.document.pk, Material.Status.READ
             held += 1
         row.save(force_insert=True)
         audit(f"pursuit.material_{row.status}", row, by=by, data={"name": row.name, "problem": row.problem})
     return kept
+
+
+def vectors_on_commit(thread_id: UUID, ready: Sequence[Ready]) -> None:
+    """Index the vectors of what was kept when the lock is gone, those of a long document by a job.
+
+    Their index takes most of the time: 20 ms for each chunk and more.
+    """
+    for one in ready:
+        if one.prepared is not None:
+            transaction.on_commit(partial(write_late_vectors, one.prepared), robust=True)
+    if any(one.vectors_later for one in ready):
+        app.configure_task("pursuit.embed_material").defer(thread=str(thread_id))
+
+
+def embed_kept(thread_id: UUID) -> None:
+    """Give what a thread holds the vectors that are missing. Raises ModelError when the embedder is away."""
+    collection = Collection.objects.filter(name=thread_collection(thread_id)).first()
+    if collection is not None:
+        embed_missing(collection)
 
 
 def _count_held(thread_id: UUID) -> int:

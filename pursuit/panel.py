@@ -27,6 +27,8 @@ PART = {
     "failed": _("not found yet"),
     "blocked": _("waits for you"),
 }
+# Where the reason says more than the status.
+STUCK = {"conflicting_info": _("sources disagree")}
 OBJECTIVE = {
     "resolved": _("resolved"),
     "need_info": _("open"),
@@ -41,7 +43,7 @@ CLOSURE = {
 LOOKED_IN = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
 MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
 SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
-TABLES = (PART, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
+TABLES = (PART, STUCK, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
 # How well a look-up fitted is for the admin.
 _MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")
 
@@ -75,7 +77,7 @@ def _part(found: Record, part: Part) -> dict[str, Any]:
     tried = [one for one in found.tried if one["sub_objective_id"] == part.id]
     return {
         "part": part,
-        "told": gettext(PART[part.status]),
+        "told": gettext(STUCK.get(part.stuck_reason, "") if part.is_open else "") or gettext(PART[part.status]),
         "sources": [{"name": name_of(one), "url": address(found, one), "when": _in_force(one)} for one in cited],
         "tried": [_look(one) for one in tried],
     }

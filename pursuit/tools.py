@@ -78,6 +78,7 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
 def read_material(context: ToolContext) -> dict[str, Any]:
     """Read the links or the pasted text of the person's newest message, to be searched in this conversation alone."""
     rows = material.keep(context.record, context.prepared or [], by=context.by)
+    material.vectors_on_commit(context.thread_id, context.prepared or [])
     if any(row.status == "read" for row in rows):
         actions.bring_information(context.record, material.told(rows), by=context.by)
     return {"status": "success", **material.summary(rows)}

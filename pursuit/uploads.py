@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -9,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, gettext_noop as _
 
 from audit.trail import Actor
 from chat import live
@@ -28,6 +29,18 @@ from pursuit.models import Material
 _CLIENT = "upload-"
 # Files that a message names; of more it gives the number.
 _NAMED = 4
+# Why a reader gives nothing, by its code.
+REFUSED = {
+    "empty": _("%(name)s is empty: there is no text in it."),
+    "no_text": _("%(name)s has no text, only pictures. Run text recognition (OCR) on it first."),
+    "encrypted": _("%(name)s is protected by a password. Save it without one and give it again."),
+    "broken": _("%(name)s is damaged and cannot be read. Save it again and give it again."),
+    "bomb": _("%(name)s unpacks to more than a document can mean, so it is not read."),
+    "too_large": _("%(name)s is too large to be read. Give a smaller part of it."),
+    "not_supported": _("%(name)s is not read. Give a PDF, a Word document (DOCX), a web page or plain text."),
+}
+# How long the files of one upload are read, in seconds; what is left then is to be sent again.
+READING_S = 60
 # How long the page waits to hear whether a turn begins, in seconds. It then comes by its events.
 _ANSWER_S = 5
 
@@ -45,7 +58,8 @@ def slot(url: str) -> UploadSlot:
     """What the message box of a conversation says of uploads."""
     about = gettext("PDF, Word, web page or text, at most %(most)s MB each. It is searched in this conversation only.")
     most = material.upload_bytes()
-    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about % {"most": f"{most / 1e6:g}"}, most, MOST_FILES)
+    about %= {"most": f"{most / 1e6:g}"}
+    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about, most, MOST_FILES, _total_bytes())
 
 
 def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken:
@@ -54,8 +68,11 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
     Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept.
     """
     refused, brought = [], []
+    began, total = time.monotonic(), 0
     for number, file in enumerate(files):
-        if sentence := _refusal(file, number):
+        total += file.size or 0
+        over = number >= MOST_FILES or total > _total_bytes() or time.monotonic() - began > READING_S
+        if sentence := _refusal(file, over=over):
             refused.append(sentence)
         else:
             brought.append(material.read_file("file", _name(file), file.read()))
@@ -67,7 +84,10 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
         if read:
             actions.bring_information(found, joined([row.name for row in read]), by=by)
         state_changed(thread.pk, found.state())
-    refused += [row.problem for row in rows if row.status == Material.Status.REFUSED]
+        material.vectors_on_commit(thread.pk, ready)
+    refused += [
+        _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
+    ]
     return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
 
 
@@ -75,16 +95,28 @@ def _name(file: UploadedFile[Any]) -> str:
     return clean_text(file.name or "").strip()[:200] or "file"
 
 
-def _refusal(file: UploadedFile[Any], number: int) -> str:
-    """Why a file is not even read; "" where it is."""
+def _total_bytes() -> int:
+    """How many bytes the files of one upload may have together."""
+    return 3 * material.upload_bytes()
+
+
+def _refusal(file: UploadedFile[Any], *, over: bool) -> str:
+    """Why a file is not even read; "" where it is. `over` says that those before it were enough for one upload."""
     name, most = shown(_name(file)), material.upload_bytes()
-    if number >= MOST_FILES:
-        said = gettext("%(name)s was not read: of one upload %(most)s files are. Send it again.")
-        return said % {"name": name, "most": MOST_FILES}
+    if over:
+        said = gettext("%(name)s was not read: it was too much for one upload. Send it again by itself.")
+        return said % {"name": name}
     if (size := file.size or 0) > most:
         said = gettext("%(name)s has %(size)s MB; at most %(most)s MB are read.")
         return said % {"name": name, "size": f"{size / 1e6:,.1f}", "most": f"{most / 1e6:g}"}
     return ""
+
+
+def _told(row: Material, code: str) -> str:
+    """Why a file is not kept. The reader's own sentence, which is in English, says most; other pages have the kind."""
+    if code not in REFUSED or (get_language() or "en").startswith("en"):
+        return row.problem
+    return gettext(REFUSED[code]) % {"name": shown(row.name)}
 
 
 def message_of(rows: Sequence[Material]) -> str:

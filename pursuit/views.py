@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -18,14 +17,14 @@ from audit.trail import Actor
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
 from llm.text import clean_text
-from pursuit import actions, closing, panel, uploads
+from pursuit import actions, closing, document_page, panel, uploads
 from pursuit.material import thread_collection
 from pursuit.models import Code, MasterObjective
 from pursuit.payers import POLICIES
 from pursuit.recents import MOST_RECENTS
 from pursuit.record import Record
 from pursuit.retrying import take_up_again
-from retrieval.models import Chunk, Document
+from retrieval.models import Document
 
 
 def own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
@@ -120,7 +119,7 @@ def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpRe
     thread = own_thread(request, thread_id)
     scope = Document.objects.filter(collection__name__in=[POLICIES, thread_collection(thread.pk)])
     found = get_object_or_404(scope, pk=document_id)
-    context: dict[str, Any] = {"thread": thread, "document": found, **_passage(found, request)}
+    context = {"thread": thread, "document": found, **document_page.parts_of(found, request.GET)}
     return render(request, "pursuit/document.html", context)
 
 
@@ -129,24 +128,3 @@ def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpRe
 def code(request: HttpRequest, code_id: int) -> HttpResponse:
     """A row of a public code list."""
     return render(request, "pursuit/code.html", {"code": get_object_or_404(Code, pk=code_id)})
-
-
-def _passage(found: Document, request: HttpRequest) -> dict[str, Any]:
-    """The text in three: before the passage, the passage, after it."""
-    start, end = _span(found, request)
-    text = found.text
-    return {"before": text[:start], "passage": text[start:end], "after": text[end:]}
-
-
-def _span(found: Document, request: HttpRequest) -> tuple[int, int]:
-    numbers = [request.GET.get(name, "") for name in ("chunk", "start", "end")]
-    if not all(one.isascii() and one.isdecimal() and len(one) < 18 for one in numbers):
-        return 0, 0
-    chunk_id, start, end = map(int, numbers)
-    chunk = Chunk.objects.filter(document=found, pk=chunk_id).first()
-    if chunk is None:
-        # The document was read again since: its passages have new numbers.
-        return 0, 0
-    quote = chunk.text[start:end]
-    at = found.text.find(quote, chunk.start or 0) if quote else -1
-    return (at, at + len(quote)) if at >= 0 else (chunk.start or 0, chunk.end or 0)

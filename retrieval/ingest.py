@@ -14,7 +14,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from llm.text import clean_json, clean_text
@@ -90,9 +90,13 @@ def prepare_documents(collection: Collection, documents: Sequence[NewDocument], 
     return Prepared(collection, prepared, vectors)
 
 
-def write_prepared(prepared: Prepared) -> list[Stored]:
-    """Write what prepare_documents made, all or none, in the caller's transaction where there is one."""
-    vectors = prepared.vectors
+def write_prepared(prepared: Prepared, *, late_vectors: bool = False) -> list[Stored]:
+    """Write what prepare_documents made, all or none, in the caller's transaction where there is one.
+
+    The index of the vectors takes most of the time: with late_vectors=True they are left to write_late_vectors, and
+    until then the documents are found by their words.
+    """
+    vectors = None if late_vectors else prepared.vectors
     with transaction.atomic():
         Collection.objects.select_for_update(no_key=True).get(pk=prepared.collection.pk)
         outcomes = _write(prepared.collection, prepared.documents)
@@ -100,12 +104,21 @@ def write_prepared(prepared: Prepared) -> list[Stored]:
             spaces.write_vectors(vectors)
             # Chunks are written, so no switch can happen before this is committed; one that did is seen here.
             if spaces.active_space().pk != vectors.space.pk:
-                transaction.on_commit(partial(_fill_active, [chunk.pk for chunk in vectors.chunks if chunk.pk]))
+                transaction.on_commit(partial(_fill_active, vectors))
     return outcomes
 
 
-def _fill_active(chunks: Sequence[int]) -> None:
-    spaces.fill(spaces.active_space(), Chunk.objects.filter(pk__in=chunks))
+def write_late_vectors(prepared: Prepared) -> None:
+    """Write the vectors that write_prepared left, once what it wrote is committed."""
+    if prepared.vectors is not None:
+        spaces.write_kept(prepared.vectors)
+        if spaces.active_space().pk != prepared.vectors.space.pk:
+            _fill_active(prepared.vectors)
+
+
+def _fill_active(vectors: spaces.Vectors) -> None:
+    chunks = Chunk.objects.filter(pk__in=[chunk.pk for chunk in vectors.chunks if chunk.pk])
+    spaces.fill(spaces.active_space(), chunks)
 
 
 def embed_missing(
@@ -134,8 +147,10 @@ def delete_collection(name: str) -> None:
             return
         Embedding.objects.filter(chunk__collection=found).delete()
         postings.delete_collection(found.pk)
-        Chunk.objects.filter(collection=found).delete()
-        Document.objects.filter(collection=found).delete()
+        # By statements of our own: Django would send the id of each row, and a statement takes 65,535 at most.
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM document_chunks WHERE collection_id = %s", [found.pk])
+            cursor.execute("DELETE FROM retrieval_document WHERE collection_id = %s", [found.pk])
         found.delete()
 
 
@@ -278,5 +293,6 @@ def _delete_chunks(collection_id: int, documents: Sequence[Any]) -> None:
     if not chunks:
         return
     postings.delete_chunks(collection_id, chunks)
-    Embedding.objects.filter(chunk__in=chunks).delete()
-    Chunk.objects.filter(pk__in=chunks).delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM retrieval_embedding WHERE chunk_id = ANY(%s)", [chunks])
+        cursor.execute("DELETE FROM document_chunks WHERE id = ANY(%s)", [chunks])

@@ -96,6 +96,16 @@ def write_vectors(vectors: Vectors) -> int:
     return len(rows)
 
 
+def write_kept(vectors: Vectors) -> int:
+    """Save the vectors of those chunks that are there, in a transaction of its own. Returns their number."""
+    with transaction.atomic():
+        # A chunk may have gone while its vector was made; those that are there stay until this is committed.
+        kept = Chunk.objects.select_for_update(no_key=True).filter(pk__in=[c.pk for c in vectors.chunks if c.pk])
+        there = set(kept.order_by("pk").values_list("pk", flat=True))
+        pairs = [pair for pair in zip(vectors.chunks, vectors.values, strict=True) if pair[0].pk in there]
+        return write_vectors(Vectors(vectors.space, [chunk for chunk, _ in pairs], [value for _, value in pairs]))
+
+
 # Two arrays and not a row each: 768 numbers are read once, as text.
 _INSERT = """
 INSERT INTO retrieval_embedding (chunk_id, space_id, vector)
@@ -122,13 +132,7 @@ def fill(space: EmbeddingSpace, chunks: QuerySet[Chunk], *, batch: int = 256, pr
     maker, done, after = embedder_of(space), 0, 0
     while rows := list(missing(space, chunks).filter(pk__gt=after).order_by("pk").defer("tsv")[:batch]):
         after = rows[-1].pk
-        values = maker.embed([text_of(chunk) for chunk in rows], "document")
-        with transaction.atomic():
-            # A chunk may have gone while its vector was made; those that are there stay until this is committed.
-            kept = Chunk.objects.select_for_update(no_key=True).filter(pk__in=[chunk.pk for chunk in rows])
-            there = set(kept.order_by("pk").values_list("pk", flat=True))
-            pairs = [(chunk, value) for chunk, value in zip(rows, values, strict=True) if chunk.pk in there]
-            done += write_vectors(Vectors(space, [chunk for chunk, _ in pairs], [value for _, value in pairs]))
+        done += write_kept(Vectors(space, rows, maker.embed([text_of(chunk) for chunk in rows], "document")))
         if progress is not None:
             progress(done, max(total, done))
     return done

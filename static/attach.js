@@ -4,7 +4,7 @@ const [form, input, button, over, progress, told, refusal, message] = [
   "attach", "attach-files", "attach-button", "drop-over", "attach-progress", "attached", "refusal", "message",
 ].map((id) => document.getElementById(id));
 const { t } = window.pages;
-const most = { bytes: Number(form.dataset.mostBytes), files: Number(form.dataset.mostFiles) };
+const [mostBytes, mostFiles, totalBytes] = ["mostBytes", "mostFiles", "totalBytes"].map((name) => Number(form.dataset[name]));
 const waiting = [];
 let sending = ""; // the names of what is on its way
 
@@ -13,20 +13,24 @@ const megabytes = (bytes) => (bytes / 1e6).toLocaleString(document.documentEleme
 
 function add(files, refused = []) {
   told.replaceChildren();
-  const large = files.filter((file) => file.size > most.bytes);
+  const large = files.filter((file) => file.size > mostBytes);
   refused.push(...large.map(({ name, size }) => filled(t("%(name)s has %(size)s MB; at most %(most)s MB are read."), {
-    name, size: megabytes(size), most: megabytes(most.bytes),
+    name, size: megabytes(size), most: megabytes(mostBytes),
   })));
   refusal.textContent = refused.join(" ");
   refusal.hidden = !refused.length;
-  waiting.push(...files.filter((file) => file.size <= most.bytes));
+  waiting.push(...files.filter((file) => file.size <= mostBytes));
   next();
 }
 
 function next() {
   if (sending || !waiting.length) return;
   const batch = new DataTransfer();
-  for (const file of waiting.splice(0, most.files)) batch.items.add(file);
+  for (let bytes = 0; waiting.length && batch.files.length < mostFiles; ) {
+    bytes += waiting[0].size;
+    if (bytes > totalBytes) break;
+    batch.items.add(waiting.shift());
+  }
   input.files = batch.files;
   sending = [...batch.files].map(({ name }) => name).join(", ");
   show(filled(t("Sending %(names)s…"), { names: sending }), 0);

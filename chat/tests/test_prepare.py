@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import connection
 from pydantic import BaseModel
 from pytest_django import Settings
 
-from chat.assistants import ToolContext
+from chat.assistants import Awaited, ToolContext
 from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
 from llm.interface import ModelError
@@ -43,8 +44,27 @@ def summarise(context: ToolContext, topic: str) -> dict[str, Any]:
     return note.function(context, text=context.prepared)
 
 
+MEETING = threading.Barrier(2)
+
+
+def wait_for_the_other(context: ToolContext, topic: str) -> Awaited:
+    def finish() -> str:
+        MEETING.wait(10)
+        if topic == "away":
+            raise ModelError("unavailable", "the server is away")
+        return f"{topic} {context.ask is not None}"
+
+    return Awaited(finish)
+
+
+@tool(prepare=wait_for_the_other)
+def meet(context: ToolContext, topic: str) -> dict[str, Any]:
+    """Keep what was prepared beside another."""
+    return note.function(context, text=context.prepared)
+
+
 class Summaries(Notes):
-    tools = (*Notes.tools, summarise)
+    tools = (*Notes.tools, summarise, meet)
 
 
 @pytest.fixture
@@ -133,3 +153,22 @@ def test_a_tool_that_prepares_has_the_same_schema_as_one_that_does_not() -> None
         "required": ["topic"],
     }
     assert (summarise.prepare, note.prepare) == (look_up, None)
+
+
+@pytest.mark.django_db
+def test_calls_that_wait_for_the_network_are_finished_side_by_side_and_kept_in_order(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then([call("meet", topic="a"), call("note", text="b"), call("meet", topic="c")], "Done.")
+    talk(thread)
+    assert notes_of(thread) == ["a True", "b", "c True"]
+
+
+@pytest.mark.django_db
+def test_one_that_fails_beside_another_fails_the_turn_and_nothing_is_written(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then([call("meet", topic="a"), call("meet", topic="away")])
+    turn, _ = talk(thread)
+    assert (row(turn).status, row(turn).error_code) == ("failed", "unavailable")
+    assert notes_of(thread) == []

@@ -13,9 +13,9 @@ from django.utils import translation
 from pursuit import panel
 from pursuit.models import Code, MasterObjective, Material, SubObjective
 from pursuit.outcomes import OUTCOMES
-from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
-from retrieval.models import Document
+from retrieval.models import Chunk, Document
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +96,39 @@ def test_the_page_of_a_document_is_dutch_and_the_document_is_not(talk: Talk) -> 
     assert "Terug naar het gesprek" in told
     assert "geldig vanaf 1 januari 2025" in told
     assert "A member may file an appeal" in told
+
+
+def test_a_policy_in_markdown_is_shown_without_its_marks_and_with_the_passage_in_its_place(talk: Talk) -> None:
+    text = "# Rides\n\n*A sample.*\n\n## Limits\nTwelve <b>rides</b> a year.\nNot at night.\n\n## Booking\n# 1 is the line."
+    store(policy("rides.md", text))
+    chunk = Chunk.objects.get(document__key="rides.md", text__contains="Twelve")
+    quote = "Twelve <b>rides</b> a year."
+    start = chunk.text.index(quote)
+    address = reverse("pursuit-document", args=[talk.thread.pk, chunk.document_id])
+    told = page(talk, f"{address}?chunk={chunk.pk}&start={start}&end={start + len(quote)}")
+    before, passage = told.split('id="passage"')
+    assert "<h2>Rides</h2>" in before
+    assert "<p>A sample.</p>" in before
+    assert "<h2>Limits</h2>" in before
+    assert "<mark>Twelve &lt;b&gt;rides&lt;/b&gt; a year.</mark>" in passage
+    assert "<p>Not at night.</p>" in passage
+    assert told.count("<mark>") == 1
+
+
+def test_what_is_no_markdown_keeps_every_mark(talk: Talk) -> None:
+    store(policy("rides", "# of rides a year: 12\n*see the member line*"))
+    document = Document.objects.get(key="rides")
+    told = page(talk, reverse("pursuit-document", args=[talk.thread.pk, document.pk]))
+    assert "# of rides a year: 12<br>*see the member line*" in told
+
+
+@pytest.mark.parametrize(("source", "linked"), [("https://a.example/p", True), ("javascript:alert(1)", False)])
+def test_only_an_address_of_the_web_is_a_link(talk: Talk, source: str, linked: bool) -> None:
+    store(policy("linked", "Rides.", source=source))
+    document = Document.objects.get(key="linked")
+    told = page(talk, reverse("pursuit-document", args=[talk.thread.pk, document.pk]))
+    assert source in told
+    assert (f'href="{source}"' in told) == linked
 
 
 def test_the_page_of_a_code_is_dutch_and_its_description_is_not(talk: Talk) -> None:

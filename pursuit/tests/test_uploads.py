@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections
 from django.test import Client
 from django.urls import reverse
+from procrastinate.contrib.django.models import ProcrastinateJob
 
 from audit.trail import Actor
 from chat import live
@@ -18,12 +19,14 @@ from chat.models import Thread, Turn
 from chat.sharing import share_with_person
 from chat.turns import TurnRun, claim_turn
 from llm.interface import Embedder, ModelError
-from pursuit import material, pipeline, resolve
+from pursuit import jobs, material, pipeline, resolve, uploads
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from pursuit.tests.test_material import SCHEDULE
 from retrieval import spaces
+from retrieval.models import Chunk, Embedding
+from retrieval.reading import Code
 from retrieval.tests.documents import pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,6 +155,14 @@ def test_a_file_that_is_too_large_or_no_document_is_refused_with_a_sentence(talk
     assert len(said(talk)) == 1
 
 
+def test_every_reason_of_a_reader_is_told_in_dutch_on_a_dutch_page(talk: Talk) -> None:
+    assert set(uploads.REFUSED) == set(get_args(Code))
+    told = talk.upload(("tool.pdf", b"MZ\x90\x00" * 50), ("empty.txt", b" "), hx_request="true", **DUTCH)
+    assert "tool.pdf wordt niet gelezen." in told.content.decode()
+    assert "empty.txt is leeg" in told.content.decode()
+    assert "is a Windows program" in Material.objects.get(name="tool.pdf").problem
+
+
 def test_of_one_upload_twenty_files_are_read_and_the_others_are_named(talk: Talk) -> None:
     files = [(f"{number}.txt", f"Note {number} of the rides.".encode()) for number in range(22)]
     answer = talk.upload(*files).content.decode()
@@ -159,6 +170,18 @@ def test_of_one_upload_twenty_files_are_read_and_the_others_are_named(talk: Talk
     assert "21.txt was not read" in answer
     assert Material.objects.count() == 20
     assert said(talk)[1:] == ["I added “0.txt”, “1.txt”, “10.txt”, “11.txt” and 16 more documents."]
+
+
+def test_files_that_are_too_much_together_or_read_for_too_long_are_to_be_sent_again(
+    talk: Talk, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PURSUIT_UPLOAD_MB = 1
+    files = [(f"{number}.txt", f"Note {number} of the rides. ".encode() * 38_000) for number in range(4)]
+    answer = talk.upload(*files).content.decode()
+    assert "3.txt was not read: it was too much for one upload. Send it again by itself." in answer
+    assert set(Material.objects.values_list("name", flat=True)) == {"0.txt", "1.txt", "2.txt"}
+    monkeypatch.setattr(uploads, "READING_S", -1)
+    assert talk.upload(FEES).status_code == 409
 
 
 # --- What a conversation holds --------------------------------------------------------------------------------------
@@ -231,23 +254,25 @@ class Watching:
 
     def embed(self, texts: Sequence[str], task: Any, **more: Any) -> Sequence[Sequence[float]]:
         if task == "document":
-            self.free.append(self._objective_is_free())
+            self.free.append(objective_is_free())
         return self.inner.embed(texts, task, **more)
 
-    def _objective_is_free(self) -> bool:
-        other = connections["default"].copy()
-        try:
-            with other.cursor() as cursor:
-                cursor.execute(
-                    "SELECT count(*) FROM (SELECT 1 FROM pursuit_masterobjective FOR UPDATE SKIP LOCKED) free"
-                )
-                return bool(cursor.fetchone()[0])
-        finally:
-            other.close()
+
+def objective_is_free() -> bool:
+    """Whether another connection could lock it now."""
+    other = connections["default"].copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM (SELECT 1 FROM pursuit_masterobjective FOR UPDATE SKIP LOCKED) free")
+            return bool(cursor.fetchone()[0])
+    finally:
+        other.close()
 
 
 @pytest.mark.parametrize("way", ["upload", "link"])
-def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_nothing_is_locked_while_an_embedder_works_or_its_vectors_are_indexed(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
     made: list[Watching] = []
     embedder_of = spaces.embedder_of
 
@@ -255,6 +280,14 @@ def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pyte
         made.append(Watching(embedder_of(space)))
         return made[-1]
 
+    indexed: list[bool] = []
+    write_vectors = spaces.write_vectors
+
+    def index(vectors: Any) -> int:
+        indexed.append(objective_is_free())
+        return write_vectors(vectors)
+
+    monkeypatch.setattr(spaces, "write_vectors", index)
     monkeypatch.setattr(spaces, "embedder_of", watched)
     if way == "upload":
         talk.upload(FEES)
@@ -262,7 +295,9 @@ def test_nothing_is_locked_while_an_embedder_works(talk: Talk, monkeypatch: pyte
         talk.say(SCHEDULE + "The schedule is reviewed each year by the payer. " * 14)
     looked = [free for one in made for free in one.free]
     assert looked
-    assert all(looked)
+    assert all(looked + indexed)
+    assert indexed
+    assert Embedding.objects.filter(chunk__collection__name=material.thread_collection(talk.thread.pk)).count() == 1
     assert talk.state["objective_status"] == "resolved"
 
 
@@ -274,6 +309,30 @@ def test_a_file_is_found_by_its_words_when_the_embedder_is_away(talk: Talk, monk
         patch.setattr(spaces, "vectors_of", away)
         assert talk.upload(FEES).status_code == 200
     assert talk.state["objective_status"] == "resolved"
+    assert vectors(talk) == (0, 1)
+    (job,) = ProcrastinateJob.objects.filter(task_name="pursuit.embed_material")
+    jobs.embed_material(**job.args)
+    assert vectors(talk) == (1, 1)
+
+
+def test_a_long_document_is_searched_at_once_and_gets_its_vectors_by_a_job(talk: Talk) -> None:
+    long = "\n\n".join(
+        f"Paragraph {n}. " + "The schedule is reviewed each year by the payer. " * 40 for n in range(700)
+    )
+    talk.upload(("long.txt", f"{SCHEDULE}\n\n{long}".encode()))
+    assert talk.state["objective_status"] == "resolved"
+    made, chunks = vectors(talk)
+    assert made == 0
+    assert chunks > 300
+    (job,) = ProcrastinateJob.objects.filter(task_name="pursuit.embed_material")
+    jobs.embed_material(**job.args)
+    assert vectors(talk) == (chunks, chunks)
+
+
+def vectors(talk: Talk) -> tuple[int, int]:
+    """How many of the chunks that the conversation holds have a vector, and how many there are."""
+    chunks = Chunk.objects.filter(collection__name=material.thread_collection(talk.thread.pk))
+    return Embedding.objects.filter(chunk__in=chunks).count(), chunks.count()
 
 
 # --- Whose it is ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,10 @@ from retrieval.ingest import (
     delete_collection,
     delete_document,
     embed_missing,
+    prepare_documents,
     store_documents,
+    write_late_vectors,
+    write_prepared,
 )
 from retrieval.models import Chunk, Collection, Document, Embedding, Posting
 from retrieval.search import search
@@ -105,6 +108,23 @@ def test_a_deleted_collection_leaves_nothing_and_the_others_alone() -> None:
     assert (left.name, Chunk.objects.count(), Embedding.objects.count()) == ("b", 1, 1)
     assert set(Posting.objects.values_list("collection__name", flat=True)) == {"b"}
     assert search("cat", ["b"])
+
+
+def test_a_collection_of_more_chunks_than_a_statement_has_parameters_is_deleted() -> None:
+    collection = Collection.objects.named("large")
+    (stored,) = store_documents(collection, [new("x")])
+    own = ("id", "key", "position")
+    fields = [field for field in Chunk._meta.concrete_fields if field.column not in own and not field.generated]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO document_chunks (key, position, {columns}) SELECT n::text, n, {columns} "
+            "FROM document_chunks, generate_series(2, 66000) AS n WHERE document_id = %s",
+            [stored.document.pk],
+        )
+    delete_collection("large")
+    assert not Chunk.objects.exists()
+    assert not Document.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -214,3 +234,29 @@ def test_ingests_into_one_collection_at_once_neither_deadlock_nor_miscount() -> 
     assert set(held.values()) == {1}
     assert set(held) == set(Chunk.objects.values_list("pk", flat=True))
     delete_collection("c")
+
+
+def test_late_vectors_come_after_the_words_and_those_of_a_document_that_went_are_dropped() -> None:
+    collection = Collection.objects.named("c")
+    prepared = prepare_documents(collection, [new("a"), new("b", "A dog barks.")])
+    assert not Document.objects.exists()
+    stored = write_prepared(prepared, late_vectors=True)
+    assert [one.outcome for one in stored] == ["added", "added"]
+    assert not Embedding.objects.exists()
+    assert search("dog", ["c"])[0].document_key == "b"
+    delete_document(stored[0].document)
+    write_late_vectors(prepared)
+    assert [row.chunk.document.key for row in Embedding.objects.select_related("chunk__document")] == ["b"]
+    assert embed_missing(collection) == 0
+    write_late_vectors(prepared)
+    assert Embedding.objects.count() == 1
+
+
+def test_what_is_known_already_is_prepared_without_an_embedder_and_written_as_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collection = Collection.objects.named("c")
+    store_documents(collection, [new("a")])
+    monkeypatch.setattr("retrieval.spaces.vectors_of", None)
+    [again] = write_prepared(prepare_documents(collection, [new("a")]))
+    assert again.outcome == "unchanged"
