@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pursuit import answer_kinds as kinds
 from pursuit.statements import Statement
@@ -72,7 +72,29 @@ _YES_NO = re.compile(
 
 
 def aspects_of(question: str) -> tuple[Aspect, ...]:
-    """Everything that a question wants its answer to hold, the kind of answer first."""
+    """Everything that a question wants its answer to hold, the kind of answer first.
+
+    A number that the question itself gives is no answer to it: "a three-day stay" says not how many days.
+    """
+    given = {number.lower() for number in _GIVEN.findall(question)}
+    found = _aspects_of(question)
+    if not given:
+        return found
+    own = re.compile(
+        rf"\b(?:{'|'.join(sorted(map(re.escape, given)))})\b(?=[ -](?:\w+ )?(?:day|hour|week|month|year)s?\b)", re.I
+    )
+    return tuple(_without(one, own) if one.name in ("count", "duration", "lead") else one for one in found)
+
+
+def _without(aspect: Aspect, own: re.Pattern[str]) -> Aspect:
+    """The aspect for statements without these numbers."""
+    return replace(aspect, says=lambda one: aspect.says(replace(one, self_text=own.sub(" ", one.self_text))))
+
+
+_GIVEN = re.compile(rf"\b({kinds.NUMBER})[ -](?:day|hour|week|month|year)s?\b", re.I)
+
+
+def _aspects_of(question: str) -> tuple[Aspect, ...]:
     found: list[Aspect] = []
     if count := _COUNT.search(question):
         # "How many hours ahead" counts hours.
@@ -88,7 +110,8 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
         if (hit := asks.search(question)) and not (name == "plan money" and kinds.MEMBER_PAYS.search(hit[0])):
             if name == "money":
                 says = kinds.money(False, share=not kinds.BY_TIME.search(question))
-            found.append(Aspect(name, hit[0], says))
+            words = _COPAY if name == "own money" and _COPAY.search(question) else None
+            found.append(Aspect(name, hit[0], says, words))
             if name not in ("criteria", "limited"):
                 break
     names = [one.name for one in found]
@@ -106,6 +129,7 @@ def aspects_of(question: str) -> tuple[Aspect, ...]:
     return tuple(found)
 
 
+_COPAY = re.compile(r"\bco-?pay\w*|\bco-?insurance", re.I)
 # Whether something must be, or may be.
 _WHETHER = (
     ("any", re.compile(r"\b(?:any|whichever|whatever) (?:\w+ )?(?:doctor|dentist|hospital|pharmacy|provider|specialist|clinic|shop|facility|store|one)\b", re.I),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pursuit.question import NAME, WEAK, Question
+from pursuit.question import CONTACT, NAME, WEAK, Question
 from pursuit.statements import Statement
 from pursuit.vocabulary import concepts, is_of_kind
 
@@ -31,7 +31,6 @@ _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset(
 _MOST_WEAK = 0.3
 # A term is held at all, and the subject's own nouns must be.
 _HELD = 0.6
-_CONTACT = frozenset({"phone", "fax", "address", "contact"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
 
 
@@ -57,7 +56,7 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
     focus: list[float] = []
     leans = False
-    if question.kinds & _CONTACT:
+    if question.kinds & CONTACT:
         # Whom to call stands once, for all that a document is about.
         zones = (*zones[:5], (_TITLE, zones[5][1]))
     named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
@@ -86,9 +85,14 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         subject = min(subject, 0.5)
     if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
         # A corrected claim is never the claim, nor is its appeal.
-        worth = _OTHER_THING if zones[0][1] & _THINGS - question.means else _OTHER_EVENT
+        worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
         subject, own = subject * worth, own * worth
     return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
+
+
+def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
+    return bool(said & _THINGS - question.means - (frozenset() if question.vague else title))
 
 
 def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:

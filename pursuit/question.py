@@ -112,11 +112,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as statements are held against it."""
+    """A question as statements are held against it; a vague one has no word of its own that says what it is about."""
 
     text: str
     terms: tuple[Term, ...]
     aspects: tuple[Aspect, ...]
+    vague: bool = False
 
     @property
     def means(self) -> frozenset[str]:
@@ -132,8 +133,10 @@ class Question:
 def read_question(text: str, context: str = "") -> Question:
     """What a question is about and what it wants. `text` is without payer, plan and state, and so is `context`.
 
-    `context` is the message that it is from: a question that names nothing is about what that message is about.
+    `context` is the message that it is from: a question that names nothing is about what that message is about, and
+    what it has at its end from another question of the message counts little beside what it names itself.
     """
+    text, carried = _own_words(text, context)
     aspects = aspects_of(" ".join(text.split()))
     kinds = {one.name for one in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
@@ -146,17 +149,41 @@ def read_question(text: str, context: str = "") -> Question:
         replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
         for term in _terms(text, about, asked, gone)
     )
-    if context and len(terms) < _TOLD and not any(term.weight >= 1 for term in terms):
+    vague = not any(term.weight >= 1 for term in terms)
+    brought = tuple(term for term in _terms(carried, carried, asked, gone) if term.weight >= 1)
+    if brought and vague and not (terms and kinds & CONTACT):
+        terms += brought
+    elif brought:
+        terms += tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
+    elif context and vague and len(terms) < _TOLD:
         terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
-    return Question(text, terms, aspects)
+    return Question(text, terms, aspects, vague)
+
+
+def _own_words(text: str, context: str) -> tuple[str, str]:
+    """A part without what a plan has put at its end from another question of the message, and that."""
+    said = " ".join(context.lower().split())
+    for found in reversed(list(_FOR.finditer(text))):
+        tail = _LOOSE.sub("", " ".join(text[found.end() :].lower().split()))
+        before = text[: found.start()].lower().split()[-1:]
+        if tail and tail in said and " ".join([*before, "for", tail]) not in said:
+            return text[: found.start()] + "?", text[found.end() :]
+    return text, ""
+
+
+_FOR = re.compile(r"\s+for\s+", re.IGNORECASE)
+_LOOSE = re.compile(r"(?:[\s?.!,]|\b(?:with|under|in|by|at|of|from|for)\b)+$", re.IGNORECASE)
 
 
 _PREPOSITION = re.compile(
     r"\s+(?:to|for|of|in|on|at|with|from|under|by|after|before|during|when|if|who|that|her|him|them)\s", re.I
 )
+
+
+CONTACT = frozenset({"phone", "fax", "address", "contact"})
 
 
 def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
@@ -250,10 +277,19 @@ _SMALL_NUMBERS = frozenset(
 
 def in_their_words(question: Question, said: frozenset[str]) -> Question:
     """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
-    terms = tuple(
-        replace(term, weight=_UNKNOWN)
-        if term.weight == 1.0 and not term.focus and not term.must and not term.in_text(said)
-        else term
-        for term in question.terms
-    )
+    terms = tuple(_known(term, said) for term in question.terms)
     return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
+
+
+def _known(term: Term, said: frozenset[str]) -> Term:
+    """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
+    if term.weight != 1.0 or term.in_text(said):
+        return term
+    root = stem(term.text)
+    longer = frozenset(one for one in said if len(root) >= _BEGINNING and one.startswith(root))
+    if longer:
+        return replace(term, means=term.means | longer)
+    return term if term.focus or term.must else replace(term, weight=_UNKNOWN)
+
+
+_BEGINNING = 6

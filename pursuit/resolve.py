@@ -105,8 +105,8 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
 def _message_of(record: Record, part: Part) -> str:
     """The message that a part is from: the question, unless the part says what that does not."""
     question = record.row.question if record.row is not None else ""
-    said = set(question.lower().split())
-    words = part.text.lower().rstrip("?").split()
+    said = set(re.findall(r"\w+", question.lower()))
+    words = re.findall(r"\w+", part.text.lower())
     return question if sum(word in said for word in words) >= 0.6 * len(words) else ""
 
 
