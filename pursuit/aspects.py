@@ -71,12 +71,12 @@ _YES_NO = re.compile(
 )
 
 
-def aspects_of(question: str) -> tuple[Aspect, ...]:
+def aspects_of(question: str, carried: str = "") -> tuple[Aspect, ...]:
     """Everything that a question wants its answer to hold, the kind of answer first.
 
-    A number that the question itself gives is no answer to it: "a three-day stay" says not how many days.
+    A number that the question itself gives, or what was carried over to it, is no answer to it: "a three-day stay" says not how many days.
     """
-    given = {number.lower() for number in _GIVEN.findall(question)}
+    given = {number.lower() for number in _GIVEN.findall(f"{question} {carried}")}
     found = _aspects_of(question)
     if not given:
         return found

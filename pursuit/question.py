@@ -137,7 +137,7 @@ def read_question(text: str, context: str = "") -> Question:
     what it has at its end from another question of the message counts little beside what it names itself.
     """
     text, carried = _own_words(text, context)
-    aspects = aspects_of(" ".join(text.split()))
+    aspects = aspects_of(" ".join(text.split()), carried)
     kinds = {one.name for one in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
     hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
@@ -151,10 +151,11 @@ def read_question(text: str, context: str = "") -> Question:
     )
     vague = not any(term.weight >= 1 for term in terms)
     brought = tuple(term for term in _terms(carried, carried, asked, gone) if term.weight >= 1)
-    if brought and vague and not (terms and kinds & CONTACT):
+    if brought and vague and len(terms) < _TOLD and not (terms and kinds & CONTACT):
         terms += brought
     elif brought:
-        terms += tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
+        own = tuple(replace(term, weight=1.0) for term in terms) if vague else terms
+        terms = own + tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
     elif context and vague and len(terms) < _TOLD:
         terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
