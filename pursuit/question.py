@@ -287,7 +287,7 @@ def _known(term: Term, said: frozenset[str]) -> Term:
     if term.weight != 1.0 or term.in_text(said):
         return term
     root = stem(term.text)
-    longer = frozenset(one for one in said if len(root) >= _BEGINNING and one.startswith(root))
+    longer = frozenset(one for one in said if one.startswith(root)) if len(root) >= _BEGINNING else frozenset()
     if longer:
         return replace(term, means=term.means | longer)
     return term if term.focus or term.must else replace(term, weight=_UNKNOWN)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from retrieval.sentences import sentence_ends
 
@@ -54,7 +55,8 @@ class _Block:
     text: str
 
 
-def statements(text: str) -> list[Statement]:
+@lru_cache(2_048)
+def statements(text: str) -> tuple[Statement, ...]:
     """The statements of a passage, in order. Headings, rules and notes in italics are none."""
     found: list[Statement] = []
     section = lead = ""
@@ -92,7 +94,7 @@ def statements(text: str) -> list[Statement]:
         leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
-    return [_with_list(text, one, found) for one in found]
+    return tuple(_with_list(text, one, found) for one in found)
 
 
 def _marker(text: str) -> str:

@@ -95,6 +95,7 @@ _PHRASE = re.compile(
 )
 
 
+@lru_cache(50_000)
 def meanings(word: str) -> frozenset[str]:
     """The stem of a word with its concepts; a hyphenated word also by its pieces."""
     own = stem(word)
@@ -139,13 +140,17 @@ def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
 
 def initials(words: list[str]) -> frozenset[str]:
     """ "@ivf" for "in vitro fertilization" and for "IVF", which is "@@ivf" as well: three to five letters."""
-    plain = [
-        piece for word in words for piece in word.split("-") if piece and piece.lower() not in ("of", "and", "the", "a")
-    ]
-    letters = "".join(piece[0].lower() if piece[0].isalpha() else "·" for piece in plain)
-    runs = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
-    own = {word.lower().rstrip("s") for word in words if re.fullmatch(r"[A-Z]{3,5}s?", word)}
-    return frozenset(runs | {f"@{one}" for one in own} | {f"@@{one}" for one in own})
+    first = [piece[0] for word in words for piece in word.lower().split("-") if piece and piece not in _SKIPPED]
+    letters = "".join(first)
+    found = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
+    for word in words:
+        if word.rstrip("s").isupper() and word.isalpha() and 3 <= len(word.rstrip("s")) <= 5:
+            low = word.lower().rstrip("s")
+            found |= {f"@{low}", f"@@{low}"}
+    return frozenset(found)
+
+
+_SKIPPED = frozenset({"of", "and", "the", "a"})
 
 
 def other_names(text: str) -> list[str]:
