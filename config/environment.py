@@ -14,6 +14,8 @@ from urllib.parse import unquote
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config import pool
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -128,6 +130,7 @@ def database(url: str, pool_size: int) -> dict[str, Any]:
 
 def pooled(database: dict[str, Any], pool_size: int) -> dict[str, Any]:
     """Add the connection pool and prepared statements to Django's settings of one database."""
+    pool.install()
     options = dict(database.get("OPTIONS", {}))
     # A turn borrows a connection for milliseconds at a time, so a small pool serves many running turns.
     options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 15, "max_idle": 300}

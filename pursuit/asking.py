@@ -20,7 +20,7 @@ _HEADS = (
     "price|prices|cost|costs|fees?|fares?|rates?|charges?|surcharges?|tolls?|penalt(?:y|ies)|deposits?|interest|tariffs?|refunds?",
     "discounts?|allowances?|reimbursement|balance|salary|budget",
     # how much, how long, when
-    "limits?|thresholds?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
+    "limits?|qty|amt|thickness|thresholds?|caps?|ranges?|max|min|maximum|minimum|cut-?offs?|frequency|quantity|intervals?|duration|length|periods?|windows?|wait|time|times",
     "times?lines?|time-?frames?|deadlines?|due dates?|(?:start|end|expiry|expiration|effective|closing|opening|renewal) dates?|dates?|opening times|expectancy|registration|enrol+ments?|reservations?|bookings?|hours",
     "schedules?|(?<!\\d\\s)days|capacity|size|sizes|dimensions|weight|height|depth|width|distance|speed|temperature|pressure|dosage|dose|age|ages",
     "global (?:period|days)|rvus?|units|shares?|brands?|population|altitude|amount|amounts|percentage|validity|lifespan|expiry|notice",
@@ -42,7 +42,7 @@ STATE = (
     "safe|valid|excluded|responsible|preferred|contracted|worth it|paid(?: for)?|separate(?:ly payable)?)"
 )
 _STATE_FIRST = re.compile(
-    rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b)",
+    rf"(?:not\s+)?{STATE}(?=\s*(?:$|[?.!,;])|\s+(?:by|under|with|in|for|at|or|when|if|through|on|without|after|before|as|to|from|at)\b|\s+w/)",
     re.I,
 )
 _STATE_LAST = re.compile(rf"[^,;:?\"“]{{1,60}}\s(?:not\s+)?{STATE}(?:\s+(?:or\s+not|by|under|with|in|for|at|on|from)\b[^,;]*)?\W*", re.I)  # fmt: skip
@@ -52,8 +52,13 @@ _MUCH = re.compile(
     re.I,
 )
 _WH_LAST = re.compile(r"\w\s+(?:how|when|where|by\s+whom|how\s+(?:often|many|much|long|soon))$", re.I)
+_THAT_THEY = re.compile(
+    rf"(?:the|any|an?|which|what)\s+(?:[\w-]+\s+){{0,3}}?{ASKABLE}\s+(?:it|they|you|we|i|he|she)\b", re.I
+)
+_ITS = re.compile(r"(?:its|their)(?:\s+[\w-]+){1,4}", re.I)
+_ANY = re.compile(r"any\s+(?!(?:idea|ideas|thoughts|way|one|help)\b)\w+", re.I)
 _PER = re.compile(
-    r"\w\s+(?:per|a|each|every)\s+(?:day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
+    r"\w\s+(?:per|a|each|every)\s+(?:\d+\s+)?(?:days?|months?|years?|yrs?|day|night|week|month|year|yr|visit|session|person|unit|hour|order|claim|member|patient|fill|trip|stay)$",
     re.I,
 )
 AUX = (
@@ -65,7 +70,7 @@ _FINITE = re.compile(
     rf"(?:{AUX}|\w+(?:'m|'re|'ve|'ll|'d)|(?:he|she|it|that|there)'s|want(?:s|ed)?|needs?|needed|lives?|works?|worked|take[sn]?|took|gets?|"
     r"got|gave|says?|said|told|asks?|asked|called|moved|switched|sent|received|bought|ordered|submitted|lost|broke|went|goes|go|"
     r"came|comes|come|thinks?|thought|knows?|knew|keeps?|kept|tried|sees?|saw|found|uses?|hopes?|remember|understand|starts?|"
-    r"started|turn(?:s|ed)|signed|wrote|read|checked|looked|filed|faxed|mailed|paid|appreciate|love[sd]?|like[sd]?|hates?|"
+    r"started|fell|hit|hurt|quit|died|forgot|met|spent|ran|won|built|spoke|heard|felt|began|became|drove|flew|chose|caught|stole|turn(?:s|ed)|signed|wrote|read|checked|looked|filed|faxed|mailed|paid|appreciate|love[sd]?|like[sd]?|hates?|"
     r"believe|seems?|wonder|run|runs|ran|plan to|manage|denied|approved|changed|stopped|requires?|required)",
     re.I,
 )
@@ -79,7 +84,8 @@ _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|a
 _REPORTS = re.compile(
     r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I
 )
-_OWN = re.compile(r"my|our|his|her|their|the|a|an|your", re.I)
+_OWN = re.compile(r"\w+'s|my|our|his|her|their|the|a|an|your", re.I)
+_ALWAYS = re.compile(r"says?|said|told|wants|lives|goes|gets|got|comes|keeps|seems|went|sent|gave|moved|thinks?", re.I)
 _OFTEN = re.compile(r"every|again|too|so|very|always|never|daily|constantly|like|me|us|him|her|them", re.I)
 _THIRD = re.compile(r"(?!services|benefits|rights|rules|plans|id|materials)\w{2,}[^s\W]s", re.I)
 _WORD = re.compile(r"[\w#][\w'’/&.#-]*")
@@ -95,8 +101,8 @@ _ONLY_GREETS = re.compile(
     re.I,
 )
 _CLOSING = re.compile(
-    r"\s*(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best|sincerely|yours|love|tia|much\s+appreciated|"
-    r"appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b[^?]*",
+    r"\s*(?:(?:(?:many\s+|kind\s+|best\s+|warm\s+)?(?:regards|wishes)|thanks|thank\s+you|thx|ty|cheers|best(?=\s*(?:,|!|\.|$))|sincerely|yours|love(?=\s*,)|tia|much\s+appreciated|"
+    r"(?:i\s+|we\s+|would\s+|i'd\s+)*appreciate\s+(?:it|your|any)|sent\s+from\s+my|have\s+a\s+(?:good|nice|great))\b)(?:[\s,!.:;-]+[\w'.]+){0,7}\W*",
     re.I,
 )
 
@@ -140,6 +146,8 @@ def tells(text: str) -> bool:
             and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid")
         ):
             return True
+        if place > 1 and place + 1 < len(words) and _goes_on(words, place):
+            return True
         if (
             place > 1
             and _SUBJECT.fullmatch(words[place - 1])
@@ -155,6 +163,8 @@ def tells(text: str) -> bool:
             return True
         if place == 0:
             continue
+        if _ALWAYS.fullmatch(word):
+            return True
         # "corrected claims needed" tells nothing, "the member needed" does.
         if (
             re.fullmatch(AUX, word, re.I)
@@ -167,6 +177,20 @@ def tells(text: str) -> bool:
     return False
 
 
+def _goes_on(words: list[str], place: int) -> bool:
+    """Whether a word in a row is a verb: "my neighbour's dog barks all day", "the auditor cited the notes"."""
+    word, after = words[place], words[place + 1]
+    if _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word) and not _ASKABLE.fullmatch(word):
+        return bool(re.fullmatch(r"all|at|in|on|when|whenever", after, re.I))
+    past = re.fullmatch(r"[a-z]{2,}ed", word) and not re.fullmatch(STATE, word, re.I)
+    return bool(
+        past
+        and place == 2
+        and _OWN.fullmatch(words[0])
+        and re.match(r"(?:an?|the|my|our|his|her|us|me|him|them|that|[A-Z\"“'])\b", after)
+    )
+
+
 def asks_by_noun(text: str) -> bool:
     """Whether a clause without a question asks by what it names: "visit limits for OT", "PA needed", "any forms"."""
     bare = text.strip(" ?.!,;:")
@@ -174,8 +198,11 @@ def asks_by_noun(text: str) -> bool:
         return False
     if _STATE_FIRST.match(bare) or (_NEEDS.match(bare) and not tells(bare)):
         return True
+    if _WH_LAST.search(bare) or (_ITS.fullmatch(bare) and not tells(bare)) or (_ANY.match(bare) and not tells(bare)):
+        return True
     if tells(bare):
-        return False
+        # "the training hours it asks for"
+        return bool(_THAT_THEY.match(bare))
     return (
         names_askable(bare)
         or bool(_STATE_LAST.fullmatch(bare) and len(bare.split()) <= 8)
@@ -192,7 +219,7 @@ def is_state(text: str) -> bool:
 
 def is_closing(text: str) -> bool:
     """Whether a sentence only thanks or takes leave."""
-    return bool(_CLOSING.fullmatch(text))
+    return bool(_CLOSING.fullmatch(text)) and not text.rstrip().endswith("?") and not names_askable(text)
 
 
 def without_greeting(text: str) -> str:
@@ -205,4 +232,4 @@ def without_greeting(text: str) -> str:
         if found is None or not found.end():
             break
         rest = rest[found.end() :]
-    return "" if _CLOSING.fullmatch(rest) else rest
+    return "" if is_closing(rest) else rest

@@ -20,18 +20,18 @@ LEAD = (
 )
 PRONOUN = r"(?:i|we|you|he|she|it|they|there|this|that|these|those|the|a|an|my|our|your|his|her|its|their|any|anyone|each|every|all|some|both|either|no|another|someone|prior|what|one)"
 # An auxiliary with what may be its subject: "is covered" goes on with the clause before, "is it covered" begins one.
-_NO_SUBJECT = (
+NO_SUBJECT = (
     r"(?:\w+ed|\w+ing|not|also|only|usually|often|always|still|then|now|known|made|given|paid|done|written|seen|"
     r"under|in|on|at|by|for|with|of|to|from|more|less|very|too|so|as|be|been|able|and|or)\b"
 )
 _AUX = (
-    rf"(?:(?:is|are|was|were|am|isn't|aren't|wasn't)\s+(?!{_NO_SUBJECT})\S"
+    rf"(?:(?:is|are|was|were|am|isn't|aren't|wasn't)\s+(?!{NO_SUBJECT})\S"
     r"|(?:do|does|did|don't|doesn't|didn't)\s+(?!so\b|it\b\s*$)\S"
     rf"|(?:can|could|will|would|should|shall|may|might|must|has|have|had|can't|won't|shouldn't)\s+(?:{PRONOUN}\b|(?-i:[A-Z0-9])|(?:\w+\s+)?\w+[^s\W]s\b))"
 )
 _WHETHER = r"(?:whether|if\s+(?=(?:\w+\s+){1,4}?(?:is|are|was|can|could|would|needs?|does|has|have|will|must|covers?)\b|(?:it|that|this|there|he|she|they)'))"
 WH = r"(?:what(?:'s|s|'re)?|which|who(?:'s|m|se)?|when|where(?:'s)?|why|how(?:'s)?)\b"
-WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
+WITH_PREPOSITION = r"(?:(?:in|at|under|for|by|to|from|on|with|until|since|up to|within|till|every|per|after|before|during|through|of|about)\s+(?:what|which|whom|whose|how|when)\b(?!\s+about\b))"
 ORDER = (
     r"(?:tell\s+(?:me|us)|give\s+(?:me|us)|show\s+(?:me|us)?|list|explain|describe|find|look\s+(?:up|into)|provide|summari[sz]e|advise|"
     r"let\s+(?:me|us)\s+know|(?:(?:i|we)(?:'d|\s+would)?\s+(?:also\s+|just\s+|really\s+)?(?:need|want|like|love|(?:am|are)\s+looking\s+(?:for|up|into|to))\b(?!\s+(?:it|them|this|that)\b))|"
@@ -57,7 +57,7 @@ BARE_ORDER = re.compile(
 HOLDS = re.compile(
     r"\b(?:(?:to|not|\w+n't|cannot|don't|dont|didn't|wants?\s+to|like\s+to|love\s+to|need\s+to|let\s+(?:me|us))\s+(?:know|understand|see|find\s+out|figure\s+out|work\s+out|sort\s+out|learn|check|tell|determine|hear|ask|confirm|verify|remember|say)|"
     r"wonder(?:s|ed|ing)?|curious|unsure|(?:not|n't)\s+(?:really\s+|quite\s+)?(?:sure|certain|clear)|unclear|no\s+(?:idea|clue)|asking|asks?|asked(?:\s+(?:me|us|by(?:\s+\w+){1,3}?))?|confused|question\s+is|"
-    r"find\s+out|figure\s+out|work\s+out|sort\s+out|know|confirm|verify|clarify|advise|check)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
+    r"find\s+out|figure\s+out|work\s+out|sort\s+out|know|confirm|verify|clarify|advise|check|tell)\s+(?:me\s+|us\s+)?(?:about\s+|on\s+|as\s+to\s+|exactly\s+)?(?P<held>(?:whether|if|what|which|who|whom|whose|when|where|why|how|(?:in|at|under|for|by|to|from|on|up to)\s+(?:what|which|whom|how))\b.+)",
     re.I,
 )
 WISH = re.compile(
@@ -74,12 +74,12 @@ KNOWN = re.compile(
     re.I,
 )
 CONDITION = re.compile(
-    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per|re)\b",
+    r"(?:if|when|for|under|in|with|at|on|as|given|since|because|after|before|while|assuming|suppose|regarding|concerning|about|per(?!\s+(?:day|visit|year|month|week|unit|person|session|hour))|re)\b",
     re.I,
 )
 SUBJECTS = r"(?:i|we|you|he|she|it|they|there|my|our|his|her|their|this|these|the|anyone|someone)"
 # "my laptop is loud what should I check": the words turn round, so a question begins, with no sign before it.
-RUN_ON = rf"(?:(?:what|how|where|when|why|whom|whose|which\s+\w+|who(?=\s+(?:do|does|should|can|will)\b))(?:\s+\w+){{0,3}}?\s+(?:{AUX})\s+{SUBJECTS}\b|how\s+(?:often|many|much|long|soon)\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{SUBJECTS}\b)"
+RUN_ON = rf"(?:(?:what|how|where|when|why|whom|whose|which\s+\w+|who(?=\s+(?:do|does|should|can|will)\b))(?:\s+(?!(?:i|we|you|he|she|it|they|that|the|my|is|are)\b)\w+){{0,3}}?\s+(?:{AUX})\s+{SUBJECTS}\b|(?:does|do|would|will|can)\s+that\b|how\s+(?:often|many|much|long|soon)\b|(?:is|are|do|does|did|can|could|will|would|should|must)\s+{SUBJECTS}\b)"
 
 
 def about(clause: str) -> str:

@@ -36,6 +36,8 @@ _PAYS = re.compile(
 )
 # A statement of more words is not put before a question.
 _MOST_TOLD = 18
+# Nobody points back further than over so many subjects.
+_SUBJECTS_KEPT = 12
 
 
 def standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
@@ -47,7 +49,8 @@ def standing_alone(question: str, payers: tuple[str, ...]) -> list[str]:
     reading = _Reading(payers)
     for clause in found:
         reading.take(clause)
-    return reading.made
+    # "Same for Georgia?" alone, with nothing to repeat, is still what the person asked.
+    return reading.made or [finished(" ".join(question.split()))]
 
 
 @dataclass(slots=True)
@@ -73,7 +76,7 @@ class _Reading:
         self.insurer = insurer_of(clause.text) or self.insurer
         if other := same_for(clause.text):
             self.made += self._again(other)
-            self.subjects.append(other)
+            self._speak(other)
             return
         if clause.topic and not mentions(clause.topic, self.payers) and clause.topic not in self.subjects:
             self._tell(clause.topic)
@@ -81,14 +84,17 @@ class _Reading:
             for text in _texts(clause, self.raw):
                 self._ask(text, clause)
             return
-        if len(terms_of(clause.text)) > 2:
+        if len(terms_of(clause.text)) > 1 and not re.match(r"(?:it's|it has|that was)\b", clause.text, re.I):
             self.told = clause.text.strip(" .!,;:–")
         if not begins_question(clause.text) and (subject := told_subject(clause.text.strip(" :–"))):
             self._tell(subject)
 
     def _tell(self, subject: str) -> None:
-        self.subjects.append(subject)
+        self._speak(subject)
         self.firm.add(subject)
+
+    def _speak(self, *subjects: str) -> None:
+        self.subjects = [*self.subjects, *subjects][-_SUBJECTS_KEPT:]
 
     def _ask(self, text: str, clause: Clause) -> None:
         self.raw.append(finished(text))
@@ -99,13 +105,14 @@ class _Reading:
         if self.told and not self.made and re.fullmatch(r"(?:how|when|where|why)\W*", text.strip(), re.I):
             self.made.append(finished(f"{self.told}: {text.strip(' ?').lower()}?"))
             return
-        text = self._with_object(text, clause)
+        typed, text = text, self._with_object(text, clause)
         names = self._names(text)
         if self._waits(text, clause, names):
             self.waiting.append(len(self.made))
         firm = None if clause.is_item else bool(self.subjects) and self.subjects[-1] in self.firm
         full = stands_alone(text, self.subjects, names, self.insurer, firm)
-        subject = self._subject(text, full, clause)
+        # A name that is asked of the last subject does not become one.
+        subject = self._subject(text, full, clause) if text == typed or clause.topic else ""
         if full == text:
             full = self._with_told(text, clause)
         full = self._with_place(full)
@@ -113,11 +120,11 @@ class _Reading:
         # "Is there a toll?" after a bridge is still about the bridge.
         if subject and not (self.subjects and re.match(r"(?:is|are) there\b", full, re.I)):
             self._settle(full, subject, clause)
-            self.subjects += [one for one in (measure_of(full), subject) if one]
+            self._speak(*[one for one in (measure_of(full), subject) if one])
 
     def _with_object(self, text: str, clause: Clause) -> str:
         """A name that asks, with what it is asked of: the heading above it or the last subject."""
-        if not clause.named or not self.subjects or is_state(text):
+        if not clause.named or not self.subjects or clause.before or is_state(text):
             return text
         of = ""
         if clause.topic in self.subjects and not re.search(r"\b(?:for|of|about)\b", text, re.I):
@@ -146,7 +153,20 @@ class _Reading:
         """A question that nothing could be put into, behind its heading or behind what was told before it."""
         if clause.topic and not clause.named:
             return f"{clause.topic}: {text[0].lower()}{text[1:]}"
-        if self.told and not self.subjects and len(self.told.split()) <= _MOST_TOLD and self._is_open(text):
+        if (
+            self.made
+            and not self.subjects
+            and re.search(r"\b(?:it|they|them|that|those)\b", text)
+            and self.raw[-1] != self.raw[-2]
+            and self._is_open(text)
+        ):
+            return f"{self.raw[-2].rstrip(' ?.!')}, and {text[0].lower()}{text[1:]}"
+        if (
+            self.told
+            and not (self.subjects or self.made)
+            and len(self.told.split()) <= _MOST_TOLD
+            and self._is_open(text)
+        ):
             return f"{self.told}: {text[0].lower()}{text[1:]}"
         return text
 

@@ -30,7 +30,7 @@ from pursuit.beginnings import (
     without_lead,
 )
 from pursuit.cutting import ONLY_SAME, SAME, SHARED_END, pieces
-from pursuit.headings import topic_of
+from pursuit.headings import INFO_ON, topic_of
 from pursuit.lists import Sentence, sentences
 
 _ASIDE = re.compile(r"\(([^()]{4,200})\)")
@@ -93,7 +93,7 @@ def clauses(text: str) -> list[Clause]:
 
 def _of_message(text: str) -> list[Clause]:
     found: list[Clause] = []
-    closed = asked_by_sign = False
+    closed = asked = asked_by_sign = False
     for sentence in sentences(text):
         # After "Kind regards," stands a name.
         if closed and len(sentence.text.split()) < 7 and not sentence.text.endswith("?") and not sentence.is_item:
@@ -104,7 +104,8 @@ def _of_message(text: str) -> list[Clause]:
             # "best month? helmet compulsory? luggage companies": the last of a row has no sign.
             made = [replace(one, asks=True, named=True) for one in made]
         asked_by_sign = sentence.text.endswith("?")
-        closed = closed or (any(one.asks for one in found) and is_closing(sentence.text))
+        closed = closed or (asked and is_closing(sentence.text))
+        asked = asked or any(one.asks for one in made)
         found += made
     return found
 
@@ -135,7 +136,7 @@ def _with_ifs(found: list[Clause], text: str) -> list[Clause]:
     wants = bool(HOLDS.search(text) or ORDERS.match(text))
     made = list(found)
     for place, one in enumerate(found):
-        if not re.match(r"if\b", one.text, re.I):
+        if not re.match(r"if\b", one.text, re.I) or re.match(r"if\s+(?:yes|no|so)\s+\w", one.text, re.I):
             continue
         if wants and place and not one.asks and not _IF_SO.fullmatch(one.text):
             made[place] = Clause(one.text, True)
@@ -161,6 +162,8 @@ def _with_headings(found: list[Clause], sentence: Sentence) -> list[Clause]:
 
 def _heads(one: Clause, later: list[Clause]) -> bool:
     """Whether these words are the heading of what follows: "hospital bed:", "parking permits – price and …"."""
+    if later and one.text.endswith(":") and INFO_ON.fullmatch(one.text.rstrip(" :")):
+        return True
     if not later or begins_question(one.text) or one.text[-1:] not in ":–" or tells(one.text):
         return False
     if one.text.endswith(":"):
@@ -182,12 +185,21 @@ def _read(piece: str) -> Clause:
         return Clause(piece, False)
     if _CONDITION_ASKS.match(piece[:LOOK]) or SAME.match(piece) or ONLY_SAME.search(piece):
         return Clause(piece, True)
+    held = HOLDS.search(piece)
+    if (
+        held
+        and ORDERS.match(piece)
+        and not KNOWN.search(piece)
+        and held.start("held") < 60
+        and not names_askable(piece[: held.start("held")])
+    ):
+        # "I'd like to know if acupressure is covered": what stands before says only that it is asked.
+        return Clause(held["held"], True)
     if begins_question(piece) or BEGINS.match(piece[:LOOK]) or about(piece):
         asks = not BARE_ORDER.fullmatch(piece.strip(" ?.!:")) or bool(about(piece))
         return Clause(
             piece, asks, weak=bool(WISH.match(piece)) and not names_askable(piece) and not HOLDS.search(piece)
         )
-    held = HOLDS.search(piece)
     if held and not KNOWN.search(piece):
         return Clause(held["held"], True)
     if wanted := ASKS_FOR.search(piece):
@@ -209,11 +221,11 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
         if clause.asks:
             asked = True
             yield replace(
-                clause, text=clause.text.rstrip(" :–"), before=before, topic=clause.topic or topic, shared=shared
+                clause, text=clause.text.rstrip(" :–"), before=before, topic=topic or clause.topic, shared=shared
             )
         elif _IF_SO.fullmatch(clause.text):
             continue
-        elif CONDITION.match(clause.text) and (not before or asked):
+        elif CONDITION.match(clause.text) and (not before or asked) and not (last and asked):
             before = without_lead(clause.text)
         elif (
             (asked or (last and marked))
@@ -221,7 +233,7 @@ def _with_contexts(found: list[Clause], marked: bool) -> Iterator[Clause]:
             and not _NO_QUESTION.fullmatch(clause.text)
             and without_greeting(clause.text)
         ):
-            yield replace(clause, asks=True, named=True, topic=clause.topic or topic, shared=shared)
+            yield replace(clause, asks=True, named=True, before=before, topic=topic or clause.topic, shared=shared)
         elif not tells(clause.text):
             topic = topic_of(clause.text)
             if re.match(r"\w+ing\s+(?:in|to|at|from|with|a|an|the|my)\b", topic, re.I):

@@ -15,6 +15,7 @@ from pursuit.beginnings import (
     HOLDS,
     LEAD,
     LOOK,
+    NO_SUBJECT,
     ORDERS,
     RUN_ON,
     SUBJECTS,
@@ -50,6 +51,9 @@ SHARED_END = re.compile(
 SAME = re.compile(r"(?:the\s+)?(?:same|ditto)\s+(?:\w+\s+)?(?:for|with|on)\b", re.I)
 ONLY_SAME = re.compile(r"(?:the\s+)?(?:same|ditto|likewise)\W*$", re.I)
 # "camping in Yosemite - reservations?"
+_TURNED = re.compile(rf"(?:is|are|do|does|did|can|could|will|would|should|must|may)\s+(?!{NO_SUBJECT})\S", re.I)
+# "I also need": the word belongs to the verb.
+_BESIDE_VERB = re.compile(rf"\b(?:i|we|you|they|it|he|she|{AUX})$", re.I)
 _ONE_WORD = re.compile(r"[a-z]+(?:\s[a-z]+)?\?")
 
 
@@ -73,6 +77,8 @@ def pieces(sentence: str) -> Iterator[str]:
         head = sentence[start : min(found.start(), start + LOOK)].strip()
         rest = sentence[found.end() : found.end() + LOOK]
         until = next((one.start() for one in breaks[place + 1 : place + 4] if not one["run"]), len(sentence))
+        if found[0].strip().lower() == "also" and _BESIDE_VERB.search(head):
+            continue
         if head and not re.sub(rf"^{LEAD}", "", head, flags=re.I).strip(" ,;:"):
             # "Second, what is …": the word only counts.
             start = found.end()
@@ -114,25 +120,12 @@ def _brackets(sentence: str) -> frozenset[int]:
 
 
 def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
+    """Whether something else is asked after this break. `holds` says that the sentence wants to know or to be told."""
     if about(rest.split(",")[0]) or (SHARED_END.match(rest) and found["strong"]) or SAME.match(rest):
         return True
     if ONLY_SAME.match(rest):
         return False
-    if (found["strong"] or "").strip() == ";":
-        return True
-    if (
-        (found["strong"] or "").strip() == ":"
-        and len(head.split()) <= 4
-        and topic_of(head)
-        and (re.match(r"[^.!]*\?", rest) or is_row(rest))
-    ):
-        return True
-    if (
-        (found["strong"] or "").strip() in ("-", "–", "—")
-        and _ONE_WORD.match(rest)
-        and not begins_question(head)
-        and not tells(head)
-    ):
+    if _after_heading((found["strong"] or "").strip(), head, rest):
         return True
     if found["run"] is not None:
         return _runs_on(head, rest)
@@ -140,34 +133,44 @@ def _cuts(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
         return True
     if holds and found["joined"] and re.match(rf"{LEAD}(?:if|whether)\b", rest, re.I):
         return True
-    match = BEGINS.match(rest)
-    if match is None or _tells_on(found, head, rest) or _is_other_side(found, head, rest):
+    if "," in found[0] and _TURNED.match(rest) and (begins_question(head) or asks_by_noun(head)):
+        return not _is_other_side(found, head, rest)
+    if BEGINS.match(rest) is None or _tells_on(found, head, rest) or _is_other_side(found, head, rest):
         return False
-    bare = without_lead(rest)
-    if found["comma"] and CONDITION.match(head) and not begins_question(head):
+    return _cuts_question(found, head, rest, holds)
+
+
+def _cuts_question(found: re.Match[str], head: str, rest: str, holds: bool) -> bool:
+    """Whether words that may begin a question do so here."""
+    bare, asks = without_lead(rest), begins_question(head)
+    if found["comma"] and CONDITION.match(head) and not asks:
+        return True
+    if re.match(rf"{LEAD}(?:i|we)(?:'d|\s+would)?\s+(?:also\s+)?(?:need|want|like)\b", rest, re.I):
         return True
     if ORDERS.match(rest) and not re.match(rf"{LEAD}(?:can|could|would|will)\s+(?:you|someone|anyone)\b", rest, re.I):
         # "How do I log in and check eligibility" orders nothing.
-        polite = (
-            ORDERS.match(head)
-            or re.match(r"(?:please|pls)\b", bare, re.I)
-            or found["strong"]
-            or not begins_question(head)
-        )
-        return bool(polite)
+        polite = ORDERS.match(head) or re.match(r"(?:please|pls)\b", bare, re.I)
+        return bool(polite or found["strong"] or not asks)
     if re.match(r"if\b", bare, re.I) and not re.search(r"\bif\b", head, re.I) and not holds:
         return False
     if found["comma"] and _RELATIVE.match(rest):
         return not _is_relative(head, rest)
-    if (
-        re.match(r"(?:who|that|which)\b", bare, re.I)
-        and re.search(r"\b(?:who|that)\b", head, re.I)
-        and not begins_question(head)
-    ):
+    if re.match(r"(?:who|that|which)\b", bare, re.I) and re.search(r"\b(?:who|that)\b", head, re.I) and not asks:
         return False
-    return (
-        begins_question(head) or bool(found["strong"] or found["comma"]) or len(head.split()) > 2 or asks_by_noun(head)
-    )
+    return asks or bool(found["strong"] or found["comma"]) or len(head.split()) > 2 or asks_by_noun(head)
+
+
+def _after_heading(sign: str, head: str, rest: str) -> bool:
+    """Whether the sign parts a heading from what is asked of it; a semicolon parts always."""
+    if sign == ";":
+        return True
+    if sign not in (":", "-", "–", "—") or not topic_of(head):
+        return False
+    if is_row(rest):
+        return True
+    if sign == ":":
+        return len(head.split()) < 5 and bool(re.match(r"[^.!]*\?", rest))
+    return bool(_ONE_WORD.match(rest)) and not begins_question(head)
 
 
 def _is_other_side(found: re.Match[str], head: str, rest: str) -> bool:
@@ -192,6 +195,10 @@ def _tells_on(found: re.Match[str], head: str, rest: str) -> bool:
 def _runs_on(head: str, rest: str) -> bool:
     """Whether a question begins in the middle of words that have no sign before it."""
     last = head.split()[-1].lower().strip(",")
+    if re.fullmatch(r"i|we|you|he|she|it|they|that|this|there|who|which", last) and re.match(
+        rf"(?:{AUX})\b", rest, re.I
+    ):
+        return False
     if re.fullmatch(
         rf"(?:and|or|but|so|then|also|plus|not|that|than|as|if|whether|because|when|what|how|which|whom?|whose|where|why|often|many|much|long|soon|of|for|in|on|at|to|by|with|from|up|after|before|per|within|than|over|about|under|until|since|{AUX})",
         last,
@@ -216,7 +223,8 @@ def _runs_on(head: str, rest: str) -> bool:
 def _is_relative(head: str, rest: str) -> bool:
     """Whether ", which …" tells about the word before it. In a row of questions it asks."""
     later = _BREAK.search(rest)
-    if re.match(r"who[ms]?\b", rest, re.I) and not _SOMEBODY.search(head):
+    place = re.search(r"\b(?:in|at|from|of|to|for|on|under|with)\s+(?:[A-Z]\w*\s?)+$", head)
+    if re.match(r"who[ms]?\b", rest, re.I) and (place or not _SOMEBODY.search(head)):
         return False
     if re.match(
         r"(?:which|what)\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|can\b|will\b|would\b|i\b|we\b|he\b|she\b|it\b|they\b|my\b|the\b)\w+(?:\s|$)",

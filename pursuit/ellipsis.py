@@ -69,7 +69,9 @@ _CODES_FOR = re.compile(
     r"^(?P<head>.*?\b(?P<name>(?:icd-?\s?10(?:-?cm)?|cpt|hcpcs|cdt|ndc)(?:\s+codes?)?|(?:diagnosis|dx|procedure|billing)\s+codes?|codes?)\s+for)\s+(?P<items>[^?.!]+?)(?P<tail>\s*[?.!]?\s*)$",
     re.I,
 )
-_BETWEEN = re.compile(r"\b(?:between|both|compare|compared|versus|vs)\b", re.I)
+_BETWEEN = re.compile(
+    r"\b(?:same\s+(?:day|time|visit|claim)|one\s+day|together|combined|between|both|compare|compared|versus|vs)\b", re.I
+)
 _BARE_PREPOSITION = re.compile(
     rf"(?:and\s+|or\s+|but\s+)?(?:also\s+)?(?P<prep>{_PREPOSITIONS})\s+(?P<what>(?!which|what|whom|whose|how|when).+)",
     re.I,

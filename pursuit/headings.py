@@ -2,6 +2,9 @@
 
 # A pattern that is broken over lines reads worse than a long one.
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -10,7 +13,14 @@ from pursuit.asking import asks_by_noun, tells
 from pursuit.beginnings import BARE_ORDER, LONGEST, begins_question
 
 NO_TOPIC = re.compile(
-    r"\b(?:situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
+    r"\b(?:one more|another|last one|topic|situation|case|story|background|issue|problem|scenario|context|urgent|asap|note|subject|hi|hello|thanks|questions?|following|things|points|items|need|please|pls|help|know|info|check|advise|confirm|clarify|list|answer)\b",
+    re.I,
+)
+
+
+# "I'd like info on the cooking class:" is a heading too.
+INFO_ON = re.compile(
+    r".{0,60}\b(?:info\w*|details|help|questions?|qs|advice|guidance)\s+(?:on|about|regarding)\s+(?P<np>[^,;:]{2,60})",
     re.I,
 )
 
@@ -18,6 +28,9 @@ NO_TOPIC = re.compile(
 def topic_of(text: str) -> str:
     """A heading as what its list is about; "" where it only says that a list follows."""
     bare = text.rstrip(" :-–—")
+    if found := INFO_ON.fullmatch(bare):
+        counts = re.match(r"(?:the\s+following|these|this|those)\b", found["np"], re.I) or NO_TOPIC.search(found["np"])
+        return "" if counts else found["np"]
     if (
         begins_question(bare)
         or BARE_ORDER.fullmatch(bare)

@@ -22,7 +22,7 @@ def cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> bo
     if (
         found["run"] is not None
         or not (asks_by_noun(segment) or found[0].strip() == "+")
-        or _BETWEEN.search(head)
+        or (_BETWEEN.search(head) and found["joined"])
         or CONDITION.match(segment)
     ):
         return False
@@ -30,7 +30,8 @@ def cuts_name(found: re.Match[str], head: str, segment: str, series: bool) -> bo
         return False
     if _PAIRS.search(head.split()[-1] + " and " + segment):
         return False
-    if found[0].strip() == "+" and not tells(segment) and (series or len(head.split()) > 2):
+    plus = found[0].strip() == "+" and (asks_by_noun(head) or begins_question(head) or asks_by_noun(segment))
+    if plus and not tells(segment) and (series or len(head.split()) > 2):
         return True
     order, question = bool(ORDERS.match(head) or ASKS_FOR.search(head)), begins_question(head)
     names = asks_by_noun(head) and not question

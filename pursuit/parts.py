@@ -74,4 +74,4 @@ def finished(text: str) -> str:
         return ""
     if _IS_QUESTION.match(text) and text[-1] not in "?…":
         text = text.rstrip(".!") + "?"
-    return text[0].upper() + text[1:]
+    return text if "://" in text.split()[0] else text[0].upper() + text[1:]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pursuit.asking import askables, is_state, names_askable
+from pursuit.asking import AUX, askables, is_state, names_askable
 from pursuit.queries import terms_of
 
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
@@ -119,7 +119,20 @@ def needs_subject(part: str, payers: tuple[str, ...] = (), firm: bool = False) -
         return False
     pointing = _POINTS_BACK.search(bare)
     own = [word for word in terms_of(bare) if not _ASKING.fullmatch(word) and not names_askable(word)]
+    if not pointing and re.search(r"\b(?:for|of|about|on)\s+(?:an?|the|my|our|this|your)\s+\w", bare, re.I):
+        return False
     if any(re.search(r"[A-Z0-9]", word[1:] if bare.startswith(word) else word) for word in own):
+        return False
+    if (
+        not firm
+        and own
+        and re.match(
+            rf"(?:(?:what|who|where|when)(?:'s|\s+(?:is|are|was|were))|{AUX})\s+(?:an?\s+|my\s+|our\s+)?{re.escape(own[0])}\b",
+            bare.strip(),
+            re.I,
+        )
+    ):
+        # "Is dental covered?" names its own subject.
         return False
     if not pointing and any(
         re.search(rf"\b(?:for|of|about|on|with|from|in)\s+(?:(?:an?|the|my|our)\s+)?{re.escape(word)}\b", bare)

@@ -34,6 +34,7 @@ _SUBJECTS = tuple(
         r"^(?:why|when|how|where)\s+(?:did|does|do|will|can)\s+(?P<np>(?:the|an?)\s+[\w -]{2,60}?)(?=\s+(?:go|come|take|get|open|close|leave|start|end|happen|change|apply|cost|work|rise|fall|arrive)\b)",
         rf"^(?:is|are|was|were)\s+{_NP}",
         r"^(?:is|are|was|were)\s+(?P<np>(?:the|an?)\s+\w+(?:\s+\w+)?)\s+(?:open|closed|safe|free|good|bad|late|full|busy)\b",
+        r"^(?:has|have)\s+(?P<np>(?:the|my|our|an?)\s+[\w-]+(?:\s[\w-]+)?)\s+(?=\w+(?:ed|en)\b|been\b|come\b|gone\b)",
         r"^(?:did|does|do|has|have|can|could|will|would|should)\s+(?P<np>(?:the\s+|an?\s+)?(?-i:[A-Z])\w+(?:\s+(?-i:[A-Z])\w+)*)",
         rf"\b(?:for|of|about|with)\s+{_NP}",
         r"\b(?:renew|return|install|contest|keep|kept|find|buy|check)\s+(?:if\s+)?(?P<np>(?:my|the|an?)\s+[\w-]+(?:\s+[\w-]+)?)",
@@ -61,7 +62,7 @@ _OF_MEASURE = re.compile(rf"(?:the|an?|any)?\s*(?:[\w-]+\s+){{0,2}}?{ASKABLE}\s+
 _FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
 # "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
 _SMALL = re.compile(
-    r"(?:max|min|maximum|minimum|annual|total|the|a|an|any|what|which|is|are|how|need|needs|needed|for|of|on|to|in|and|or|per|yr|"
+    r"(?:ends?|starts?|expires?|applies|begins?|changes?|send|share|give|provide|get|find|list|tell|show|confirm|check|max|min|maximum|minimum|annual|total|the|a|an|any|what|which|is|are|how|need|needs|needed|for|of|on|to|in|and|or|per|yr|"
     r"current|new|exact|full|correct|right|also|same|about|it|its|their|our|my|your|required|by|under|with|if)",
     re.I,
 )
@@ -76,9 +77,10 @@ _TOLD = tuple(
     for pattern in (
         r"\b(?:needs?|wants?|would\s+like|['’]d\s+like|bought|ordered|prescribed?|lost|broke|misplaced|damaged|received|offered|sent|gave|asked?(?:\s+(?:me|us))?\s+about|asking\s+about|anything\s+(?:on|about)|"
         r"looking\s+(?:at|into|for)|applied\s+for|applying\s+for|scheduled\s+for|uses?|using|takes?|taking|submitted|(?:was|got|were)\s+denied|cancel|reimburse|cover)",
+        r"\bto\s+(?:bill|order|get|schedule|appeal|report|open|buy|rent|book|prescribe|renew|replace|return|sell|install|cancel)",
         r"^(?:re|subject|regarding|about|ref|concerning)\s*:?",
         r"\b(?:about|with\s+regard\s+to|re:|(?:page|article|letter|note|handbook|section|message|email|post|info|information|something)s?\s+(?:on|for|regarding))",
-        r"\b(?:got|has|have|had)(?:\s+(?:had|got))?",
+        r"\b(?:got|has|have|had)(?:\s+(?:had|got|also|just|now))?",
     )
 )
 _NEAR = re.compile(r"\b(?:for|on|with|of)" + _TOLD_NP, re.I)
@@ -144,14 +146,15 @@ def _is_subject(np: str) -> bool:
         and not _NOT_SUBJECTS.fullmatch(np)
         and len(np.split()) <= 12
         and not re.match(r"(?:what|who|how|which|when|if|whether)\b", np, re.I)
+        and np.count('"') % 2 == 0
         and not re.search(
-            r"=|\b(?:qs|questions?|things?|points?|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough)\b|^(?:pts?|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
+            r"=|\b(?:how|when|where|what|why)\b|\b(?:qs|questions?|things?|points?|it|them|also|ones?|ourselves|myself|y/?o|person|no one|nobody|anyone|somebody|following)\b|^(?:too|how|more|less|enough|that|this|it|there)\b|^(?:(?-i:[Pp]ts?)|patients?|members?|clients?|kid|mom|dad|\d{1,3})\b|^(?:an?|the)$|^(?:the\s+)?(?:two|one|first|second|other|no)\b",
             np,
             re.I,
         )
         and not tells(np)
         and not re.match(
-            r"(?:care|gone|been|covered|needed|required|normal|bankrupt|liable|responsible|able|correct|right|true|legal|different|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b",
+            r"(?:care|going|planning|thinking|trying|gone|been|covered|needed|required|normal|bankrupt|liable|responsible|able|correct|right|true|legal|different|fine|open|closed|\w+ed\s+(?:for|by|in|on|to|at|from|under|with))\b",
             np,
             re.I,
         )
@@ -184,6 +187,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
         re.I,
     ):
         return _cut(doing["np"])
+    bare = re.split(r"\s[-–—]\s|:\s", bare)[0]
     for prep in ("for", "on|about", "of"):
         if found := re.search(rf"\b(?:{prep})\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
             return _cut(found["np"])
@@ -199,7 +203,7 @@ def named_subject(fragment: str, first: bool = True) -> str:
                 flags=re.I,
             )
         )
-    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].split()
+    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].replace(",", " ").split()
     first = first or bool(_WEIGHTY.search(bare))
     for words in (after, before) if first else (after,):
         if words and re.match(r"\d", words[0]) and len(words) > 1:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+import time
 from datetime import timedelta
 
 import pytest
@@ -235,6 +237,29 @@ def test_a_database_error_in_the_middle_fails_the_turn_and_a_retry_works(
     assert (notes_of(thread), AuditEntry.objects.count()) == ([], 0)
     retry(turn)
     assert (notes_of(thread), row(turn).status) == (["milk"], "done")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_a_restart_of_the_server_many_dead_connections_delay_nobody_for_long() -> None:
+    together = threading.Barrier(6)
+
+    def hold() -> None:
+        connection.ensure_connection()
+        together.wait(30)
+        connection.close()
+
+    holders = [threading.Thread(target=hold) for _ in range(6)]
+    for holder in holders:
+        holder.start()
+    for holder in holders:
+        holder.join(30)
+    cut_connections(all_of_them=True)
+    with contextlib.suppress(OperationalError):
+        cut_connections(all_of_them=False)
+    connection.close()
+    started = time.monotonic()
+    assert Thread.objects.count() == 0
+    assert time.monotonic() - started < 8
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,156 @@
+"""Messages as people type them: every question is found and can be read alone, none is lost, none is made up."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pursuit.asking import askables, tells
+from pursuit.clauses import clauses
+from pursuit.coverage import holds
+from pursuit.evaluations import evaluate_plan
+from pursuit.lists import sentences
+from pursuit.planner import plan
+from pursuit.queries import terms_of
+
+DATA = Path(__file__).parent / "data"
+TYPED = sorted(DATA.glob("typed_*.jsonl"))
+# Words that say how something is asked, not what; and pronouns that a part has the name for.
+COURTESY = {"pls", "kindly", "same", "yes", "not", "he", "pays"}
+
+
+def parts(question: str) -> list[str]:
+    return [part.text for part in plan(question).parts]
+
+
+def cases(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("path", TYPED, ids=[path.stem for path in TYPED])
+def test_typed_messages_are_cut_into_their_parts(path: Path) -> None:
+    figures = evaluate_plan(cases(path))
+    assert figures["f1"] >= 0.9, figures
+
+
+def test_all_typed_messages_together_reach_the_aim() -> None:
+    figures = evaluate_plan([case for path in TYPED for case in cases(path)])
+    assert figures["f1"] >= 0.94, figures
+    assert figures["recall"] >= 0.94, figures
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_every_word_of_a_clause_that_asks_is_in_some_part(path: Path) -> None:
+    for case in cases(path):
+        question = case["question"]
+        said = "\n".join(parts(question))
+        for clause in clauses(question):
+            words = terms_of(clause.text) if clause.asks else []
+            lost = [word for word in words if not holds(said, word) and word.lower() not in COURTESY]
+            assert not lost, (clause.text, said)
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_whatever_can_be_asked_for_and_is_named_is_in_some_part(path: Path) -> None:
+    for case in cases(path):
+        said = "\n".join(parts(case["question"]))
+        for sentence in sentences(case["question"]):
+            named = [] if tells(sentence.text) or sentence.text.endswith(":") else askables(sentence.text)
+            assert all(holds(said, one[0].split()[0]) for one in named), (sentence.text, said)
+
+
+def test_names_alone_ask_beside_a_question() -> None:
+    assert parts(
+        "Need the copay for PT and do we need a referral? also how long's the wait for an appeal decision"
+    ) == [
+        "Need the copay for PT",
+        "Do we need a referral for PT?",
+        "How long's the wait for an appeal decision?",
+    ]
+    assert parts("is a shower chair covered, hcpcs code? PA needed?") == [
+        "Is a shower chair covered?",
+        "Hcpcs code for a shower chair?",
+        "PA needed for a shower chair?",
+    ]
+
+
+def test_a_list_inside_a_line_is_cut_at_its_letters() -> None:
+    assert parts(
+        "Could you check: (a) prior auth for an MRI, (b) visit limits for OT, (c) the fax number for appeals"
+    ) == [
+        "Prior auth for an MRI",
+        "Visit limits for OT",
+        "The fax number for appeals",
+    ]
+    assert parts("Does he have Medicare (under Part A) or (under Part B)?") == [
+        "Does he have Medicare (under Part A) or (under Part B)?"
+    ]
+
+
+def test_a_statement_that_holds_questions_is_turned_into_them() -> None:
+    assert parts("I'm trying to figure out if her braces would be paid for and who I send the x-rays to.") == [
+        "Would her braces be paid for?",
+        "Who I send the x-rays to?",
+    ]
+
+
+def test_the_one_who_decides_is_not_the_thing_that_is_asked_about() -> None:
+    made = parts("We have a member on Peachtree in Georgia who needs home health aides. Do they cover it?")
+    assert made == ["Does Peachtree cover home health aides?"]
+
+
+def test_a_question_that_only_points_back_stands_behind_what_it_points_at() -> None:
+    assert parts("My landlord wants to raise the rent. Can he?") == ["My landlord wants to raise the rent: can he?"]
+
+
+def test_the_same_for_another_repeats_what_was_asked() -> None:
+    assert parts("need auth for 97110? same for 97140")[1] == "Need auth for 97140?"
+    assert parts("Same for Georgia?") == ["Same for Georgia?"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is speech and occupational therapy evaluated together?",
+        "rules for lift chairs and seat lifts",
+        "coverage and limits policy number?",
+        "Are cane tips, crutch pads, and walker wheels separately billable?",
+        "Does the plan pay for both crutches and a walker?",
+        "Does it need PA or is it exempt?",
+    ],
+)
+def test_one_question_is_not_cut(question: str) -> None:
+    assert [one.lower() for one in parts(question)] == [question.lower()]
+
+
+def test_greetings_closings_and_names_are_no_parts() -> None:
+    assert parts("Good morning,\nIs dental covered in Ohio?\nKind regards,\nJ. Ortiz RN") == [
+        "Is dental covered in Ohio?"
+    ]
+    assert parts("Does it cover glasses? best time to call")[1].startswith("Best time to call")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copay, ",
+        "a + ",
+        "a: ",
+        "- copay\n",
+        "a\n",
+        "same for x, ",
+        "x - copay - ",
+        "(is it ok now) ",
+        "if it is so if ",
+        "he said that ",
+    ],
+)
+def test_a_long_message_takes_time_in_proportion(text: str) -> None:
+    whole = text * (20_000 // len(text))
+    started = time.perf_counter()
+    assert plan(whole).parts
+    assert time.perf_counter() - started < 10
