@@ -1,11 +1,11 @@
-"""One message as the first turn of a thread that is rolled back: what `manage.py evaluate` measures assistants by."""
+"""Messages as the turns of a fresh thread that is rolled back: what `manage.py evaluate` measures assistants by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -18,19 +18,28 @@ from chat.models import Thread, Turn
 
 def state_after(slug: str, message: str, model: str | None) -> tuple[bool, dict[str, Any]]:
     """Whether the turn was done, and the assistant's state after it. `model` is provider:id, or the configured one."""
+    with conversation(slug, [message], model) as (done, thread_id):
+        assistant = assistants.get(slug)
+        return done, assistant.state(assistant.load(thread_id))
+
+
+@contextmanager
+def conversation(slug: str, messages: Sequence[str], model: str | None) -> Iterator[tuple[bool, UUID]]:
+    """Say these in a fresh thread; whether every turn was done, and the thread's id while it is there to be read."""
     with _answered_by(slug, model), transaction.atomic():
         user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
         thread = Thread.objects.create(owner=user, assistant=slug)
-        try:
-            turn = live.begin(thread.pk, user.pk, message, None)
-        except TurnRefused:
-            done = False
-        else:
-            done = not isinstance(turn, Turn) and live.run_here(turn).status == Turn.Status.DONE
-        assistant = assistants.get(slug)
-        state = assistant.state(assistant.load(thread.pk))
+        done = [_said(thread, message) for message in messages]
+        yield all(done), thread.pk
         transaction.set_rollback(True)
-    return done, state
+
+
+def _said(thread: Thread, message: str) -> bool:
+    try:
+        turn = live.begin(thread.pk, thread.owner_id, message, None)
+    except TurnRefused:
+        return False
+    return not isinstance(turn, Turn) and live.run_here(turn).status == Turn.Status.DONE
 
 
 @contextmanager

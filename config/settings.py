@@ -47,6 +47,7 @@ EVALUATIONS = {
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
     "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
     "plan": "pursuit.evaluations.evaluate_plan",
+    "pursuit": "pursuit.answer_evaluation.evaluate",
 }
 
 INSTALLED_APPS = [

@@ -1,80 +1,128 @@
-"""How much of a question a passage holds: its subject and what is asked of it, counted apart. Pure.
+"""How much of a question a statement answers: its subject, by the words of the trade, and the kind of answer asked for.
 
-"Is an MRI covered" and "does a monitor need prior authorization" share every word but the subject, so the subject
-must be there, and so must what is asked: a policy that says nothing of coverage does not answer whether it covers.
+The subject may stand in the statement, in what it hangs on, or in the title; the answer stands in the statement. Pure.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from pursuit.queries import terms_of
+from pursuit.question import CONTACT, NAME, WEAK, Question
+from pursuit.statements import Statement
+from pursuit.vocabulary import concepts, is_of_kind
+
+# What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
+# title, in the rest of the passage.
+_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
+# What a title on the broader thing counts.
+_BROAD = 0.75
+# What a statement is worth that speaks of an event of which the question does not.
+_OTHER_EVENT = 0.75
+_EVENTS = frozenset(
+    """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
+    reinstat suspend""".split()  # noqa: SIM905
+)
+_THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
+_OTHER_THING = 0.6
+# A kind of a thing that is not the plain one, unless a statement speaks of both.
+_OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
+# All weak terms together count no more than this.
+_MOST_WEAK = 0.3
+# A term is held at all, and the subject's own nouns must be.
+_HELD = 0.6
+_TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a statement fits: `subject` 0 to 1, `answers` whether it holds every kind of answer asked for.
+
+    `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it.
+    """
+
+    subject: float
+    answers: bool
+    own: float
+    leans: bool
+
+
+def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
+    """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
+    zones = ((_SELF, concepts(one.self_text)), (_LABEL, concepts(one.label)), (_BEFORE, concepts(one.before)),
+             (_BLOCK, concepts(one.block)), (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
+    total = held = own = 0.0
+    weak = sum(term.weight for term in question.terms if term.weight <= WEAK)
+    scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
+    focus: list[float] = []
+    leans = False
+    if question.kinds & CONTACT:
+        # Whom to call stands once, for all that a document is about.
+        zones = (*zones[:5], (_TITLE, zones[5][1]))
+    named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
+    for term in question.terms:
+        values = [factor * term.in_text(said) for factor, said in zones]
+        value = max(values)
+        if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
+            value = _BROAD
+        if term.must and value < _HELD:
+            return Fit(0.0, False, 0.0, False)
+        if term.weight == NAME:
+            if value < _HELD:
+                return Fit(0.0, False, 0.0, False)
+            if not named_only:
+                # A name says whose policy it is, and so does every passage of it.
+                continue
+        weight = term.weight * scale if term.weight <= WEAK else term.weight
+        total += weight
+        held += weight * value
+        own += weight * values[0]
+        leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
+        if term.focus:
+            focus.append(value)
+    subject = held / total if total else 0.0
+    if focus and sum(focus) / len(focus) < _HELD:
+        subject = min(subject, 0.5)
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
+        # A corrected claim is never the claim, nor is its appeal.
+        worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
+        subject, own = subject * worth, own * worth
+    return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
+
+
+def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
+    return bool(said & _THINGS - question.means - (frozenset() if question.vague else title))
+
+
+def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
+    """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
+    asked, here = question.means & _EVENTS, said & _EVENTS
+    if here - title and not asked & here:
+        return True
+    if said & _OTHER_KINDS - title - question.means and not said & _BOTH:
+        return True
+    if "duration" not in question.kinds:
+        return False
+    settled = _SINCE.sub(" ", text)
+    decides = "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
+    wants = "#decision" in question.means or bool(_SETTLED.search(question.text))
+    return decides != wants and (wants or not _SETTLES.search(question.text))
+
+
+# "within 60 days of the decision" speaks of no decision to come.
+_SINCE = re.compile(
+    r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"
+    r"(?:decision|determination|answer|response|payment|review)\b",
+    re.IGNORECASE,
+)
+_SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b", re.IGNORECASE)
+_SETTLED = re.compile(
+    r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE
+)
+
 
 _STEM, _SHORT = 5, 4
-# What is asked of a subject, and the words in which a policy answers it.
-_ATTRIBUTES: tuple[tuple[str, str], ...] = (
-    (
-        r"cover\w*|benefit\w*|pays?|paid",
-        r"cover\w*|benefits?|pays?|paid|reimburs\w*|medically necessary|eligible|exclu\w+",
-    ),
-    (
-        r"prior|preauth\w*|pre-auth\w*|pre-?cert\w*|auth|authori[sz]\w*|approval",
-        r"prior auth\w*|preauth\w*|pre-auth\w*|pre-?cert\w*|authori[sz]\w*|approv\w*|prior review",
-    ),
-    (r"co-?pay\w*|coinsurance|cost|costs|price|fee", r"co-?pay\w*|coinsurance|cost\w*|\$|fees?|charge\w*"),
-    (
-        r"limits?|maximum|max|how many|often|frequency",
-        r"limit\w*|maximum|up to|no more than|at most|every|per|a|each|\d+",
-    ),
-    (r"deadline\w*|long|soon|timely|window|turnaround", r"within|days?|hours?|weeks?|months?|deadline\w*|timely"),
-    (r"refer\w*", r"refer\w*"),
-    (r"appeal\w*", r"appeal\w*|grievance\w*|reconsider\w*"),
-    (r"criteria|requirements?|required|requires?|conditions?", r"requir\w*|must|criteria|condition\w*|only|if|when"),
-    (r"rates?|reimburs\w*", r"rates?|reimburs\w*|\$|percent|%"),
-    (r"file|submit\w*|request\w*", r"fil\w+|submit\w*|request\w*|send|sent|call\w*|fax\w*"),
-    (r"codes?", r"codes?|[A-Z]\d[\w.]{2,6}|\d{5}"),
-)
-# Words of every policy: they say neither what it is about nor what is asked.
-_EMPTY = frozenset(
-    """member members patient patients person people someone somebody plan plans policy policies payer insurance
-    insurer health service services state apply applies allowed allow available current currently new use used using
-    get gets getting provider providers cost-sharing exactly work works happen happens rule rules much many long often
-    soon needed required adult adults type visit visits claim claims year month day days years months
-    calendar""".split()  # noqa: SIM905
-)
-_NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|no)\b")
-_ASKS_NUMBER = re.compile(
-    r"\bhow (?:many|much|often|long|soon|far)\b|\bdeadline\b|\blimits?\b|\bcopay\w*\b|\brates?\b", re.IGNORECASE
-)
-
-
-def coverage(question: str, text: str) -> float:
-    """0 to 1: the lesser of the share of the subject's words and the share of what is asked that the text holds."""
-    terms = terms_of(question)
-    asked = [answer for ask, answer in _ATTRIBUTES if re.search(rf"\b(?:{ask})\b", question, re.IGNORECASE)]
-    subject = [term for term in terms if not _is_attribute(term) and term.lower() not in _EMPTY]
-    weak = [term for term in terms if term.lower() in _EMPTY and not _is_attribute(term)]
-    if not subject and not asked:
-        subject, weak = weak, []
-    held = [holds(text, term) for term in subject]
-    of_subject = sum(held) / len(held) if held else 1.0
-    of_asked = sum(bool(re.search(rf"(?<!\w)(?:{one})", text, re.IGNORECASE)) for one in asked)
-    share = of_asked / len(asked) if asked else 1.0
-    if _ASKS_NUMBER.search(question) and not _NUMBER.search(text.lower()):
-        share = min(share, 0.5)
-    of_weak = (sum(holds(text, term) for term in weak) / len(weak)) if weak else 1.0
-    return min(of_subject, share) * (0.85 + 0.15 * of_weak)
-
-
-def says(question: str, text: str) -> int:
-    """How much of what is asked a sentence says: one for each thing asked, one for a number where one is asked for."""
-    asked = [answer for ask, answer in _ATTRIBUTES if re.search(rf"\b(?:{ask})\b", question, re.IGNORECASE)]
-    held = sum(bool(re.search(rf"(?<!\w)(?:{one})", text, re.IGNORECASE)) for one in asked)
-    return held + bool(_ASKS_NUMBER.search(question) and _NUMBER.search(text.lower()))
-
-
-def _is_attribute(term: str) -> bool:
-    return any(re.fullmatch(ask, term, re.IGNORECASE) for ask, _ in _ATTRIBUTES)
 
 
 def holds(text: str, term: str) -> bool:
@@ -82,5 +130,5 @@ def holds(text: str, term: str) -> bool:
     low = term.lower()
     if len(low) <= _SHORT:
         return re.search(rf"(?<!\w){re.escape(low)}s?(?!\w)", text.lower()) is not None
-    stem = low if len(low) <= _STEM else low[: max(_STEM, len(low) - 3)]
-    return re.search(rf"(?<!\w){re.escape(stem)}", text.lower()) is not None
+    root = low if len(low) <= _STEM else low[: max(_STEM, len(low) - 3)]
+    return re.search(rf"(?<!\w){re.escape(root)}", text.lower()) is not None

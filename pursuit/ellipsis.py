@@ -139,6 +139,41 @@ def replaced(clause: str, before: str, asked_about: str = "") -> str:
     return ""
 
 
+_ANOTHER = re.compile(
+    r"(?:(?:and|but|or|ok(?:ay)?|so|then|also)[ ,]+)*(?:(?:what|how)\s+about|what\s+if\s+(?:it|he|she|they|we)(?:'s|\s+is|\s+are)?|"
+    r"(?:the\s+)?same\s+(?:question\s+)?(?:for|in|with)|is\s+(?:it|that)\s+the\s+same\s+(?:for|in|with)|for|in|with|under|and)?\s*"
+    r"(?:(?:for|in|with|under|at|members?\s+(?:in|of))\s+)?(?P<what>[^?]{2,80}?)(?:\s+(?:then|instead|too|as well))?\s*[?.!]*",
+    re.I,
+)
+
+
+def of_another(text: str, before: list[str], payers: tuple[str, ...]) -> list[str]:
+    """The questions of `before` asked of another payer, plan or state: "What about Georgia?". [] for other messages."""
+    found = _ANOTHER.fullmatch(text.strip())
+    named = mentions(found["what"], payers) if found else []
+    left = found["what"] if found else ""
+    for one in sorted(named, key=lambda mention: -mention.start):
+        left = left[: one.start] + left[one.end :]
+    if not named or re.sub(r"\b(?:and|in|the|state|of|members?|plan|health)\b|[\s,'’s]", "", left, flags=re.I):
+        return []
+    made = [_of_these(question, {one.slot: one.words for one in named}, payers) for question in before]
+    return list(dict.fromkeys(one for one in made if one not in before))
+
+
+def _of_these(question: str, wanted: dict[str, str], payers: tuple[str, ...]) -> str:
+    """A question with these names in the place of those of the same kind, or at its end."""
+    there = mentions(question, payers)
+    for one in sorted(there, key=lambda mention: -mention.start):
+        if one.slot in wanted:
+            question = question[: one.start] + wanted[one.slot] + question[one.end :]
+    kinds = {one.slot for one in there}
+    added = [f"{_BEFORE[slot]} {words}" for slot, words in wanted.items() if slot not in kinds]
+    return " ".join([question.rstrip(" ?.!"), *added]) + "?"
+
+
+_BEFORE = {"payer": "with", "plan": "under", "state": "in"}
+
+
 def _is_thing(clause: str, what: str) -> bool:
     """Whether a clause is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
     if not clause.strip().endswith("?") or len(what.split()) > 4 or begins_question(clause):

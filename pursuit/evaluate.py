@@ -7,26 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
+from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
-from pursuit.coverage import coverage, holds, says
-from pursuit.queries import terms_of
+from pursuit.coverage import Fit, fit
+from pursuit.payers import same_name
+from pursuit.question import Question, in_their_words, read_question
+from pursuit.statements import MOST, Statement, statements
+from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
-from retrieval.sentences import sentence_ends
 
-# Share of a question's weight that a passage must hold: to answer it, and to be worth showing as a part of an answer.
-ANSWERS, TOUCHES = 0.7, 0.6
-# A sentence that is quoted holds at least this share of the terms that its passage holds.
-_QUOTED_SHARE = 0.34
-_MOST_QUOTE = 700
-_CARRIED = 0.5
-# Passages after the best that are compared with it.
-_RIVALS, _SPEAKS = 6, 0.42
-_HEADING = re.compile(r"(?:\s*#{1,6} [^\n]*(?:\n|$))*")
+# Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
+ANSWERS, TOUCHES = 0.68, 0.6
+# A statement without the kind of answer that was asked for counts this much of its share.
+_NO_ANSWER = 0.75
+# Between statements that answer alike: the one that says the subject itself, says it plainly, fits the whole message.
+_OWN, _PLAIN, _MESSAGE = 0.15, 0.15, 0.1
+# Passages after the best whose statements are compared with it.
+_RIVALS, _SPEAKS = 6, 0.5
 _PLACES = ("payer", "plan", "state")
 
 
@@ -57,23 +59,71 @@ class Asked:
     today: date
     own: frozenset[str] = frozenset()
     newest: bool = False
+    context: str = ""
 
 
-def share_held(asked: Asked, passage: Passage) -> float:
-    """How much of the part the passage holds; one of another payer's, or of nobody's, never answers."""
-    share = coverage(asked.subject, f"{passage.heading}\n{passage.text}")
+# What a document says of itself and not of what it is about.
+_ABOUT_ITSELF = re.compile(
+    r"\W*(?:(?:last|next|date) )?(?:revis\w+|review(?:ed| date)|effective|updated|version|policy (?:number|no\b|id)|"
+    r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
+
+    passage: Passage
+    statement: Statement
+    fit: Fit
+    share: float
+    rank: float
+
+    @property
+    def answers(self) -> bool:
+        return self.fit.answers and self.share >= ANSWERS
+
+
+def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
+    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
+    message = read_question(asked.context) if asked.context else None
+    above, _, leaf = passage.heading.rpartition(" › ")
+    title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
+    best: tuple[tuple[float, ...], Reading] | None = None
+    for n, one in enumerate(statements(passage.text)):
+        if _ABOUT_ITSELF.match(one.self_text):
+            continue
+        one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
+        how = fit(question, one, title=title, rest=passage.text)
+        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        if _unclaimed(asked, passage):
+            share = min(share, ANSWERS - 0.01)
+        rank = (
+            float(how.answers and share >= ANSWERS),
+            share + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            -n,
+        )
+        if message is not None and rank[0]:
+            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
+        if best is None or rank > best[0]:
+            best = rank, Reading(passage, one, how, share, rank[1])
+    return best[1] if best else None
+
+
+def _unclaimed(asked: Asked, passage: Passage) -> bool:
+    """Whether a payer was named, and nothing says that this passage is that payer's."""
     named = asked.slots.get("payer", "")
-    if named and str(passage.document_id) not in asked.own and not _place(passage, "payer"):
-        speaks = named.casefold() in f"{passage.title} {passage.heading} {passage.text} {passage.source}".casefold()
-        share = share if speaks else min(share, ANSWERS - 0.01)
-    return share
+    if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
+        return False
+    return named.casefold() not in f"{passage.title} {passage.heading} {passage.text} {passage.source}".casefold()
 
 
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
     """Whether the passage speaks for these slots: it names no other payer, plan or state."""
     for name in _PLACES:
         here, wanted = _place(passage, name), slots.get(name, "")
-        if here and wanted and not _same(here, wanted):
+        if here and wanted and not same_name(here, wanted):
             return False
     return True
 
@@ -81,11 +131,6 @@ def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
 def _place(passage: Passage, name: str) -> str:
     value = passage.metadata.get(name)
     return str(value).strip() if isinstance(value, str) else ""
-
-
-def _same(one: str, other: str) -> bool:
-    one, other = one.casefold(), other.casefold()
-    return one == other or (len(one) > 2 and len(other) > 2 and (one in other or other in one))
 
 
 def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[str, ...]:
@@ -106,49 +151,71 @@ def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[s
 
 def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    text, slots = asked.subject, asked.slots
-    near = [(share_held(asked, one), one) for one in passages if suits(one, slots)]
-    near.sort(key=lambda pair: (-pair[0], -pair[1].score))
-    in_force = [pair for pair in near if not (pair[1].valid_to and pair[1].valid_to <= asked.today)]
-    if in_force and in_force[0][0] >= ANSWERS:
+    suiting = [passage for passage in passages if suits(passage, asked.slots)]
+    said = frozenset().union(*(concepts(f"{one.heading}\n{one.text}") for one in suiting))
+    question = in_their_words(read_question(asked.subject, asked.context), said)
+    readings = [one for passage in suiting if (one := read(asked, question, passage))]
+    near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
+    in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
+    if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
-    holding = [(share, one) for share, one in near if share >= TOUCHES]
-    if not holding:
-        return Found(coverage=near[0][0] if near else 0.0)
-    best = holding[0][0]
-    top = [one for share, one in holding if share >= max(TOUCHES, best - 0.12)]
-    if best >= ANSWERS and (depends := depends_on(top, slots)):
-        return Found("blocked", "jurisdiction", depends=depends, coverage=best, passages=tuple(top))
-    cited = cite(text, top[0])
+    if not near or near[0].share < TOUCHES:
+        return Found(coverage=near[0].share if near else 0.0)
+    best = near[0]
+    top = [one for one in near if one.answers == best.answers and one.share >= max(TOUCHES, best.share - 0.12)]
+    shown = tuple(one.passage for one in top)
+    cited = cite(best)
+    if not best.answers:
+        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
+    if depends := depends_on(shown, asked.slots):
+        return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
+    return _settled(asked, best, cited, near, shown)
+
+
+def _settled(
+    asked: Asked, best: Reading, cited: Mapping[str, Any], near: Sequence[Reading], shown: tuple[Passage, ...]
+) -> Found:
+    """An answer held against what other documents say on it, and against the day."""
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
-    others = [(one, cite(text, one)) for share, one in near[1:_RIVALS] if share >= _SPEAKS]
-    rivals = [pair for pair in others if _rivals(cited, pair[1])]
-    settled = asked.newest and bool(rivals)
-    if settled:
-        chosen, cited = max([(top[0], cited), *rivals], key=lambda pair: str(pair[1]["valid_from"]))
-        top, rivals = [chosen], []
-    rival = rivals[0][1] if rivals else None
-    if best >= ANSWERS and rival is not None:
-        pair = tuple(sorted((cited, rival), key=lambda one: str(one["valid_from"] or ""), reverse=True))
-        return Found("partial", "conflicting_info", conflicts=pair, coverage=best, passages=tuple(top))
-    if best >= ANSWERS and cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
-        return Found("partial", "conflicting_info", (), (cited,), coverage=best, passages=tuple(top))
-    # The quote itself must carry half of it: words that stand far apart in a long passage say something else.
-    # Which of two rivals counts was the person's choice, and is not judged again.
-    carried = settled or coverage(text, f"{cited['heading']}\n{cited['quote']}") >= _CARRIED
-    status = "answered" if best >= ANSWERS and carried else "partial"
-    return Found(status, "" if status == "answered" else "no_evidence", (cited,), coverage=best, passages=tuple(top))
+    others = [cite(one) for one in near[1:_RIVALS] if one.share >= _SPEAKS]
+    rivals = [one for one in others if _rivals(cited, one)]
+    if asked.newest and rivals:
+        cited = max([cited, *rivals], key=lambda one: str(one["valid_from"]))
+        return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+    if rivals:
+        pair = tuple(sorted((cited, rivals[0]), key=lambda one: str(one["valid_from"] or ""), reverse=True))
+        return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
+    if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
+        return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
+    return Found("answered", "", (cited,), coverage=best.share, passages=shown)
 
 
 def _rivals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one["document"] != other["document"] and disagree(str(one["quote"]), str(other["quote"]))
 
 
-def cite(text: str, passage: Passage) -> dict[str, Any]:
-    """The best sentences of a passage for a question, as a citation that code can find again."""
-    start, end = _quoted_span(text, passage)
-    return citation(passage, start, end)
+def cite(reading: Reading) -> dict[str, Any]:
+    """A statement as a citation that code can find again, with what it hangs on where that is near."""
+    one, passage = reading.statement, reading.passage
+    start, end = one.start, one.end
+    if 0 <= one.whole < start and end - one.whole <= MOST:
+        start = one.whole
+    elif reading.fit.leans or one.self_text.split()[0].lower().strip("*_") in _POINTS:
+        # "It is granted for 12 months" needs the sentence before it.
+        start = _sentence_before(one, passage)
+    return citation(passage, start, min(end, start + 2 * MOST))
+
+
+_POINTS = frozenset(
+    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
+)
+
+
+def _sentence_before(one: Statement, passage: Passage) -> int:
+    found = [other for other in statements(passage.text) if other.end <= one.start and one.start - other.end < 4]
+    before = found[-1].start if found and one.before else one.start
+    return before if one.end - before <= MOST else one.start
 
 
 def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
@@ -167,36 +234,6 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
         "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
         **{name: _place(passage, name) for name in _PLACES},
     }
-
-
-def _quoted_span(text: str, passage: Passage) -> tuple[int, int]:
-    """The run of whole sentences around the best one that holds most of the question's terms."""
-    terms = terms_of(text)
-    spans, begin = [], 0
-    for stop in sentence_ends(passage.text):
-        # A heading stands in the citation already, so a quote begins after it.
-        begin += len(_HEADING.match(passage.text[begin:stop])[0])  # type: ignore[index]
-        inner = passage.text[begin:stop]
-        if inner.strip():
-            first = begin + len(inner) - len(inner.lstrip())
-            spans.append((first, begin + len(inner.rstrip())))
-        begin = stop
-    if not spans:
-        return 0, len(passage.text)
-    counts = [sum(holds(passage.text[a:b], term) for term in terms) + says(text, passage.text[a:b]) for a, b in spans]
-    # The search's own span breaks a tie: it weighs rare terms more.
-    best = max(
-        range(len(spans)),
-        key=lambda n: (counts[n], spans[n][0] < passage.end and passage.start < spans[n][1], -n),
-    )
-    low = high = best
-    for near in (best + 1, best - 1):
-        if 0 <= near < len(spans) and counts[near] >= max(1, counts[best] * _QUOTED_SHARE):
-            a, b = spans[min(low, near)][0], spans[max(high, near)][1]
-            if b - a <= _MOST_QUOTE:
-                low, high = min(low, near), max(high, near)
-    start, end = spans[low][0], spans[high][1]
-    return start, min(end, start + 2 * _MOST_QUOTE)
 
 
 def verified(quote: str, passage: Passage) -> dict[str, Any] | None:

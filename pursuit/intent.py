@@ -126,7 +126,7 @@ def read_intent(
             return Intent.NOTHING
     if ends(said, context):
         return Intent.THANKS
-    if slots and has_objective and _only_slots(said, slots):
+    if slots and has_objective and _only_slots(said.rstrip(" ?") if _WHICH.search(context) else said, slots):
         return Intent.SLOT
     if _ASKS.search(said) or len(said.split()) >= 4:
         return Intent.FOLLOW_UP if is_open or (has_objective and _LEANS.search(said)) else Intent.NEW
@@ -154,6 +154,10 @@ def is_spanish(text: str) -> bool:
     return len(words) >= 3 and (text.count("¿") > 0 or len(small) >= max(3, 0.3 * len(words)))
 
 
+# What a person was asked who is to say which payer or state: "What about Georgia?" answers that.
+_WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
+
+
 def _only_slots(text: str, slots: Mapping[str, str]) -> bool:
     """Whether nothing is left of a message but small words when what names the slots is taken out."""
     rest = text.lower()
@@ -166,6 +170,6 @@ def _only_slots(text: str, slots: Mapping[str, str]) -> bool:
 _SMALL = frozenset(
     """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
     he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
-    coverage medicaid medicare managed care no not sorry oops actually meant mean rather wrong instead correction wait
-    should have said be""".split()  # noqa: SIM905
+    coverage medicaid medicare managed care what about how no not sorry oops actually meant mean rather wrong instead
+    correction wait should have said be""".split()  # noqa: SIM905
 )

@@ -85,10 +85,16 @@ def intent_of(turn: TurnRun) -> Intent:
         turn.text,
         is_open=bool(record.row is not None and record.open_parts and record.row.status in ("active", "blocked")),
         has_objective=record.row is not None,
-        context=replies.asked_text(turn.asked_before),
+        context=replies.asked_text(turn.asked_before) or _waited_for(record),
         slots=named,
         parts=[(part.key, part.text) for part in record.parts],
     )
+
+
+def _waited_for(record: Record) -> str:
+    """The ask for a payer or a state that the person has not answered yet."""
+    waiting = any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
+    return next((str(one["text"]) for one in reversed(record.asks) if waiting and one["kind"] == "slot"), "")
 
 
 def _new(run: _Turn) -> Iterator[Event]:

@@ -14,6 +14,7 @@ from chat.assistants import ToolContext
 from llm.text import clean_text
 from pursuit import planner
 from pursuit.coverage import holds
+from pursuit.ellipsis import of_another
 from pursuit.payers import known_payers
 from pursuit.planner import Part, Plan
 from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
@@ -35,6 +36,9 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
     """
     record: Record = context.record
     payers = known_payers()
+    if follow_up and (others := of_another(question, [one.text for one in record.parts if one.kind != "code"], payers)):
+        # "What about Georgia?" is the whole question again, of Georgia.
+        return planner.plan_of([planner.part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
     by_rules = planner.plan(question, payers, earlier)
     if not by_rules.parts:

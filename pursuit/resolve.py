@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+from django.db.models.functions import Left
 from django.utils import timezone
 
 from chat.assistants import ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import POLICIES, known_payers, without_slots
+from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, without_slots
 from pursuit.proposals import PartAnswer, marked, propose
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -22,7 +24,9 @@ from pursuit.slots import values
 from retrieval.models import Document
 from retrieval.search import Passage, search
 
-_PASSAGES = 8
+_PASSAGES = 12
+# A payer of more documents than this is searched with all others.
+_MOST_OWN = 1_000
 # What a model is shown of one passage.
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
@@ -60,11 +64,27 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         query,
         [POLICIES, thread_collection(context.thread_id)],
         limit=_PASSAGES,
-        documents=[UUID(one) for one in documents] or None,
+        documents=[UUID(one) for one in documents] or _payers_own(record, wanted, context.thread_id),
     )
     found = evaluate.judge(asked_of(record, wanted, context.thread_id), with_metadata(passages))
     found, answer = draft(context, wanted, found)
     return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
+
+
+def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | None:
+    """The documents of the payer and of the person, for a part that was looked for everywhere before; else None.
+
+    A document that names its payer in its metadata alone is found by none of the payer's words.
+    """
+    payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
+    if not payer or not any(one["sub_objective_id"] == part.id and one["place"] == "materials" for one in record.tried):
+        return None
+    named = Q(metadata__payer__icontains=payer) | Q(title__icontains=payer)
+    policies = Document.objects.filter(named, collection__name=POLICIES)
+    own = Document.objects.filter(collection__name=thread_collection(thread_id))
+    found = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
+    found += documents_telling(payer)
+    return found if found and len(found) <= _MOST_OWN else None
 
 
 def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
@@ -78,14 +98,32 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
         today=timezone.localdate(),
         own=frozenset(str(one) for one in own),
         newest=record.row is not None and record.row.prefer_newest,
+        context=without_slots(_message_of(record, part), payers),
     )
 
 
+def _message_of(record: Record, part: Part) -> str:
+    """The message that a part is from: the question, unless the part says what that does not."""
+    question = record.row.question if record.row is not None else ""
+    said = set(re.findall(r"\w+", question.lower()))
+    words = re.findall(r"\w+", part.text.lower())
+    return question if sum(word in said for word in words) >= 0.6 * len(words) else ""
+
+
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
-    """The passages with what is known of their documents: payer, plan, state. One query."""
+    """The passages with what is known of their documents: payer, plan, state. One query.
+
+    A document without a payer in its metadata is read for what its title and its first lines say.
+    """
     ids = {one.document_id for one in passages}
-    about = dict(Document.objects.filter(pk__in=ids).values_list("pk", "metadata")) if ids else {}
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
+    about = {pk: {**places_told(title, head), **_said(data)} if not _said(data).get("payer") else data
+             for pk, data, title, head in rows}  # fmt: skip
     return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
+
+
+def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    return {name: value for name, value in (metadata or {}).items() if value}
 
 
 def _by(found: Found, thread_id: UUID) -> str:

@@ -88,13 +88,17 @@ _STATE_NAMES = re.compile(
     r"\b(?:" + "|".join(sorted((re.escape(name) for name in STATES.values()), key=len, reverse=True)) + r")\b", re.I
 )
 _ABBREVIATION = re.compile(r"(?<![\w.-])(?:" + "|".join(STATES) + r")(?![\w-]|\.\w)")
-_DOTTED = re.compile(r"\bN\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.")
+_DOTTED = re.compile(r"(?<![\w.])(?:N\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.)")
 _WASHINGTON_DC = re.compile(r"\bwashington,?\s+d\.?\s?c\b\.?", re.I)
 _OTHER_PLACES = re.compile(r"(?:new mexico city|kansas city|oklahoma city|new york city|virginia beach)", re.I)
-# The last words of a payer's name that people leave out.
+# The last words of a payer's name that people leave out; those of the second pattern where two words are left.
 _LEFT_OUT = re.compile(
     r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
     r"corporation|medicaid|medicare)$",
+    re.I,
+)
+_LEFT_OUT_OF_TWO = re.compile(
+    r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
     re.I,
 )
 _TOO_COMMON = frozenset(
@@ -232,9 +236,10 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
         for form in _forms(payer):
             forms.setdefault(form.lower(), set()).add(payer)
     return [
-        (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), next(iter(of)))
+        (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), shortest)
         for form, of in sorted(forms.items(), key=lambda item: -len(item[0]))
-        if len(of) == 1 or form in {payer.lower() for payer in of}
+        # One payer that documents name in several ways goes by the shortest of its names.
+        if all((shortest := min(sorted(of), key=len)).lower() in payer.lower() for payer in of)
     ]
 
 
@@ -244,7 +249,7 @@ def _forms(payer: str) -> list[str]:
         return []
     forms, short = [name], name
     while True:
-        shorter = _LEFT_OUT.sub("", short).strip()
+        shorter = _LEFT_OUT_OF_TWO.sub(r"\g<rest>", _LEFT_OUT.sub("", short).strip())
         if shorter == short or not shorter:
             break
         short = shorter

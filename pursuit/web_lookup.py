@@ -10,6 +10,7 @@ from django.utils import timezone
 from chat.assistants import ToolContext
 from pursuit import evaluate, web
 from pursuit.evaluate import Found
+from pursuit.payers import HEAD, places_told
 from pursuit.queries import sha
 from pursuit.record import Part, Record
 from pursuit.resolve import LookedUp, asked_of
@@ -62,6 +63,7 @@ def _passages(page: web.Page) -> list[Passage]:
     """The chunks of a page as passages. They are in no collection, so only their page's address names them."""
     if page.document is None:
         return []
+    about = places_told(page.document.title, page.document.text[:HEAD])
     return [
         Passage(
             chunk_id=0,
@@ -76,7 +78,7 @@ def _passages(page: web.Page) -> list[Passage]:
             language=page.document.language,
             valid_from=None,
             valid_to=None,
-            metadata={},
+            metadata=about,
             score=1 / (number + 1),
             start=0,
             end=len(piece.text),

@@ -26,7 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("suite", help=f"one of: {', '.join(settings.EVALUATIONS)}")
         parser.add_argument("--cases", help="a file of cases, one JSON object a line (.jsonl or .jsonl.gz)")
         parser.add_argument(
-            "--corpus", help="a folder with corpus.jsonl, queries.jsonl and qrels.tsv (suite retrieval)"
+            "--corpus",
+            help="a folder: corpus.jsonl, queries.jsonl, qrels.tsv (retrieval); policies, questions.jsonl (pursuit)",
         )
         parser.add_argument("--model", help="the model, as provider:id (default: the configured one)")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")

@@ -1,0 +1,144 @@
+"""Measures whether the answers are right: whole conversations over a folder of policies, and nothing is left."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from chat.trial import conversation
+from pursuit.payers import POLICIES
+from pursuit.record import Part, load
+from retrieval.folder import import_folder
+from retrieval.models import Collection
+
+_STATUSES = ("answered", "open", "asked")
+_MARKS = re.compile(r"[*_`|]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of one labelled part. `right` holds when it is as labelled, its quote with the words wanted."""
+
+    question: str
+    label: Mapping[str, Any]
+    part: str
+    status: str
+    quotes: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        wanted = self.label["status"]
+        if wanted != "answered":
+            return self.status == wanted or (wanted == "open" and self.status != "answered")
+        return self.status == "answered" and self._holds("quote", self.quotes) and self._holds("source", self.sources)
+
+    def _holds(self, name: str, texts: Sequence[str]) -> bool:
+        wanted = self.label.get(name) or ""
+        any_of = wanted if isinstance(wanted, list) else [wanted]
+        shown = plain(" ".join(texts))
+        return any(plain(str(one)) in shown for one in any_of)
+
+
+def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
+    """{precision, recall, open_kept, asked, n} over `folder`, which holds policies/ and questions.jsonl.
+
+    A line of questions.jsonl is {"question", "before"?: [earlier messages], "expect": [{"part", "status", "quote"?,
+    "source"?}]}: "part" are words of the part that is meant, "status" is answered, open or asked (for a payer or a
+    state), "quote" words that a shown quote must hold (one of them, where it is a list), "source" words of the
+    document's title or key. `precision` is the share of answered parts that are right, `recall` the share of
+    answerable parts that are, `open_kept` the share of unanswerable ones that stay open, `asked` the share of those
+    that wait for a payer or a state. Nothing is left in the database. Raises ValueError for another form.
+    """
+    judged = list(judgements(folder, model))
+    answered = [one for one in judged if one.status == "answered"]
+    of = {status: [one for one in judged if one.label["status"] == status] for status in _STATUSES}
+    return {
+        "precision": _share(answered),
+        "recall": _share(of["answered"]),
+        "open_kept": _share(of["open"]),
+        "asked": _share(of["asked"]),
+        "n": len(judged),
+    }
+
+
+def judgements(folder: Path, model: str | None = None) -> Iterator[Judgement]:
+    """Every labelled part of a folder as `evaluate` counts it. The policies of the database are out of sight."""
+    cases = _cases(folder)
+    with transaction.atomic():
+        Collection.objects.filter(name=POLICIES).update(name=f"aside:{uuid4()}")
+        count = import_folder(folder / "policies", Collection.objects.named(POLICIES))
+        if count.bad:
+            raise ValueError(f"{count.bad[0][0]} was not read: {count.bad[0][1]}")
+        for case in cases:
+            with conversation("pursuit", [*case.get("before", ()), case["question"]], model) as (done, thread_id):
+                if not done:
+                    raise ValueError(f"The turn of {case['question']!r} did not end as done; the log says why.")
+                parts = load(thread_id).parts
+            yield from _judged(case, parts)
+        transaction.set_rollback(True)
+
+
+def plain(text: str) -> str:
+    """A text as labels are compared: in lower case, one space between words, without the marks of Markdown."""
+    return " ".join(_MARKS.sub(" ", text).casefold().split())
+
+
+def _cases(folder: Path) -> list[dict[str, Any]]:
+    if not isinstance(folder, Path) or not (folder / "policies").is_dir():
+        raise ValueError("The suite needs --corpus DIR, a folder with policies/ and questions.jsonl.")
+    try:
+        lines = (folder / "questions.jsonl").read_text("utf-8").splitlines()
+        cases = [json.loads(line) for line in lines if line.strip()]
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{str(folder / 'questions.jsonl')!r} cannot be read: {error}") from None
+    for number, case in enumerate(cases, start=1):
+        labels = case.get("expect") if isinstance(case, dict) else None
+        if not labels or not case.get("question") or any(one.get("status") not in _STATUSES for one in labels):
+            raise ValueError(
+                f'Case {number} is not {{"question": "…", "expect": [{{"part", "status": "answered"…}}]}}.'
+            )
+    return cases
+
+
+def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Judgement]:
+    """Each label with the part that holds most of its words, the closest pairs first; a part is taken once."""
+    labels = case["expect"]
+    wanted = [plain(str(label.get("part", ""))).split() for label in labels]
+    pairs = sorted(
+        (-sum(word in plain(part.text) for word in words) / max(len(words), 1), m, n)
+        for m, words in enumerate(wanted)
+        for n, part in enumerate(parts)
+    )
+    taken: dict[int, Part] = {}
+    for held, m, n in pairs:
+        if held < 0 and m not in taken and all(parts[n] is not other for other in taken.values()):
+            taken[m] = parts[n]
+    for m, label in enumerate(labels):
+        yield _judgement(str(case["question"]), label, taken.get(m))
+
+
+def _judgement(question: str, label: Mapping[str, Any], part: Part | None) -> Judgement:
+    """A label with its part; one that the plan has no part for is open."""
+    if part is None:
+        return Judgement(question, label, "", "open", (), ())
+    shown = [*part.citations, *part.conflicts]
+    return Judgement(
+        question=question,
+        label=label,
+        part=part.text,
+        status="answered" if not part.is_open else "asked" if part.stuck_reason == "jurisdiction" else "open",
+        quotes=tuple(str(one["quote"]) for one in shown),
+        sources=tuple(f"{one.get('title')} {one.get('heading')} {one.get('source')}" for one in shown),
+    )
+
+
+def _share(judged: Sequence[Judgement]) -> float:
+    return round(sum(one.right for one in judged) / len(judged), 4) if judged else 1.0

@@ -1,0 +1,167 @@
+"""The words of the trade: one stem for the forms of a word, one concept for what is called by several names. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
+# Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
+_LINES = (Path(__file__).parent / "trade_words.txt").read_text("utf-8").strip().splitlines()
+_IRREGULAR = {
+    "children": "child", "women": "woman", "men": "man", "teeth": "tooth", "feet": "foot", "gave": "give",
+    "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
+    "held": "hold", "bought": "buy", "kept": "keep", "chosen": "choose", "leaves": "leave", "left": "leave",
+    "broken": "break", "seen": "see", "done": "do", "criteria": "criteria", "lenses": "lens", "stolen": "steal",
+    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "dentist": "dentistx",
+    "dentists": "dentistx", "lost": "lost",
+}  # fmt: skip
+_SUFFIX = re.compile(
+    r"(?:izations?|isations?|ications?|ations?|itions?|ments?|nesses|ness|ances?|ences?|abilit(?:y|ies)|ibilit(?:y|ies)|"
+    r"able|ible|ally|ings?|ized|ised|izes|ize|ise|ates?|ated|ating|ed|ers?|ors?|ives?|als?|ly|ions?|ages?|ists?)$"
+)
+_SHORTEST = 4
+
+
+@lru_cache(20_000)
+def stem(word: str) -> str:
+    """The part that the forms of a word share: "prescribed", "prescriber" → "prescrib"."""
+    low = word.lower().replace("’", "'").removesuffix("'s").strip(".'-+")
+    low = _IRREGULAR.get(low, low)
+    if len(low) <= 3 or any(mark.isdigit() for mark in low):
+        return low
+    low = _singular(low)
+    for _ in range(2):
+        cut = _SUFFIX.search(low)
+        if cut and cut.start() >= _SHORTEST - (cut[0] in ("ed", "ing")):
+            low = low[: cut.start()]
+        # "referral" and "refer", "cancelled" and "cancel".
+        if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] != "s":
+            low = low[:-1]
+    while len(low) > 3 and low[-1] in "eyi":
+        low = low[:-1]
+    return low
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:ss|x|ch|sh|zz)es$", word):
+        return word[:-2]
+    return word[:-1] if re.search(r"[^su]s$", word) and not word.endswith("is") else word
+
+
+def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
+    """Stem → its concepts, and several words → their concept."""
+    words: dict[str, set[str]] = {}
+    phrases: dict[str, str] = {}
+    for line in _LINES:
+        names = [name.strip() for name in line.split(",")]
+        concept = f"#{names[0]}"
+        for name in names:
+            if " " in name:
+                phrases[name] = concept
+            else:
+                words.setdefault(stem(name), set()).add(concept)
+    return {name: frozenset(found) for name, found in words.items()}, phrases
+
+
+_WORDS, _PHRASES = _table()
+_LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
+# What is a kind of what: a title on the broader thing is one on the narrower as well.
+_BROADER = {
+    "#magnetic resonance imaging": "#scan", "#computed tomography": "#scan", "#positron emission tomography": "#scan",
+    "#wheelchair": "#equipment", "#positive airway pressure": "#equipment", "#orthosis": "#equipment",
+    "#prosthesis": "#equipment",
+}  # fmt: skip
+# How a text says that it speaks of adults or of children.
+_GROUPS = (
+    (
+        "#adult",
+        re.compile(
+            r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|"
+            r"\bage[sd]? (?:18|21) ",
+            re.I,
+        ),
+    ),
+    (
+        "#child",
+        re.compile(r"\b(?:under|younger than|below|through|up to)(?: the)?(?: age)?(?: of)? (?:18|19|20|21)\b", re.I),
+    ),
+)
+_PHRASE = re.compile(
+    r"(?<![\w-])(?:" + "|".join(re.escape(one) for one in sorted(_PHRASES, key=len, reverse=True)) + r")s?(?![\w-])"
+)
+
+
+@lru_cache(50_000)
+def meanings(word: str) -> frozenset[str]:
+    """The stem of a word with its concepts; a hyphenated word also by its pieces."""
+    own = stem(word)
+    found = frozenset([own]) | _WORDS.get(own, frozenset())
+    if "-" in word and not word.lower().startswith("non-"):
+        for piece in word.split("-"):
+            if len(piece) > 2:
+                found |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
+    return found
+
+
+def phrases(text: str) -> list[tuple[int, int, str]]:
+    """Where several words of `text` are one concept: (start, end, concept)."""
+    return [
+        (found.start(), found.end(), _PHRASES.get(found[0], "") or _PHRASES.get(found[0].removesuffix("s"), ""))
+        for found in _PHRASE.finditer(text.lower())
+    ]
+
+
+@lru_cache(8_192)
+def concepts(text: str) -> frozenset[str]:
+    """Everything that a text says, as stems, concepts, and the letters of its abbreviations and of runs of words."""
+    words = WORD.findall(text)
+    found: set[str] = {concept for _, _, concept in phrases(text)}
+    for word in words:
+        found |= meanings(word)
+    found |= {group for group, said in _GROUPS if said.search(text)}
+    return frozenset(found) | initials(words)
+
+
+def is_of_kind(means: frozenset[str], title: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether a title is on the kind of thing that a word means, and the text under it on no other of that kind."""
+    kinds = {_BROADER[one] for one in means if one in _BROADER} & title
+    return bool(kinds) and not any(kind in kinds and one in said and one not in means for one, kind in _BROADER.items())
+
+
+def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
+    """The words of the longer name of what a short word stands for: of "PT", "physical" and "therapy"."""
+    name = next((_LONG[concept] for concept in sorted(means) if concept in _LONG), "")
+    return tuple(meanings(word) for word in name.split()) if name else ()
+
+
+def initials(words: list[str]) -> frozenset[str]:
+    """ "@ivf" for "in vitro fertilization" and for "IVF", which is "@@ivf" as well: three to five letters."""
+    first = [piece[0] for word in words for piece in word.lower().split("-") if piece and piece not in _SKIPPED]
+    letters = "".join(first)
+    found = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
+    for word in words:
+        if word.rstrip("s").isupper() and word.isalpha() and 3 <= len(word.rstrip("s")) <= 5:
+            low = word.lower().rstrip("s")
+            found |= {f"@{low}", f"@@{low}"}
+    return frozenset(found)
+
+
+_SKIPPED = frozenset({"of", "and", "the", "a"})
+
+
+def other_names(text: str) -> list[str]:
+    """What the concepts of a text are called too, for a search that goes by words."""
+    wanted = {concept for _, _, concept in phrases(text)}
+    for word in WORD.findall(text):
+        wanted |= _WORDS.get(stem(word), frozenset())
+    low = text.lower()
+    found: list[str] = []
+    for line in _LINES:
+        names = [name.strip() for name in line.split(",")]
+        if f"#{names[0]}" in wanted:
+            found += [name for name in names if name not in low][:5]
+    return list(dict.fromkeys(found))
