@@ -8,6 +8,8 @@ from pursuit.queries import terms_of
 
 # Passages are about the same when they share this part of the words of the shorter one.
 _SHARED = 0.4
+# A list of a page says too many things to be denied by one word.
+_MOST_WORDS = 70
 _NOT = re.compile(
     r"\b(?:not|no longer|never|none|neither|without|excluded|excludes|exclusion|denied|denies|non-?covered|uncovered|"
     r"waived|eliminated|discontinued|cannot|n't|no (?:prior|referral|authori[sz]ation|coverage|copay\w*|"
@@ -24,6 +26,8 @@ _FIGURE = re.compile(
 
 def disagree(one: str, other: str) -> bool:
     """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
+    if max(len(one.split()), len(other.split())) > _MOST_WORDS:
+        return False
     mine, yours = _stems(one), _stems(other)
     if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SHARED:
         return False

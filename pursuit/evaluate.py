@@ -13,8 +13,9 @@ from typing import Any
 
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
-from pursuit.coverage import Fit, fit
+from pursuit.coverage import Fit, fit, holds
 from pursuit.payers import same_name
+from pursuit.queries import terms_of
 from pursuit.question import Question, in_their_words, read_question
 from pursuit.statements import MOST, Statement, statements
 from pursuit.vocabulary import concepts
@@ -25,8 +26,8 @@ from retrieval.search import Passage
 ANSWERS, TOUCHES = 0.68, 0.6
 # A statement without the kind of answer that was asked for counts this much of its share.
 _NO_ANSWER = 0.75
-# Between statements that answer alike: the one that says the subject itself, says it plainly, fits the whole message.
-_OWN, _PLAIN, _MESSAGE = 0.15, 0.15, 0.1
+# Between statements that answer alike: says the subject itself, plainly, fits the message, is the heading's own.
+_OWN, _PLAIN, _MESSAGE, _HEADED = 0.15, 0.15, 0.1, 0.08
 # Passages after the best whose statements are compared with it.
 _RIVALS, _SPEAKS = 6, 0.5
 _PLACES = ("payer", "plan", "state")
@@ -68,6 +69,8 @@ _ABOUT_ITSELF = re.compile(
     r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
     re.IGNORECASE,
 )
+# "(a) Spell of illness", "4.2 Limits".
+_NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
+    headed = _HEADED * _of_heading(leaf, asked.subject)
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
         if _ABOUT_ITSELF.match(one.self_text):
@@ -101,7 +105,7 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
             share = min(share, ANSWERS - 0.01)
         rank = (
             float(how.answers and share >= ANSWERS),
-            share + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
             -n,
         )
         if message is not None and rank[0]:
@@ -109,6 +113,12 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
         if best is None or rank > best[0]:
             best = rank, Reading(passage, one, how, share, rank[1])
     return best[1] if best else None
+
+
+def _of_heading(heading: str, subject: str) -> float:
+    """How much of a heading the question says: of two sections that answer, the one on just this is meant."""
+    terms = terms_of(_NUMBERING.sub("", heading))
+    return sum(holds(subject, term) for term in terms) / len(terms) if terms else 0.0
 
 
 def _unclaimed(asked: Asked, passage: Passage) -> bool:

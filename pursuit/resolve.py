@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Left
 from django.utils import timezone
 
-from chat.assistants import ToolContext
+from chat.assistants import Awaited, ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
@@ -49,8 +49,11 @@ class LookedUp:
     skipped: str = ""
 
 
-def look_in_materials(context: ToolContext, part: str, query: str, documents: Sequence[str] = ()) -> LookedUp:
-    """Search the policies and what the person brought for a part, and draft its answer from what was found."""
+def look_in_materials(context: ToolContext, part: str, query: str, documents: Sequence[str] = ()) -> LookedUp | Awaited:
+    """Search the policies and what the person brought for a part, and draft its answer from what was found.
+
+    Where a model is to word it, that is waited for beside the other parts.
+    """
     record: Record = context.record
     wanted = record.part(part)
     if record.row is None or wanted is None:
@@ -66,9 +69,14 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         limit=_PASSAGES,
         documents=[UUID(one) for one in documents] or _payers_own(record, wanted, context.thread_id),
     )
-    found = evaluate.judge(asked_of(record, wanted, context.thread_id), with_metadata(passages))
-    found, answer = draft(context, wanted, found)
-    return LookedUp(place, query, _result(passages, found), found, answer, _by(found, context.thread_id))
+    asked = asked_of(record, wanted, context.thread_id)
+    found = evaluate.judge(asked, with_metadata(passages))
+
+    def finish() -> LookedUp:
+        judged, answer = draft(context, wanted, found)
+        return LookedUp(place, query, _result(passages, judged), judged, answer, _by(judged, asked))
+
+    return Awaited(finish) if _is_worded(context, found) else finish()
 
 
 def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | None:
@@ -126,11 +134,10 @@ def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return {name: value for name, value in (metadata or {}).items() if value}
 
 
-def _by(found: Found, thread_id: UUID) -> str:
+def _by(found: Found, asked: Asked) -> str:
     """Who answered: the person's material, when the first citation is of it."""
     cited = [*found.citations, *found.conflicts]
-    own = Document.objects.filter(collection__name=thread_collection(thread_id))
-    return "material" if cited and own.filter(pk=cited[0]["document"]).exists() else "retrieval"
+    return "material" if cited and cited[0]["document"] in asked.own else "retrieval"
 
 
 def _result(passages: Sequence[Passage], found: Found) -> str:
@@ -143,12 +150,17 @@ def _result(passages: Sequence[Passage], found: Found) -> str:
     return f"{title} (coverage {found.coverage:.2f})."
 
 
+def _is_worded(context: ToolContext, found: Found) -> bool:
+    """Whether there are words to draft an answer from, and somebody to ask."""
+    return found.status in ("answered", "partial") and bool(found.citations) and context.ask is not None
+
+
 def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
     """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
     """
-    if found.status not in ("answered", "partial") or not found.citations:
+    if not _is_worded(context, found):
         return found, ""
     passages = list(found.passages[:4])
     shown = [

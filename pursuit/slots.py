@@ -235,12 +235,29 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     for payer in payers:
         for form in _forms(payer):
             forms.setdefault(form.lower(), set()).add(payer)
-    return [
+    named = [
         (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), shortest)
         for form, of in sorted(forms.items(), key=lambda item: -len(item[0]))
         # One payer that documents name in several ways goes by the shortest of its names.
         if all((shortest := min(sorted(of), key=len)).lower() in payer.lower() for payer in of)
     ]
+    return named + [
+        # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
+        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+[A-Z][a-z])"), next(iter(of)))
+        for word, of in _first_words(payers).items()
+        if len(of) == 1 and word.lower() not in forms
+    ]
+
+
+def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
+    """The first words of names that have several, where such a word is a name by itself: who is called so."""
+    found: dict[str, set[str]] = {}
+    states = {word for state in STATES.values() for word in state.split()}
+    for payer in payers:
+        word, _, rest = payer.partition(" ")
+        if rest and re.fullmatch(r"[A-Z][a-z]{4,}", word) and word.lower() not in _TOO_COMMON and word not in states:
+            found.setdefault(word, set()).add(payer)
+    return found
 
 
 def _forms(payer: str) -> list[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from uuid import NAMESPACE_URL, uuid5
 
 from django.utils import timezone
 
-from chat.assistants import ToolContext
+from chat.assistants import Awaited, ToolContext
 from pursuit import evaluate, web
-from pursuit.evaluate import Found
+from pursuit.evaluate import Asked, Found
 from pursuit.payers import HEAD, places_told
 from pursuit.queries import sha
-from pursuit.record import Part, Record
+from pursuit.record import Record
 from pursuit.resolve import LookedUp, asked_of
 from retrieval.chunking import pieces
 from retrieval.search import Passage
@@ -22,8 +23,11 @@ PLACE = "web"
 _CHUNKS = 200
 
 
-def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp:
-    """Search the web for a part and judge the first pages as policies are judged. A failure is a reason, no answer."""
+def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp | Awaited:
+    """Search the web for a part and judge the first pages as policies are judged. A failure is a reason, no answer.
+
+    The web is waited for beside the other parts.
+    """
     record: Record = context.record
     wanted = record.part(part)
     if record.row is None or wanted is None:
@@ -32,6 +36,12 @@ def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp:
         return LookedUp(skipped=f"{part} is answered already.")
     if record.was_sent(PLACE, sha(query)):
         return LookedUp(PLACE, query, skipped="This query was sent before in this objective.")
+    asked = asked_of(record, wanted, context.thread_id)
+    return Awaited(partial(_searched, asked, query, timezone.localdate().isoformat()))
+
+
+def _searched(asked: Asked, query: str, today: str) -> LookedUp:
+    """What the web says, with how many pages were read; a search that failed says why."""
     try:
         hits = web.search_web(query)
     except web.WebSearchFailed as failure:
@@ -40,18 +50,16 @@ def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp:
         reason = "no_evidence" if failure.code == "empty" else "tool_failed"
         return LookedUp(PLACE, query, str(failure), Found(reason=reason))
     pages = web.read_pages([hit.url for hit in hits[: web.PAGES]])
-    found = _judged(context, record, wanted, pages)
+    found = _judged(asked, pages, today)
     read = sum(page.document is not None for page in pages)
     counted = f"{len(hits)} result{'' if len(hits) == 1 else 's'}, {read} of {len(pages)} pages read"
     titles = "; ".join(str(one["title"]) for one in found.citations[:1])
     return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), found, "", "web")
 
 
-def _judged(context: ToolContext, record: Record, part: Part, pages: list[web.Page]) -> Found:
+def _judged(asked: Asked, pages: list[web.Page], today: str) -> Found:
     """What the pages say. Each citation carries the page's address and the day on which it was read."""
-    passages = [one for page in pages for one in _passages(page)]
-    found = evaluate.judge(asked_of(record, part, context.thread_id), passages)
-    today = timezone.localdate().isoformat()
+    found = evaluate.judge(asked, [one for page in pages for one in _passages(page)])
     return replace(
         found,
         citations=tuple({**one, "url": one["source"], "read_at": today} for one in found.citations),

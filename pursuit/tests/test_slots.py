@@ -56,3 +56,19 @@ def test_a_short_form_that_two_payers_share_names_neither() -> None:
 
 def test_nothing_is_named_where_nothing_is_said() -> None:
     assert values("How do I appeal?", PAYERS) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "payer"),
+    [
+        ("Does Peachtree cover dentures?", "Peachtree Community Plan"),
+        ("Peachtree, Georgia", "Peachtree Community Plan"),
+        ("The office is on Peachtree Street. Is it covered?", ""),
+        ("Is a peachtree allergy covered?", ""),
+        ("Does Silver pay for rides?", ""),
+        ("Does Georgia Advantage Select cover it?", "Georgia Advantage Select"),
+    ],
+)
+def test_the_first_word_of_a_name_is_enough_where_no_other_payer_has_it(text: str, payer: str) -> None:
+    names = ("Peachtree Community Plan", "Silver Harbor Care", "Silver Lake Care", "Georgia Advantage Select")
+    assert values(text, names).get("payer", "") == payer

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.assistants import Said, ToolContext
-from chat.loop import prepare_call, run_call
+from chat.loop import finished, prepare_call, run_call
 from llm.tools import Tool
 from llm.types import ToolCall
 from pursuit import actions
@@ -49,7 +49,7 @@ class Desk(Talk):
         by = Actor(self.owner.pk, self.thread.pk, uuid4())
         context = ToolContext(by, self.thread.pk, self.record, [Said(1, words)], "")
         call = ToolCall("call-1", name, json.dumps(arguments))
-        context.prepared = prepare_call(TOOLS, context, call)
+        (context.prepared,) = finished([prepare_call(TOOLS, context, call)])
         with actions.act_on(self.thread.pk, by) as context.record:
             return run_call(TOOLS, context, call)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth.models import User
@@ -29,23 +30,28 @@ TWELVE = "A member may have 12 telehealth visits in a calendar year without a re
 REQUIRED = "Prior authorization is required for a continuous glucose monitor before the first device is dispensed."
 
 
+Given = ToolCall | str | Exception | Callable[[], ToolCall]
+
+
 class Clerk:
     """A model that plans as it is told, item by item, and words a part by the words in its question."""
 
     def __init__(self) -> None:
         self.plans: list[ToolCall | str | Exception] = []
-        self.answers: dict[str, ToolCall | str | Exception] = {}
+        self.answers: dict[str, Given] = {}
         self.requests: list[ModelRequest] = []
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         self.requests.append(request)
         text = request.messages[0].text
         if request.tool_choice == "QuestionPlan":
-            given = self.plans.pop(0)
+            given: Given = self.plans.pop(0)
         else:
             given = next((one for words, one in self.answers.items() if words in text), NOT_FOUND)
         if isinstance(given, Exception):
             raise given
+        if not isinstance(given, str | ToolCall):
+            given = given()
         yield TextDelta(given) if isinstance(given, str) else given
         yield Usage(input_tokens=1, output_tokens=1, model="scripted", finish_reason="stop")
 
@@ -84,7 +90,7 @@ BOTH = planned(
     (VISITS, "How many telehealth visits a calendar year"),
     (MONITOR, "must I get prior authorization for a continuous glucose monitor"),
 )
-PLAIN = {"telehealth visits": drafted("", TWELVE), "glucose": drafted("", REQUIRED)}
+PLAIN: dict[str, Given] = {"telehealth visits": drafted("", TWELVE), "glucose": drafted("", REQUIRED)}
 
 
 def test_a_model_plans_and_words_and_the_reply_holds_its_words_with_the_sources(talk: Talk, model: Clerk) -> None:
@@ -214,3 +220,19 @@ def test_a_follow_up_is_planned_with_what_was_asked_before(talk: Talk, model: Cl
     assert f"<earlier>\n{VISITS}\n{MONITOR}" in model.asked("QuestionPlan")[-1]
     assert "Kept 1 open part, added 1." in reply
     assert "60 calendar days." in reply
+
+
+def test_the_parts_of_a_question_are_worded_side_by_side(talk: Talk, model: Clerk) -> None:
+    together = threading.Barrier(2, timeout=20)
+
+    def met(answer: ToolCall) -> Callable[[], ToolCall]:
+        def give() -> ToolCall:
+            together.wait()
+            return answer
+
+        return give
+
+    model.plans = [BOTH]
+    model.answers = {"telehealth visits": met(drafted("", TWELVE)), "glucose": met(drafted("", REQUIRED))}
+    talk.say(ASKED)
+    assert talk.statuses == ["answered", "answered"]
