@@ -35,6 +35,11 @@ _PAYS = re.compile(
     r"(?P<who>(?!(?:Who|What|Which|How|It|They|Where|When|Why|Does|Is|Will|Can)\b)(?:[A-Z][\w-]*\s){1,4}|(?:it|insurance|plan|medicare|medicaid)\s)\s*"
     r"(?P<does>pays|covers|requires|allows|approves|accepts|needs)\b(?P<rest>[^?]*)\?"
 )
+# "… with Harbor Health in Florida?": who decides, and where.
+_NAMES = r"(?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+"
+_PLACE = re.compile(
+    rf"(?:\b(?:under|with|by|from|through)\s+(?P<payer>{_NAMES})\s+)?\b(?P<in>under|with|by|for|in)\s+(?P<name>{_NAMES})\s*[?.!]?\s*$"
+)
 # A statement of more words is not put before a question.
 _MOST_TOLD = 18
 # Nobody points back further than over so many subjects.
@@ -216,13 +221,12 @@ class _Reading:
             return text
         if mentions(text, self.payers) or re.search(r"\b(?-i:[A-Z])[a-z]{2,}\b", text[1:]):
             return text
-        found = re.search(
-            r"\b(?:under|with|by|for|in)\s+((?:(?-i:[A-Z])[\w-]+(?:\s+(?=[A-Z])|\s+of\s+(?=[A-Z])|\b))+)\s*[?.!]?\s*$",
-            self.made[-1],
-        )
+        found = _PLACE.search(self.made[-1])
         if found is None or not mentions(found[0], self.payers):
             return text
-        return f"{text.rstrip(' ?.!')} under {found[1].strip()}?"
+        payer, name = found["payer"] or "", found["name"].strip()
+        place = f"in {name}" if found["in"].lower() == "in" else f"under {name}"
+        return f"{text.rstrip(' ?.!')} {f'with {payer.strip()} ' if payer else ''}{place}?"
 
     def _names(self, text: str) -> tuple[str, ...]:
         return tuple(one.words for one in mentions(text, self.payers))

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pursuit import asides
 from pursuit.endings import abandons, ends
+from pursuit.standing import is_elliptic
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
@@ -112,8 +113,8 @@ def read_intent(
     if asides.asks_help(said):
         return Intent.HELP
     if has_objective:
-        if len(parts) > 1 and asides.leaves_part(said, parts):
-            return Intent.LEAVE
+        if asides.leaves_part(said, parts):
+            return Intent.LEAVE if len(parts) > 1 else Intent.END
         if asides.asks_status(said):
             return Intent.STATUS
         if asides.disputes(said):
@@ -129,8 +130,15 @@ def read_intent(
     if slots and has_objective and _only_slots(said.rstrip(" ?") if _WHICH.search(context) else said, slots):
         return Intent.SLOT
     if _ASKS.search(said) or len(said.split()) >= 4:
-        return Intent.FOLLOW_UP if is_open or (has_objective and _LEANS.search(said)) else Intent.NEW
+        leans = has_objective and (_LEANS.search(said) or says_too_little(said, slots))
+        return Intent.FOLLOW_UP if is_open or leans else Intent.NEW
     return Intent.UNCLEAR if not has_objective else (Intent.FOLLOW_UP if is_open else Intent.UNCLEAR)
+
+
+def says_too_little(text: str, slots: Mapping[str, str]) -> bool:
+    """Whether a question can only be read with the one before it: "what is the copay?". `slots` as of read_intent."""
+    bare = text.strip()
+    return len(bare.split()) <= 8 and "\n" not in bare and is_elliptic(bare, tuple(slots.values()))
 
 
 def question_beside(text: str) -> str:

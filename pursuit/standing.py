@@ -18,7 +18,7 @@ _IT = re.compile(
     re.I,
 )
 _AGENT = re.compile(
-    r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they)\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer|give|credential)\b)",
+    r"\b(?P<aux>do|does|will|would|can|could|did|must)\s+(?P<they>they|it(?=\s+(?:pay|cover|reimburse|approve)\s+(?:for\s+)?\w))\s+(?=(?:not\s+|also\s+|still\s+|even\s+)?(?:cover|pay|require|need|approve|want|allow|accept|reimburse|ask|deny|limit|charge|offer|give|credential)\b)",
     re.I,
 )
 _RELATIONAL = re.compile(
@@ -28,6 +28,8 @@ _RELATIONAL = re.compile(
 _POINTS_BACK = re.compile(
     r"\b(?:he|she|him|her|them|they|it|one|ones|either|each|both|those|these|that)\s*[?.]?(?:\s|$)", re.I
 )
+# A payer has one way to appeal, whatever it is about.
+_BY_ITSELF = re.compile(r"\b(?:appeal|grievance|complaint)s?\b", re.I)
 _AT_A_LOSS = re.compile(
     r"(?:so\s+)?what\s+(?:should|can|could|do|must|shall)\s+(?:i|we|they|he|she)\s+do(?:\s+(?:now|next|first|then))?",
     re.I,
@@ -105,6 +107,8 @@ def stands_alone(
         return text
     if subject.lower() in part.lower():
         return part
+    if _BY_ITSELF.search(part):
+        return part
     if is_elliptic(part, payers) or (firm is not None and needs_subject(part, payers, firm)):
         return f"{_open_end(part)} for {subject}" + _sign(part)
     return part
@@ -155,8 +159,13 @@ def _with_thing(text: str, subjects: list[str]) -> str:
         if subject and not agreeing:
             aux = _OF_MANY.get(aux.strip().lower(), aux.strip()) + " " * bool(aux)
         if subject:
-            return text[: found.start()] + aux + subject + text[found.end() :]
+            return text[: found.start()] + aux + _definite(subject) + text[found.end() :]
     return text
+
+
+def _definite(subject: str) -> str:
+    """A bare word that was asked for, as what is spoken of: "which form …, where does the form go"."""
+    return f"the {subject}" if subject in ("form", "document", "plan", "policy", "drug", "service", "visa") else subject
 
 
 def _is_plural(subject: str) -> bool:

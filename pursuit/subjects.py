@@ -22,6 +22,7 @@ _SUBJECTS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         rf"\b(?:difference|choice|gap)\s+between\s+{_NP}",
+        r"^(?:(?:and|also|so)\s+)?(?:do|does|did|will|would|can|must)\s+(?P<np>(?:an?\s+|the\s+)?(?!(?:i|we|you|they|he|she|it)\b)[\w' -]{3,70}?)\s+(?:need|require)s?\s+(?:an?\s+|any\s+)?(?:prior|pre-?auth|pre-?cert|referral|authori|approval|permission|(?-i:PA)\b)",
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s+(?:that|who|which|when|if|in|at|under)\b|\s*[,;:?!]|\s*$)",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
@@ -42,7 +43,7 @@ _SUBJECTS = tuple(
 )
 _NOT_SUBJECTS = re.compile(
     r"(?:for|to|with|under|in|on|about|of|if|whether|eligible|responsible|allowed|able)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
-    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|network|(?:one|another) more (?:thing|question)|one|anyone|someone|what|which|prior|use|any|me if.*)",
+    r"prior auth\w*(?: (?:required|with|by|from|under|in)\b.*)?|a referral|an? authorization|me|us|you|i|we|network|(?:one|another) more (?:thing|question)|one|anyone|someone|what|which|prior|use|any|me if.*)",
     re.I,
 )
 _PERSONS = re.compile(

@@ -165,3 +165,23 @@ def test_a_later_question_about_another_payer_leaves_what_was_named_first(talk: 
     talk.say("And is acupuncture covered by Sunshine Health in Texas?")
     assert talk.record.slots() == {"payer": "Harbor Health", "state": "Florida"}
     assert talk.statuses[:2] == ["answered", "answered"]
+
+
+@pytest.mark.django_db
+def test_the_only_part_is_left_by_ending_the_question(talk: Talk) -> None:
+    talk.say("Is bariatric surgery covered by Harbor Health in Florida?")
+    talk.say("forget about the bariatric surgery")
+    assert talk.state["objective_status"] == "user_ended"
+
+
+@pytest.mark.django_db
+def test_a_question_that_says_too_little_goes_on_with_the_one_that_was_answered(talk: Talk) -> None:
+    talk.say("Does a continuous glucose monitor need prior authorization from Harbor Health in Florida?")
+    assert talk.state["objective_status"] == "resolved"
+    before = talk.state["master_objective"]["id"]
+    talk.say("what is the copay?")
+    assert talk.state["master_objective"]["id"] == before
+    asked = "What is the copay for a continuous glucose monitor with Harbor Health in Florida?"
+    assert talk.record.parts[-1].text == asked
+    talk.say("How do I appeal a denied claim with Harbor Health in Florida?")
+    assert len(talk.record.parts) == 3
