@@ -20,7 +20,7 @@ from pursuit.parts import DEPENDS, LONGEST_PART, finished, part_of
 from pursuit.queries import terms_of
 from pursuit.slots import mentions
 from pursuit.standing import is_elliptic, lacks_object, needs_subject, stands_alone
-from pursuit.subjects import insurer_of, measure_of, named_subject, subject_of, told_subject
+from pursuit.subjects import carried_subject, insurer_of, measure_of, named_subject, told_subject
 
 # A question that only points at what was told before: "Is that true?", "Can he?".
 _POINTS = re.compile(
@@ -88,7 +88,7 @@ class _Reading:
         self.made.append(question)
         self.raw.append(question)
         self.insurer = insurer_of(question) or self.insurer
-        if subject := subject_of(question):
+        if subject := carried_subject(question):
             self._speak(subject)
 
     def take(self, clause: Clause) -> None:
@@ -164,9 +164,9 @@ class _Reading:
         """What the question speaks of; "" where it goes on with the last subject."""
         last = self.subjects[-1] if self.subjects else ""
         carried = bool(last) and full.rstrip(" ?.").endswith(f" for {last}") and not clause.named
-        asked = subject_of(full)
+        asked = carried_subject(full)
         if carried or (last and self.insurer and asked and self.insurer.startswith(asked)):
-            return "" if re.search(r"\bthe\b", text, re.I) or not carried else subject_of(text)
+            return "" if re.search(r"\bthe\b", text, re.I) or not carried else carried_subject(text)
         return (clause.named and named_subject(text, not self.subjects)) or asked
 
     def _with_told(self, text: str, clause: Clause) -> str:

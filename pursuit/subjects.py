@@ -22,7 +22,6 @@ _SUBJECTS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         rf"\b(?:difference|choice|gap)\s+between\s+{_NP}",
-        r"^(?:(?:and|also|so)\s+)?(?:do|does|did|will|would|can|must)\s+(?P<np>(?:an?\s+|the\s+)?(?!(?:i|we|you|they|he|she|it)\b)[\w' -]{3,70}?)\s+(?:need|require)s?\s+(?:an?\s+|any\s+)?(?:prior|pre-?auth|pre-?cert|referral|authori|approval|permission|(?-i:PA)\b)",
         rf"\b(?:codes?|icd-?\s?10(?:-cm)?|cpt|hcpcs)\b(?:\s+(?:do|should|can)\s+(?:i|we)\s+use)?\s+(?:for|of)\s+{_NP}",
         r"\bis\s+there\s+(?P<np>an?\s+[^,;:?!]{2,80}?)(?=\s+(?:that|who|which|when|if|in|at|under)\b|\s*[,;:?!]|\s*$)",
         rf"\b(?:criteria|policy|polic(?:y|ies)|rules?|requirements?|copay|limits?|coverage|prior auth\w*|guidelines?|authorization|visits?|referral|authorization\s+request)\s+(?:for|on|about|of)\s+{_NP}",
@@ -43,11 +42,15 @@ _SUBJECTS = tuple(
 )
 _NOT_SUBJECTS = re.compile(
     r"(?:for|to|with|under|in|on|about|of|if|whether|eligible|responsible|allowed|able)\b.*|(?:effect|place|long|over)\b.*|(?:it|its|they|them|this|that|these|those|there|he|she|him|her|the (?:code|policy|cost|copay|limit|rule|rules|difference|fee|form|member|patient)|"
-    r"prior auth\w*(?: (?:required|with|by|from|under|in)\b.*)?|a referral|an? authorization|me|us|you|i|we|network|(?:one|another) more (?:thing|question)|one|anyone|someone|what|which|prior|use|any|me if.*)",
+    r"prior auth\w*(?: required)?|a referral|an? authorization|me|us|you|i|we|network|(?:one|another) more (?:thing|question)|one|anyone|someone|what|which|prior|use|any|me if.*)",
     re.I,
 )
 _PERSONS = re.compile(
     r"\b(?:patient|pt|member|client|mother|mom|mum|father|dad|wife|husband|partner|son|daughter|child|kid|doctor|physician|surgeon|pediatrician|pharmacy|clinic|hospital|office|insurance|plan|mum|employer|landlord|boss|neighbou?r|friend|tenant)s?$",
+    re.I,
+)
+_IN_NEED = re.compile(
+    r"^(?:(?:and|also|so)\s+)?(?:do|does|did|will|would|can|must)\s+(?P<np>(?:an?\s+|the\s+)?(?!(?:i|we|you|they|he|she|it)\b)[\w' -]{3,70}?)\s+(?:need|require)s?\s+(?:an?\s+|any\s+)?(?:prior|pre-?auth|pre-?cert|referral|authori|approval|permission|(?-i:PA)\b)",
     re.I,
 )
 # Whom "they" means where somebody decides: a payer, not the thing that is asked about.
@@ -227,6 +230,12 @@ def _cut(np: str) -> str:
         flags=re.I,
     )[0].strip(" '\"-")
     return np if _is_subject(np) else ""
+
+
+def carried_subject(question: str) -> str:
+    """What a later question is about that leaves it out: what needs an approval, and not the approval; else the subject."""
+    found = _IN_NEED.search(question)
+    return found["np"] if found and not _PERSONS.search(found["np"]) else subject_of(question)
 
 
 def insurer_of(text: str) -> str:
