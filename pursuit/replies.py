@@ -16,6 +16,9 @@ from pursuit.record import Part, Record
 
 Results = Sequence[tuple[str, Mapping[str, Any]]]
 _MARKS = re.compile(r"([\\`*_\[\]<>|~#])")
+_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+# The line of a table under its header.
+_RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+(?:\s*:?-{3,}:?\s*)?$")
 LEAVE_OPEN = "LEAVE_OPEN"
 _SLOTS = {"payer": "payer", "plan": "line of business", "state": "state"}
 
@@ -104,8 +107,15 @@ def cited(record: Record, one: Mapping[str, Any]) -> str:
 
 
 def block_quote(text: str) -> str:
-    """The text as a quotation, each of its lines."""
-    return "\n".join(f"> {escaped(line)}".rstrip() for line in text.strip().splitlines())
+    """The text as a quotation, each of its lines; marks of bold print and of tables are left to the source."""
+    lines = [_without_marks(line) for line in text.strip().splitlines() if not _RULE.match(line)]
+    return "\n".join(f"> {escaped(line)}".rstrip() for line in lines)
+
+
+def _without_marks(line: str) -> str:
+    if line.lstrip().startswith("|"):
+        line = " · ".join(cell.strip() for cell in line.strip().strip("|").split("|"))
+    return _BOLD.sub(r"\2", line)
 
 
 def source_line(record: Record, one: Mapping[str, Any]) -> str:

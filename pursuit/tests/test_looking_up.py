@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
+from pursuit.replies import block_quote
 from pursuit.tests.shared import Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +164,9 @@ def test_a_source_that_has_ended_does_not_contradict_the_one_in_force(talk: Talk
     reply = talk.say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
     assert "12 telehealth visits" in reply
     assert talk.state["objective_status"] == "resolved"
+
+
+def test_a_quote_of_a_table_or_of_bold_print_is_read_without_its_marks() -> None:
+    table = "| Service | Visits |\n| --- | ---: |\n| **Physical therapy** | 30 a year |"
+    assert block_quote(table) == "> Service · Visits\n> Physical therapy · 30 a year"
+    assert block_quote("__Limits:__ 2 * 3 visits") == "> Limits: 2 \\* 3 visits"
