@@ -206,6 +206,9 @@ _COURTESY = re.compile(
     r"honestly|guys?|for now|anyway|but|and|yes|yeah|no(?= never| forget| stop| don| that| i'm| cancel))\b"
 )
 
+# "OK, no thanks": what stands before the phrase says nothing.
+_OPENING = re.compile(r"^(?:(?:ok(?:ay)?|well|alright|all right|sure|oh|ah|fine|actually|hmm)\b[,.!; ]*)+")
+
 
 def abandons(text: str) -> bool:
     """Whether the whole utterance gives the matter up: "never mind", "that's enough", "cancel". Without context.
@@ -220,4 +223,5 @@ def abandons(text: str) -> bool:
     bare = [part for part in re.split(r"[.!,;:…\n]+", low) if part.strip()]
     if not said:
         return any(re.fullmatch(r"\s*no thanks?(?: you)?\s*", part) for part in bare)
-    return all(_GIVE_UP.match(part) for part in said) or bool(_GIVE_UP.match(low.strip(" .!,'\"")))
+    plain = _OPENING.sub("", low).strip(" .!,'\"")
+    return all(_GIVE_UP.match(part) for part in said) or bool(_GIVE_UP.match(plain))

@@ -1,0 +1,68 @@
+"""An end is judged on the whole utterance: the phrases that give a matter up, what only sounds like them, and goodbyes."""
+
+from __future__ import annotations
+
+import pytest
+
+from pursuit.endings import abandons, ends
+
+THIRTEEN = [
+    *(
+        "Never mind",
+        "That's enough",
+        "Stop",
+        "I'm done",
+        "No thanks",
+        "Cancel",
+        "Forget it",
+        "Don't worry",
+        "That's ok",
+    ),
+    *("Skip it", "End the search", "That's all", "No more"),
+]
+
+
+@pytest.mark.parametrize("phrase", THIRTEEN)
+def test_each_phrase_gives_the_matter_up_however_it_is_written(phrase: str) -> None:
+    curly = phrase.replace("'", "’")
+    for said in (
+        phrase,
+        phrase.upper(),
+        f"{phrase.lower()}.",
+        f"{phrase}!!",
+        f"OK, {phrase.lower()}",
+        f"{curly}.",
+    ):
+        assert abandons(said), said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When does coverage stop?",
+        "yes, that is all correct, please go on",
+        "Is there a fee to cancel?",
+        "Stop-loss insurance: what is it",
+        "How do I skip it without a penalty?",
+        "ok",
+        "sure",
+        "The search was ended by the payer, is that allowed?",
+        "no more than 12 visits are covered, right?",
+        "That's all of the documents I have, can you read them?",
+        "",
+    ],
+)
+def test_what_only_holds_such_words_gives_nothing_up(text: str) -> None:
+    assert not abandons(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["thanks, bye!", "Great, that's all I needed. Thank you", "goodbye", "no that's it, thanks"]
+)
+def test_a_goodbye_ends(text: str) -> None:
+    assert ends(text)
+
+
+def test_an_affirmation_ends_only_where_nothing_was_asked_to_be_confirmed() -> None:
+    assert not ends("Yes, that's it.", context="Is this your question: MRI coverage in Florida?")
+    assert not ends("what is the copay, and thanks")
