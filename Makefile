@@ -22,9 +22,7 @@ run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 
 test: install  ## every test; PYTEST="-k name" narrows it
 	@$(PY) -m config.browser
-	@$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder -rfEs $(PYTEST) || \
-	    (echo "Once more, what failed while every core was busy:"; \
-	    $(PY) -m pytest --last-failed --last-failed-no-failures none -rfEs $(PYTEST))
+	@$(PY) -m tests.run $(PYTEST)
 
 check: install  ## format, lint, types, migrations, deployment settings, tests
 	$(PY) -m ruff format --check .

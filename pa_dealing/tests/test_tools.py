@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,7 +13,6 @@ from pa_dealing import hints
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
 from pa_dealing.tools import TOOLS
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
 NINE = {
     "set_security": ["search_term"],
     "set_direction": ["direction"],
@@ -27,17 +24,6 @@ NINE = {
     "confirm_pending": ["confirmation_type", "confirmed"],
     "set_value_pending_currency": ["amount"],
 }
-
-
-@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
-def test_the_schema_that_a_model_sees_is_the_one_on_file(tool: Tool) -> None:
-    shown = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
-    path = SNAPSHOTS / f"{tool.name}.json"
-    text = json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == text, f"If the change is meant, delete {path} and run the test again."
 
 
 def test_there_are_the_nine_tools_of_the_specification_and_the_preview() -> None:

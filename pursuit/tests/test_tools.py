@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -23,7 +22,6 @@ from pursuit.tests.test_lifecycle import THREE
 from pursuit.tools import TOOLS
 
 pytestmark = pytest.mark.django_db
-SNAPSHOTS = Path(__file__).parent / "snapshots"
 # Each tool with arguments that it takes, and what it says while no question was asked.
 NEED_A_QUESTION = {
     "note_slots": {},
@@ -70,21 +68,6 @@ def asked(desk: Desk) -> Desk:
 def written() -> tuple[int, ...]:
     """How much stands in the ledgers and the trail."""
     return tuple(model.objects.count() for model in (MasterObjective, Attempt, UserAsk, AuditEntry))
-
-
-@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
-def test_the_schema_that_a_model_sees_is_the_one_on_file(tool: Tool) -> None:
-    shown = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
-    path = SNAPSHOTS / f"{tool.name}.json"
-    text = json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == text, f"If the change is meant, delete {path} and run the test again."
-
-
-def test_there_is_a_schema_on_file_for_each_tool_and_for_nothing_else() -> None:
-    assert {path.stem for path in SNAPSHOTS.glob("*.json")} == {tool.name for tool in TOOLS}
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chat.models import Message
-from llm.tools import Tool
 from retirement.models import CompletenessSnapshot, InformationRecord
 from retirement.tests.shared import Desk
 from retirement.tools import TOOLS
 from retirement.topics import Topic
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAUGHTY = [
     "' OR 1=1 --",
     "<script>alert(1)</script>",
@@ -31,17 +27,6 @@ NAUGHTY = [
     "../../etc/passwd",
     " ",
 ]
-
-
-@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
-def test_the_schema_that_a_model_sees_is_the_one_on_file(tool: Tool) -> None:
-    shown = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
-    path = SNAPSHOTS / f"{tool.name}.json"
-    text = json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == text, f"If the change is meant, delete {path} and run the test again."
 
 
 def test_the_signatures_are_the_specifications() -> None:

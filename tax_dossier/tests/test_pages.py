@@ -49,7 +49,7 @@ def test_the_page_shows_both_groups_with_numbers_and_the_day(filled: Thread) -> 
     assert "vandaag" in page
     assert f'href="/tax-dossier/threads/{filled.pk}/sources/{source().pk}/"' in page
     assert "2 gekozen" in page
-    assert "csrfmiddlewaretoken" in page or "X-CSRFToken" in page
+    assert "csrfmiddlewaretoken" in page
 
 
 def test_a_click_takes_a_source_out_and_puts_it_back(filled: Thread) -> None:
@@ -79,9 +79,8 @@ def test_undo_takes_the_last_change_back_and_the_panel_shows_what_changed(filled
     assert 'class="minus"' in page
     page = post(filled, "undo/").content.decode()
     assert "Nog geen bronnen" in page
-    assert "Er is geen wijziging" in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode() or (
-        post(filled, "undo/").status_code == 200
-    )
+    assert post(filled, "undo/").status_code == 200
+    assert Message.objects.filter(role="notice").latest("id").content == "Er is geen wijziging om ongedaan te maken."
 
 
 def test_the_day_is_chosen_in_the_panel(corpus: None, thread: Thread) -> None:
