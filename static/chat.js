@@ -325,7 +325,11 @@ document.addEventListener("keydown", (event) => {
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  if (button.dataset.example) { write(button.dataset.example); message.focus(); }
+  if (button.dataset.example) {
+    show("chat"); // on a phone the box stands in the other tab
+    write(button.dataset.example);
+    message.focus();
+  }
   if (button.dataset.show) show(button.dataset.show);
 });
 
