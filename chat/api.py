@@ -6,12 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import exceptions, pagination
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,6 +19,7 @@ from chat import assistants, live, serializers, snapshots
 from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import shown_arguments
+from chat.schema import PagedView
 from chat.turns import TurnRun
 from llm.text import clean_text
 
@@ -121,7 +121,7 @@ class AssistantList(APIView):
         )
 
 
-class ThreadList(APIView):
+class ThreadList(PagedView):
     @extend_schema(
         parameters=[OpenApiParameter("assistant", str), OpenApiParameter("search", str), OpenApiParameter("page", int)],
         responses=serializers.ThreadOut(many=True),
@@ -133,7 +133,7 @@ class ThreadList(APIView):
             found = found.filter(assistant=clean_text(slug))
         if search := request.query_params.get("search"):
             found = found.matching(clean_text(search)[:200])
-        return paged(self, request, found)
+        return self.page(request, found, describe)
 
     @extend_schema(request=serializers.NewThread, responses={201: serializers.ThreadWithState})
     def post(self, request: Request) -> Response:
@@ -142,13 +142,6 @@ class ThreadList(APIView):
         thread = Thread.objects.create(owner_id=person(request), assistant=given.validated_data["assistant"])
         thread.refresh_from_db()
         return Response({**describe(thread), "state": snapshots.state_of(thread)}, status=201)
-
-
-def paged(view: APIView, request: Request, found: QuerySet[Thread]) -> Response:
-    """One page of threads as {"count", "next", "previous", "results"}."""
-    paginator = pagination.PageNumberPagination()
-    page = paginator.paginate_queryset(found, request, view=view)
-    return paginator.get_paginated_response([describe(thread) for thread in page or []])
 
 
 class ThreadDetail(APIView):

@@ -11,10 +11,12 @@ from llm.text import clean_text
 
 
 class CleanCharField(serializers.CharField):
-    """Text at the API's door: NUL and lone surrogates become U+FFFD."""
+    """Text at the API's door: a number is none, and NUL and lone surrogates become U+FFFD."""
 
     def to_internal_value(self, data: Any) -> str:
-        return super().to_internal_value(clean_text(data) if isinstance(data, str) else data)
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(clean_text(data))
 
 
 class AssistantOut(serializers.Serializer[Any]):
@@ -65,7 +67,7 @@ class NewTurn(serializers.Serializer[Any]):
     """`message` and `client_id` are checked by chat.turns, the same for every door."""
 
     message = serializers.CharField(trim_whitespace=False)
-    client_id = serializers.CharField(required=False, max_length=100)
+    client_id = serializers.CharField(required=False, allow_null=True, max_length=100)
 
 
 class ToolCallOut(serializers.Serializer[Any]):

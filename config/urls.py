@@ -19,3 +19,7 @@ urlpatterns = [
     path("pursuit/", include("pursuit.urls")),
     path("", include("chat.urls")),
 ]
+
+handler400 = "chat.error_pages.bad_request"
+handler404 = "chat.error_pages.not_found"
+handler500 = "chat.error_pages.server_error"

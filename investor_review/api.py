@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import exceptions, pagination, permissions
+from rest_framework import exceptions, permissions
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +20,7 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api import body_of, person
 from chat.errors import Conflict
+from chat.schema import PagedView
 from chat.serializers import Problem
 from investor_review import actions, api_examples, evidence, record, serializers, start
 from investor_review.models import ReviewSession
@@ -114,7 +115,7 @@ def _force(request: Request, body: Mapping[str, Any]) -> bool:
     return in_body or _FORCE[in_query]
 
 
-class SessionList(APIView):
+class SessionList(PagedView):
     @extend_schema(
         parameters=[OpenApiParameter("status", str), OpenApiParameter("page", int)],
         responses=serializers.HeadOut(many=True),
@@ -130,9 +131,7 @@ class SessionList(APIView):
                     {"status": [f"status is {shown(status)}; it must be one of {allowed}."]}
                 )
             found = found.filter(status=status)
-        paginator = pagination.PageNumberPagination()
-        page = paginator.paginate_queryset(found.order_by("-created_at", "pk"), request, view=self)
-        return paginator.get_paginated_response([head_of(session) for session in page or []])
+        return self.page(request, found.order_by("-created_at", "pk"), head_of)
 
 
 class SessionDetail(APIView):

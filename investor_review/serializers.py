@@ -115,7 +115,9 @@ class SharedOut(serializers.Serializer[Any]):
 
 class ChatIn(serializers.Serializer[Any]):
     message = serializers.CharField(trim_whitespace=False)
-    client_id = serializers.CharField(required=False, max_length=100, help_text="The same id again runs nothing twice.")
+    client_id = serializers.CharField(
+        required=False, allow_null=True, max_length=100, help_text="The same id again runs nothing twice."
+    )
 
 
 class ChangedOut(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import pagination, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,7 +16,8 @@ from audit.trail import Actor
 from chat.api import body_of
 from chat.errors import Conflict
 from chat.notices import post_notice, state_changed
-from chat.serializers import Problem
+from chat.schema import PagedView
+from chat.serializers import CleanCharField, Problem
 from llm.text import clean_text
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
@@ -51,7 +52,7 @@ class RequestOut(serializers.Serializer[Any]):
 
 
 class SubmitIn(serializers.Serializer[Any]):
-    preview_hash = serializers.CharField(required=False, max_length=64)
+    preview_hash = CleanCharField(required=False, max_length=64)
 
 
 def describe(draft: DraftRequest) -> dict[str, Any]:
@@ -73,19 +74,24 @@ def describe(draft: DraftRequest) -> dict[str, Any]:
     }
 
 
-class RequestList(APIView):
+class RequestList(PagedView):
     @extend_schema(
-        parameters=[OpenApiParameter("status", str), OpenApiParameter("page", int)],
+        parameters=[
+            OpenApiParameter("status", str, enum=DraftRequest.Status.values),
+            OpenApiParameter("page", int),
+        ],
         responses=RequestOut(many=True),
         operation_id="pa_requests_list",
     )
     def get(self, request: Request) -> Response:
         found = DraftRequest.objects.visible_to(request.user).select_related("owner")
         if status := request.query_params.get("status"):
-            found = found.filter(status=clean_text(status)[:20])
-        paginator = pagination.PageNumberPagination()
-        page = paginator.paginate_queryset(found, request, view=self)
-        return paginator.get_paginated_response([describe(draft) for draft in page or []])
+            if status not in DraftRequest.Status.values:
+                allowed = ", ".join(DraftRequest.Status.values)
+                sentence = f"status is {clean_text(status)[:40]!r}; it must be one of {allowed}."
+                raise serializers.ValidationError({"status": [sentence]})
+            found = found.filter(status=status)
+        return self.page(request, found, describe)
 
 
 class RequestDetail(APIView):

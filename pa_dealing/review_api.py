@@ -17,7 +17,8 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api import body_of, person
 from chat.errors import Conflict
-from chat.serializers import Problem
+from chat.schema import PagedView
+from chat.serializers import CleanCharField, Problem
 from pa_dealing import csv_export, dashboard, evidence_pdf, queue, review, rule_trace
 from pa_dealing.actions import ActionRefused
 from pa_dealing.api import RequestOut, describe
@@ -50,19 +51,19 @@ def refused(refusal: ActionRefused) -> exceptions.APIException:
 
 
 class DecideIn(serializers.Serializer[Any]):
-    reason = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
-    reason_code = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
+    reason = CleanCharField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    reason_code = CleanCharField(required=False, allow_blank=True, default="", max_length=40)
     # The updated_at of the request as it was looked at; when it has changed since, the answer is 409 `changed`.
     updated_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
 class AskIn(serializers.Serializer[Any]):
-    question = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    question = CleanCharField(required=False, allow_blank=True, default="", trim_whitespace=False)
     updated_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
 class ExtendIn(serializers.Serializer[Any]):
-    reason = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    reason = CleanCharField(required=False, allow_blank=True, default="", trim_whitespace=False)
     updated_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
@@ -71,7 +72,7 @@ class ClaimIn(serializers.Serializer[Any]):
 
 
 class ExtensionIn(serializers.Serializer[Any]):
-    reason = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    reason = CleanCharField(required=False, allow_blank=True, default="", trim_whitespace=False)
 
 
 class QueueRowOut(RequestOut):
@@ -138,8 +139,15 @@ def _found(request: Request, default_status: str) -> queue.Found:
     return found.select_related("owner", "claimed_by", "decided_by")
 
 
-class Queue(APIView):
+class CappedPages(pagination.PageNumberPagination):
+    """Pages whose count stops where nobody reads on."""
+
+    django_paginator_class = queue.CappedPaginator
+
+
+class Queue(PagedView):
     permission_classes = [MayReview]
+    pagination_class = CappedPages
 
     @extend_schema(
         parameters=[*_FILTER_PARAMETERS, OpenApiParameter("page", int)],
@@ -148,12 +156,7 @@ class Queue(APIView):
     )
     def get(self, request: Request) -> Response:
         """What waits for compliance, the riskiest first and of these the oldest; `status=all` lists everything."""
-        paginator = pagination.PageNumberPagination()
-        paginator.django_paginator_class = queue.CappedPaginator
-        page = paginator.paginate_queryset(
-            _found(request, "submitted").order_by(*queue.ORDER, "pk"), request, view=self
-        )
-        return paginator.get_paginated_response([describe_for_officer(draft) for draft in page or []])
+        return self.page(request, _found(request, "submitted").order_by(*queue.ORDER, "pk"), describe_for_officer)
 
 
 class QueueCsv(APIView):

@@ -51,6 +51,7 @@ def clean(environment: dict[str, str]) -> dict[str, str]:
             "HTTPS": "0",
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DATA_DIR": str(DATA_DIR),
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(DATA_DIR / "hypothesis"),
             "ALLOWED_HOSTS": "testserver,localhost,127.0.0.1,[::1]",
             "DJANGO_SETTINGS_MODULE": "config.settings",
             # The developer's .env is not read, neither here nor in the processes that tests start.

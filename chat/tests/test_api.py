@@ -184,7 +184,7 @@ def test_a_thread_of_an_unknown_assistant_is_refused_by_its_field(api: Api, assi
     assert answer["errors"]["assistant"]
 
 
-@pytest.mark.parametrize("title", ["", "   ", "x" * 201, None, {"a": 1}, ["a"]])
+@pytest.mark.parametrize("title", ["", "   ", "x" * 201, None, 7, 1.5, True, {"a": 1}, ["a"]])
 def test_a_title_that_cannot_be_shown_is_refused(api: Api, thread: Thread, title: Any) -> None:
     status, answer = api.send("patch", f"/v1/threads/{thread.id}/", {"title": title})
     assert (status, answer["code"]) == (400, "invalid")
@@ -442,3 +442,11 @@ def test_the_schema_and_its_page_are_served(api: Api) -> None:
     page = api.client.get("/v1/docs/", headers=api.headers)
     assert page.status_code == 200
     assert "cdn" not in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_an_address_that_is_none_is_json_for_programs_and_a_page_for_people(client: Client) -> None:
+    program, person = client.get("/v1/nowhere/"), client.get("/nowhere/")
+    assert (program.status_code, person.status_code) == (404, 404)
+    assert program.json() == {"detail": "There is nothing at this address.", "code": "not_found"}
+    assert "<html" in person.content.decode()

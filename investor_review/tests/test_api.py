@@ -113,7 +113,7 @@ def test_sharing_is_for_whoever_started_it(
         ({"user": "nobody"}, "There is no user 'nobody'"),
         ({"user": ""}, "may not be blank"),
         ({}, "required"),
-        ({"user": 5}, "There is no user '5'"),
+        ({"user": 5}, "Not a valid string."),
         ([], "must be a JSON object"),
     ],
 )

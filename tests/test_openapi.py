@@ -1,0 +1,146 @@
+"""The OpenAPI is true: what an address answers to hundreds of made calls, right and wrong ones, is what it says there.
+
+Bounded and seeded. The persons are an employee who owns everything, an officer, and nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import schemathesis
+from django.contrib.auth.models import User
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, given, seed, settings, strategies as st
+from hypothesis.errors import Unsatisfiable
+from rest_framework.authtoken.models import Token
+from schemathesis.checks import CheckFunction
+from schemathesis.specs.openapi import checks
+
+from audit.trail import Actor
+from chat import live
+from chat.models import Thread
+from conftest import person
+from investor_review import start
+from investor_review.actions import share_session
+from investor_review.payload import read_payload
+from investor_review.tests.shared import payload
+from pa_dealing.models import DraftRequest
+from pursuit.models import MasterObjective
+from tax_dossier.models import Dossier
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
+
+EXAMPLES = 6
+SCHEMA = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
+SCHEMA.app = get_wsgi_application()
+OPERATIONS = [result.ok() for result in SCHEMA.get_all_operations()]
+CHECKS: list[CheckFunction] = [
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+
+
+@dataclass
+class World:
+    """What there is, by the name of the path parameter that points at it, and who calls."""
+
+    ids: dict[str, str]
+    tokens: dict[str, str | None] = field(default_factory=dict)
+
+    def headers(self, who: str) -> dict[str, str]:
+        return {"Authorization": f"Token {self.tokens[who]}"} if self.tokens[who] else {}
+
+
+@pytest.fixture
+def _one_connection() -> Iterator[None]:
+    """Requests run in the test's own transaction, as those of Django's test client do."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def world(employee: User, officer: User, _one_connection: None) -> World:
+    def talk(assistant: str, text: str) -> Thread:
+        thread = Thread.objects.create(owner=employee, assistant=assistant)
+        live.run_here(live.begin(thread.pk, employee.pk, text, None))  # type: ignore[arg-type]
+        return thread
+
+    upstream = person("upstream", "upstream")
+    session = start.start_session(read_payload(payload(), "sess_001"), user_id=upstream.pk)
+    share_session(session, employee, by=Actor(upstream.pk, session.thread_id))
+    trade = talk("pa_dealing", "I want to buy 20 shares, about EUR 300")
+    talk("pursuit", "Does Great Lakes cover a wheelchair in Michigan?")
+    talk("tax_dossier", "Mag ik de kosten van mijn werkkamer aftrekken?")
+    talk("retirement", "I am 58")
+    ids = {
+        "thread_id": str(trade.pk),
+        "turn_id": str(trade.turns.get().pk),
+        "request_id": str(DraftRequest.objects.get().pk),
+        "objective_id": str(MasterObjective.objects.get().pk),
+        "dossier_id": Dossier.objects.get().dossier_id,
+        "session_id": session.session_id,
+        "chunk_id": "doc_001:c001",
+        "issue_id": "issue_001",
+    }
+    tokens = {user.username: Token.objects.create(user=user).key for user in (employee, officer, upstream)}
+    return World(ids, {**tokens, "nobody": None})
+
+
+@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode), ids=lambda mode: mode.value)
+def test_every_address_answers_as_it_is_described(
+    mode: schemathesis.GenerationMode, world: World, subtests: pytest.Subtests
+) -> None:
+    for operation in OPERATIONS:
+        with subtests.test(operation.label), _undone():
+            call_often(operation, mode, world)
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    """What one address deletes is there for the next."""
+    before = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(before)
+
+
+def call_often(operation: Any, mode: schemathesis.GenerationMode, world: World) -> None:
+    # An empty query parameter is one that is not given, so only bodies can be wrong and must be refused.
+    checked = [*CHECKS, *([checks.negative_data_rejection] if list(operation.body) else [])]
+    bounded: Callable[..., Any] = settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+    @seed(20261122)
+    @bounded
+    @given(
+        case=operation.as_strategy(generation_mode=mode),
+        who=st.sampled_from(sorted(world.tokens)),
+        real=st.sampled_from([True, True, True, False]),
+    )
+    def every_call(case: Any, who: str, real: bool) -> None:
+        if real:
+            case.path_parameters = {name: world.ids.get(name, value) for name, value in case.path_parameters.items()}
+        case.call_and_validate(headers=world.headers(who), checks=checked)
+
+    try:
+        every_call()
+    except Unsatisfiable:
+        # Of an address without a body and with ids of any text, nothing can be wrong.
+        assert mode is schemathesis.GenerationMode.NEGATIVE
+        assert not list(operation.body)
