@@ -1,5 +1,5 @@
-# Every target works from a fresh clone: `install` makes .venv and installs requirements.txt when it changed.
-.PHONY: help install run test check bench backup restore format lock
+# Every target works from a fresh clone: .venv is made, and what a target needs is installed when it changed.
+.PHONY: help install install-dev run test check bench backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -15,16 +15,19 @@ help:  ## this list
 install:
 	@scripts/install.sh
 
+install-dev:
+	@scripts/install.sh dev
+
 # `exec`, so that a signal to make's child is a signal to the supervisor, and `&` is never used: a child started so
 # ignores SIGINT.
 run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 	@exec $(PY) -m config.supervisor
 
-test: install  ## every test; PYTEST="-k name" narrows it
+test: install-dev  ## every test; PYTEST="-k name" narrows it
 	@$(PY) -m config.browser
 	@$(PY) -m tests.run $(PYTEST)
 
-check: install  ## format, lint, types, migrations, deployment settings, tests
+check: install-dev  ## format, lint, types, migrations, deployment settings, tests
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PRODUCTION) $(PY) -m mypy .
@@ -32,7 +35,7 @@ check: install  ## format, lint, types, migrations, deployment settings, tests
 	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
 	@$(MAKE) --no-print-directory test
 
-bench: install  ## the benchmarks, with a table at the end
+bench: install-dev  ## the benchmarks, with a table at the end
 	@$(PY) -m benchmarks
 
 backup: install  ## the database and the artifacts into backups/; OUT=FILE names another file
@@ -41,9 +44,9 @@ backup: install  ## the database and the artifacts into backups/; OUT=FILE names
 restore: install  ## put a backup into an empty database: make restore FILE=backups/....tar
 	@$(PY) -m config.backup restore $(FILE)
 
-format: install  ## format and fix what ruff can
+format: install-dev  ## format and fix what ruff can
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-lock: install  ## pin requirements.in into requirements.txt, for Python 3.11 to 3.13
+lock: install  ## pin requirements.in and requirements-dev.in, for Python 3.11 to 3.13
 	@scripts/lock.sh

@@ -1,12 +1,15 @@
 #!/bin/sh
-# Makes .venv and installs requirements.txt, once for each version of that file.
+# Makes .venv and installs requirements.txt, once for each version of that file; with "dev", requirements-dev.txt too.
 set -eu
 cd "$(dirname "$0")/.."
 
-stamp=.venv/installed-requirements.txt
-if [ -x .venv/bin/python ] && cmp -s requirements.txt "$stamp"; then
-    exit 0
-fi
+wanted="requirements.txt"
+[ "${1:-}" != dev ] || wanted="requirements.txt requirements-dev.txt"
+missing=""
+for file in $wanted; do
+    [ -x .venv/bin/python ] && cmp -s "$file" ".venv/installed-$file" || missing="$missing $file"
+done
+[ -n "$missing" ] || exit 0
 
 python=""
 for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
@@ -36,7 +39,9 @@ if ! [ -x .venv/bin/python ] || ! .venv/bin/python -m pip --version >/dev/null 2
     "$python" -m venv .venv
 fi
 
-echo "Installing requirements.txt, which takes a minute or two the first time …" >&2
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-# Written last: an interrupted install is done again.
-cp requirements.txt "$stamp"
+for file in $missing; do
+    echo "Installing $file, which takes a minute or two the first time …" >&2
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -r "$file"
+    # Written last: an interrupted install is done again.
+    cp "$file" ".venv/installed-$file"
+done

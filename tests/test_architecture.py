@@ -208,27 +208,6 @@ def test_instructions_to_a_model_are_not_written_in_code() -> None:
     assert wrong == []
 
 
-def test_every_requirement_has_its_reason_or_stands_under_one() -> None:
-    wrong, reason_above = [], False
-    for line in (ROOT / "requirements.in").read_text().splitlines():
-        if not line.strip():
-            reason_above = False
-        elif line.startswith("#"):
-            reason_above = True
-        elif "#" not in line and not reason_above:
-            wrong.append(line)
-    assert wrong == []
-
-
-def test_every_requirement_is_pinned() -> None:
-    name = re.compile(r"^([\w.-]+)")
-    asked = {m[1].lower() for line in (ROOT / "requirements.in").read_text().splitlines() if (m := name.match(line))}
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    pinned = {m[1].lower() for line in lines if (m := re.match(r"^([\w.-]+)(\[[\w,-]+\])?==", line))}
-    normal = {one.replace("_", "-").replace(".", "-") for one in pinned}
-    assert {one.replace("_", "-").replace(".", "-") for one in asked} <= normal
-
-
 def test_nothing_names_a_folder_of_the_machine_that_it_was_written_on() -> None:
     foreign = re.compile(r"(?<![\w.])/(work|root)/|/home/\w+/")
     wrong = [
