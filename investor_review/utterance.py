@@ -43,7 +43,8 @@ _JOINS = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"^\W*(?:if|unless|once|provided|subject to|depending on|pending|until|contingent on|as long as|so long as|"
+    r"^\W*(?:(?:and|but|so|now|ok|well),? )?(?:if|what if|imagine|assume|pretend|let's (?:say|assume|suppose|imagine|pretend)|"
+    r"hypothetically|in theory|for the sake of|say (?:i|we)\b|als|stel|wat als|indien|unless|once|provided|subject to|depending on|pending|until|contingent on|as long as|so long as|"
     r"should (?:they|the|you|we)|were (?:they|we|the)|had (?:they|we|the)|assuming|suppose|supposing|in case|"
     r"should they)\b"
     r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",
