@@ -57,7 +57,8 @@ UNDECIDED = re.compile(
 NO_TROUBLE = re.compile(
     r"\bno (?:issues?|problems?|concerns?|worries)\b(?! (?:leav|keep|skip|ignor|let))"
     r"(?!.*\b(?:suggest|propos|recommend|amend|chang|edit|wording))"
-    r"|\b(?:no objections?|fine|ok|okay|happy|good|comfortable) (?:to|with|about|that) .*\b(?:being|staying|stays|remaining)\b"
+    r"|\b(?:no objections?|fine|ok|okay|happy|good|comfortable) (?:to|with|about|that) .*"
+    r"\b(?:being|staying|stays|remaining)\b"
 )
 # Putting the finished papers together decides nothing about an issue.
 GENERATING = re.compile(

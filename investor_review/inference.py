@@ -271,7 +271,9 @@ class _Reading:
         found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)
-        before, after = text[: found.start()], QUOTED.sub(" ", text[found.end() :])
+        # "First change the second one": what comes first in time is no finding.
+        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: found.start()], flags=re.IGNORECASE)
+        after = QUOTED.sub(" ", text[found.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:

@@ -1,11 +1,10 @@
-"""Whether the words of an act are the investor's own, said now and meant: what is not understood decides nothing. Pure."""
+"""Whether the words of an act are the investor's own, said now and meant; what is not understood decides nothing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from investor_review.acts import plain
 from investor_review.act_words import (
     ACCEPT,
     CONFIRM,
@@ -19,22 +18,25 @@ from investor_review.act_words import (
     WHOLE_NO,
     WHOLE_YES,
 )
+from investor_review.acts import plain
 from investor_review.targets import SEVERITIES, Issue, content_words
 from wording.number_words import ORDINALS, TEENS, UNITS, words
 
 _ACTS = {"accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT, "reopen": REOPEN}
 # What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
 _PLAIN = words(
-    """i i'm i'd i'll im we we're we'd we'll us me my mine our ours am are is be it it's its that that's this these those
-    them they're the a an of for on to at in from by with as and but or so then also too just only please kindly ok okay
-    yes yeah yep yup sure no nope well fine good right great perfect thanks thank all both each every everything any rest
-    remaining others other one ones which like happy glad ready now again still actually really fully totally completely
-    quite very not don't won't can't here there side end view regarding about concerning let let's do does done make
-    suggestion suggestions suggested proposal proposed recommendation change changes clause clauses section finding
-    findings issue issues nitpick nitpicks point points item items number numbers no nr concern concerns comment comments
-    wording document contract text word words your into until instead than more less max min next last final under
-    through except excluding apart minus besides hereby can mark consider treat call severity former latter hmm i've
-    we've decided wish thing enough concur pls sorry regard correct indeed exactly absolutely first way what whole list agreed accepted approved rejected resolved closed settled open progress part"""
+    """i i'm i'd i'll im we we're we'd we'll us me my mine our ours am are is be it it's its that that's this these
+    those them they're the a an of for on to at in from by with as and but or so then also too just only please
+    kindly ok okay yes yeah yep yup sure no nope well fine good right great perfect thanks thank all both each
+    every everything any rest remaining others other one ones which like happy glad ready now again still
+    actually really fully totally completely quite very not don't won't can't here there side end view regarding
+    about concerning let let's do does done make suggestion suggestions suggested proposal proposed
+    recommendation change changes clause clauses section finding findings issue issues nitpick nitpicks point
+    points item items number numbers no nr concern concerns comment comments wording document contract text word
+    words your into until instead than more less max min next last final under through except excluding apart
+    minus besides hereby can mark consider treat call severity former latter hmm i've we've decided wish thing
+    enough concur pls sorry regard correct indeed exactly absolutely first way what whole list agreed accepted
+    approved rejected resolved closed settled open progress part"""
 ) | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
 # The assistant is asked to, or told that it may: "can you", "you can".
 _TO_YOU = re.compile(
@@ -77,11 +79,16 @@ def is_reported(sentence: str) -> bool:
     return bool(_REPORTED.search(sentence.lower().replace("’", "'")))
 
 
+def of_others(low: str) -> bool:
+    """Whether a clause in small letters tells what others would do, or an act that is only spoken of."""
+    return bool(_OF_OTHERS.search(low))
+
+
 def is_own(clause: str, act: str, issues: Sequence[Issue]) -> bool:
     """Whether the act of a clause is the speaker's: nobody and nothing that is not understood stands before it."""
     low = plain(clause)
     if act == "instruct":
-        return not _HAD_TO.match(low) and not _OF_OTHERS.search(low)
+        return not _HAD_TO.match(low) and not of_others(low)
     place = _place(low, act) if act in _ACTS else None
     if place is None:
         return True
