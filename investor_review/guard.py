@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from investor_review.act_words import ACCEPT, NO_TROUBLE, QUESTION_START
+from investor_review.act_words import NO_TROUBLE, QUESTION_START
 from investor_review.acts import read_act
 from investor_review.own_words import is_reported, of_others, without_quotes
 from investor_review.utterance import Clause, split
@@ -60,7 +60,7 @@ def _not_theirs(clause: Clause, decision: str) -> str:
     if decision in ("accept", "confirm"):
         if read.undecided or NO_TROUBLE.search(low):
             return "This is undecided."
-        if read.act in ("reject", "reopen") and not ACCEPT.search(low):
+        if read.act in ("reject", "reopen"):
             return "This says no."
     if decision in ("reject", "leave", "reopen") and read.act in ("accept", "confirm") and read.final:
         return "This says yes."
