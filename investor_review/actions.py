@@ -106,13 +106,14 @@ def keep_words(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange
 def confirm_accepted(nitpicks: Iterable[NitpickIssue], *, by: Actor, quoted: str = "") -> list[NitpickChange]:
     """Resolve what was accepted and not confirmed yet: whoever asks for the cleaned-up document confirms all of it."""
     how = How.CHAT if quoted else How.PATCH
-    accepted = [
-        nitpick
-        for nitpick in nitpicks
-        if nitpick.status == Status.IN_PROGRESS and nitpick.accepted_change_instructions.strip()
-    ]
+    accepted = [nitpick for nitpick in nitpicks if is_accepted(nitpick)]
     made = [set_status(nitpick, Status.RESOLVED, how=how, by=by, quoted=quoted) for nitpick in accepted]
     return [change for change in made if change is not None]
+
+
+def is_accepted(nitpick: NitpickIssue) -> bool:
+    """Whether a change was accepted that nobody has confirmed yet."""
+    return nitpick.status == Status.IN_PROGRESS and bool(nitpick.accepted_change_instructions.strip())
 
 
 def change_by_hand(

@@ -138,7 +138,8 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
     if not lines and not unconfirmed:
         if any(result.get("generates") is False for result in results):
             return "I make no papers yet. What shall be changed?"
-        return errors[0] if errors else "Nothing has changed: that is how it stands already."
+        unchanged = "Nothing has changed: that is how it stands already."
+        return unchanged if any(result.get("code") == "unchanged" for result in results) else " ".join(errors[:1])
     going = [
         issue
         for issue in issues

@@ -189,7 +189,8 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
         record("review.artifacts_made", run, by=by, data=told)
-        if [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]:
+        as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
+        if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)
         else:
             # The investor has gone on meanwhile: the files are theirs, and the review stays open.

@@ -76,6 +76,9 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
         before = str(nitpick.status)
         if _apply(context, nitpick, meant, words):
             changed.append({"issue_id": issue_id, "from": before, "status": str(nitpick.status)})
+    if not changed:
+        stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
+        return {"status": "error", "error": f"Nothing has changed: {stands}, as it was.", "code": "unchanged"}
     result: dict[str, Any] = {"status": "success", "changed": changed}
     if unconfirmed:
         result["not_confirmed"] = unconfirmed

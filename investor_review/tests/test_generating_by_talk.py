@@ -158,3 +158,11 @@ def test_what_was_not_understood_changes_nothing_and_says_so(words: str, session
     assert statuses(session) == ["open", "open", "open"]
     assert "Nothing has changed" in turn.reply
     assert turn.calls == []
+
+
+def test_what_is_accepted_after_the_request_keeps_the_review_open(session: ReviewSession) -> None:
+    say(session, session.started_by, "please generate the clean version")
+    say(session, session.started_by, "accept 2")
+    runs.perform(session.runs.get().pk)
+    session.refresh_from_db()
+    assert (session.status, session.runs.get().status) == ("active", "done")
