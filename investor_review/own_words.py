@@ -54,7 +54,7 @@ _HAD_TO = re.compile(
 )
 # What others would do, and an act that is only spoken of: "they would make it quarterly", "say I accepted 1".
 _OF_OTHERS = re.compile(
-    r"\b(?!(?:i|we|what|that|this|which)\b)[^\W\d_]+ (?:would|could|might) (?!be\b)"
+    r"\b(?!(?:i|we|you|what|that|this|which)\b)[^\W\d_]+ (?:would|could|might) (?!be\b)"
     r"|\bsay (?:that )?(?:i|we|they|you|he|she)\b"
 )
 _SET = re.compile(

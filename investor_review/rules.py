@@ -139,7 +139,9 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         if any(result.get("generates") is False for result in results):
             return "I make no papers yet. What shall be changed?"
         unchanged = "Nothing has changed: that is how it stands already."
-        return unchanged if any(result.get("code") == "unchanged" for result in results) else " ".join(errors[:1])
+        if any(result.get("code") == "no_decision" for result in results):
+            return f"Nothing has changed. {_not_sure(said)}"
+        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else errors[0]
     going = [
         issue
         for issue in issues
