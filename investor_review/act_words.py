@@ -57,6 +57,7 @@ UNDECIDED = re.compile(
 NO_TROUBLE = re.compile(
     r"\bno (?:issues?|problems?|concerns?|worries)\b(?! (?:leav|keep|skip|ignor|let))"
     r"(?!.*\b(?:suggest|propos|recommend|amend|chang|edit|wording))"
+    r"|\b(?:i|we) accept that (?:it|this|they)\b|\bneither\b.*\bnor\b"
     r"|\b(?:no objections?|fine|ok|okay|happy|good|comfortable) (?:to|with|about|that) .*"
     r"\b(?:being|staying|stays|remaining)\b"
 )
@@ -161,7 +162,9 @@ LEAVE = re.compile(
     r"(?<!suggestion )(?<!suggested )(?<!wording )(?<!change )(?<!proposed )(?:as|"
     r"the way it is) (?:currently )?(?:drafted|written)|"
     r"no (?:changes?|amendments?|edits?|fix) (?:is |are )?(?:required|needed|necessary|wanted)|(?:can|will|"
-    r"would) (?:accept|take|bear|carry) (?:the|that|this) risk|drop (?:it|that|this|the (?:point|issue|matter))|"
+    r"would) (?:accept|take|bear|carry) (?:the|that|this) risk|"
+    r"drop (?:it|that|this|(?:the )?(?:point|issue|matter|number|first|second|third|fourth|fifth|sixth|last|#?\d))"
+    r"(?!.* (?:to|by)\b)|"
     r"not (?:pursue|press|insist|fuss|pushing|pressing|pursued)|let\'s not|won't (?:bother|pursue|push|fight)|"
     r"park(?:ing)?|defer|"
     r"tolerate|overlook|pass on|forget (?:about)?|doesn't (?:matter|bother)|does not (?:matter|bother)|can wait|"
@@ -231,9 +234,10 @@ INSTRUCT = re.compile(
     r"specify|mention|have)|needs? (?!(?:more|some) (?:time|thought|work|discussion)).{2,}|must (?:say|read|be|"
     r"state|include|require|specify)|(?:make|making) (?:it|that|this|the|them|those) .{2,}|"
     r"(?:add|insert|append|include|delete|remove|strike|cut) (?!it\b|that\b|this\b|them\b|the suggest|the propos|"
-    r"all\b|both\b).{2,}|say .{2,}|with (?:a|an|one|the following) (?:change|tweak|edit|amendment|modification)|"
+    r"all\b|both\b|every).{2,}|say .{2,}|with (?:a|an|one|the following) (?:change|tweak|edit|amendment|modification)|"
     r"but (?:with|make|use|say|change|add|only|limit|quarterly|monthly|annual|every|at least|within|for)|"
-    r"(?:i'd|i would|we'd|we would) (?:prefer|rather|like|want) .{2,}|let(?:'s| us) (?:say|make|use|add|change|"
+    r"(?:i'd|i would|we'd|we would) (?:prefer|rather|like|want) (?!to (?:accept|approve|agree|"
+    r"take|go with|reject|leave|keep|close|confirm|resolve|reopen)).{2,}|let(?:'s| us) (?:say|make|use|add|change|"
     r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
 )
 WHOLE_YES = re.compile(

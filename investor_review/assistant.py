@@ -64,7 +64,7 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": said[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, super().respond(turn), lambda: Notary(turn.record))
+        return watch(turn, super().respond(turn), lambda: Notary(turn.record, turn.text))
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""

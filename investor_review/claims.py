@@ -26,7 +26,7 @@ _MOVED = re.compile(
 )
 # What is asked, wished, or only would be claims nothing.
 _OPEN_ENDED = re.compile(
-    r"\?|\b(?:if|once|when|until|unless|would|will|can|cannot|could|should|shall|may|might|must|not|never|whether|before|"
+    r"\?|\b(?:if|once|when|until|unless|would|will|can|cannot|could|should|shall|may|might|must|not|never|whether|what|before|"
     r"to be|no longer|nothing|none)\b|n't\b",
     re.IGNORECASE,
 )
@@ -42,10 +42,10 @@ _PAPERS = re.compile(
     r"(?:ready|generated|made|created|produced|prepared|sent|attached)\b",
     re.IGNORECASE,
 )
-# "2 of 3 are", "1": how many, and not which.
+# "2 of 3 resolved, 1 open", "2 findings are open": how many, and not which.
 _COUNTED = re.compile(
-    r"(?:^|[,;:]|\band\b)\s*(?:\d+ of )?\d+\s*(?:findings? |nitpicks? |issues? |points? )?(?:are|is|remain)?\s*"
-    r"(?:still |now )?$"
+    r"(?<!issue )(?<!number )(?<!finding )(?<!nitpick )(?<![#\w.,-])\d+ (?:of (?:the )?\d+ )?(?:findings? |nitpicks? |"
+    r"issues? |points? )?(?:(?:are|remain) )?(?:still |now )?(?=open|in progress|resolved|accepted|closed|settled)"
 )
 _NO_SCORE = ("ordinal", "date", "time", "phone")
 
@@ -54,7 +54,7 @@ def put_right(sentence: str, state: Mapping[str, Any], issues: Sequence[Issue]) 
     """What the record says instead of a sentence that claims another score or status; None where it claims neither."""
     if _other_score(sentence, float(state["green_score"])):
         return f"The green score is {state['green_score']}, as the analysis computed it."
-    low = _by_number(sentence, issues)
+    low = _COUNTED.sub(" ", _by_number(sentence, issues))
     if _OPEN_ENDED.search(low):
         return None
     if _REVIEW.search(sentence) and state["status"] != "completed":
@@ -94,11 +94,12 @@ def _other_status(low: str, issues: Sequence[Issue]) -> list[Issue]:
     wrong: dict[str, Issue] = {}
     at = 0
     for claim in _STATUS.finditer(low):
-        before, behind = _COUNTED.sub(" ", low[at : claim.start()]), _STATUS.split(low[claim.end() :])[0]
+        before, behind = low[at : claim.start()], _STATUS.split(low[claim.end() :])[0]
         at = claim.end()
         wanted = claim.lastgroup or ""
         # "Resolved: 1 and 2" and "you accepted number 2" name behind the claim.
-        for issue_id in find_targets(before, issues).ids or find_targets(behind, issues).ids:
+        named, named_behind = find_targets(before, issues), find_targets(behind, issues)
+        for issue_id in named.ids or (() if named_behind.collective else named_behind.ids):
             if not _has(by_id[issue_id].status, wanted):
                 wrong[issue_id] = by_id[issue_id]
     return list(wrong.values())

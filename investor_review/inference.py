@@ -81,7 +81,7 @@ def _answered(
     if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
         return Inference()
     status = {issue.issue_id: issue.status for issue in issues}
-    if asked and not PROPOSED.search(asked):
+    if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
         return Inference()
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
@@ -292,6 +292,9 @@ class _Reading:
 
     def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
+        if self.focus and act == "confirm" and not self.named:
+            # Only what was accepted can be confirmed where no finding is named.
+            return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))

@@ -41,7 +41,7 @@ _VERDICTS = {
 class Notary(SentenceJudge):
     """Judges the sentences of a reply against the chunks of one session."""
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, said: str = "") -> None:
         super().__init__()
         self._review = review
         self._state = state_of(review)
@@ -50,6 +50,12 @@ class Notary(SentenceJudge):
             for number, (n, title, status) in enumerate(
                 ((one["issue_id"], one["title"], one["status"]) for one in self._state["nitpicks"]), start=1
             )
+        ]
+        # Whose words may be quoted without a passage of the document: the investor's, and those of the findings.
+        self._others = [said] + [
+            text
+            for one in self._state["nitpicks"]
+            for text in (one["title"], one["summary"], one["accepted_change_instructions"], *one["suggested_changes"])
         ]
         self._told: set[str] = set()
         self._known: dict[str, grounding.Evidence] = {}
@@ -97,6 +103,8 @@ class Notary(SentenceJudge):
             rest = sentence[quote.end + 1 :]
             if quote.chunk_key and rest.lstrip().startswith(f"[{quote.chunk_key}]"):
                 rest = rest.lstrip()[len(quote.chunk_key) + 2 :]
+            if not quote.chunk_key and any(grounding.normalised_place(quote.text, text) for text in self._others):
+                continue
             closing = sentence[quote.end : quote.end + 1]
             sentence = sentence[: quote.start] + quote.text + closing + self._seal(quote, session) + rest
             if quote.verdict == "unverified":

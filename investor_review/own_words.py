@@ -19,7 +19,7 @@ from investor_review.act_words import (
     WHOLE_YES,
 )
 from investor_review.acts import plain
-from investor_review.targets import SEVERITIES, Issue, content_words
+from investor_review.targets import SEVERITIES, Issue, content_words, find_targets
 from wording.number_words import ORDINALS, TEENS, UNITS, words
 
 _ACTS = {"accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT, "reopen": REOPEN}
@@ -34,9 +34,9 @@ _PLAIN = words(
     recommendation change changes clause clauses section finding findings issue issues nitpick nitpicks point
     points item items number numbers no nr concern concerns comment comments wording document contract text word
     words your into until instead than more less max min next last final under through except excluding apart
-    minus besides hereby can mark consider treat call severity former latter hmm i've we've decided wish thing
-    enough concur pls sorry regard correct indeed exactly absolutely first way what whole list agreed accepted
-    approved rejected resolved closed settled open progress part"""
+    minus besides hereby can mark consider treat call severity former latter hmm i've we've decided wish enough
+    amendment amendments respect proceed fix best concur pls sorry regard correct indeed exactly absolutely
+    first way what whole list agreed accepted approved rejected resolved closed settled open progress part"""
 ) | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
 # The assistant is asked to, or told that it may: "can you", "you can".
 _TO_YOU = re.compile(
@@ -99,7 +99,20 @@ def is_own(clause: str, act: str, issues: Sequence[Issue]) -> bool:
         return False
     if _ACTING.search(verb) and not before.strip(" ,.!"):
         return False
-    return not _unknown(before, issues)
+    takes = act in ("accept", "confirm")
+    return not _unknown(before, issues) and not (takes and _of_something_else(low[place[1] :], issues))
+
+
+def _of_something_else(behind: str, issues: Sequence[Issue]) -> bool:
+    """Whether something that is no finding stands between an act and the finding: "resolve my ticket number 2"."""
+    stretch = ""
+    for word in behind.split():
+        if find_targets(stretch, issues).named:
+            return False
+        stretch += f" {word}"
+        if _unknown(word, issues) and find_targets(behind, issues).named:
+            return not find_targets(stretch, issues).named
+    return False
 
 
 def is_understood(clause: str, issues: Sequence[Issue]) -> bool:
@@ -127,7 +140,7 @@ def is_wording(clause: str, issues: Sequence[Issue], spoken: str) -> bool:
         for text in (issue.title, issue.summary, *(change.partition(" ")[2] for change in issue.suggested))
         for word in content_words(text)
     }
-    return any(word in about for word in content_words(low))
+    return any(word in about and word not in _PLAIN and len(word) > 3 for word in content_words(low))
 
 
 def _place(low: str, act: str) -> tuple[int, int] | None:

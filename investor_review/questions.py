@@ -27,6 +27,9 @@ _ADDS = re.compile(
     r"chang\w*|accept\w*|reject\w*|reopen\w*|leav\w*|drop\w*|go back|number|issue|finding)\b|[\d?]",
     re.IGNORECASE,
 )
+_POLITE = re.compile(
+    r"[\s,.!]*(?:(?:please|thanks?|thank you|pls|that would be \w+|i'?d like that)[\s,.!]*)*$", re.IGNORECASE
+)
 _PUT_OFF = re.compile(r"\W*(?:not yet|not now|wait|hold on|later|nog niet)\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\b(?:need|want|necessary|generat\w*|document|version|pdf|papers?|don't|do not|leave it)\b", re.I)
 _DONE = re.compile(
@@ -61,7 +64,8 @@ def bare_answer(text: str, asked: str) -> bool | None:
 def wants_cleanup(text: str, asked: str) -> bool | None:
     """Whether a message asks for the cleaned-up document (True), declines it (False), or does neither (None).
 
-    A yes or no counts only where the question stands on the screen, and only with nothing else asked for behind it.
+    A yes or no counts only where the question stands on the screen, and only with nothing but thanks or the document
+    behind it.
     """
     whole = bare_answer(text, asked)
     if whole is not None:
@@ -69,7 +73,7 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     leading = leading_answer(text) if asked == GENERATE else None
     rest = text[leading.end :] if leading else text
     if leading and leading.value:
-        return None if _ADDS.search(rest) else True
+        return True if is_yes(text) and (_OF_IT.search(rest) or yes_or_no(rest) or _POLITE.match(rest)) else None
     if leading:
         return False if _OF_IT.search(rest) and not _ADDS.search(rest) else None
     if _ORDERED.search(text) and not _NOT_NOW.search(text) and not text.rstrip().endswith("?"):
@@ -77,6 +81,12 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     if _ORDERED.search(text) and re.search(r"^\W*(?:please |can you |could you |would you )", text, re.IGNORECASE):
         return None if _NOT_NOW.search(text) else True
     return None
+
+
+def is_yes(text: str) -> bool:
+    """Whether a message begins with a yes and asks for nothing else behind it."""
+    leading = leading_answer(text)
+    return bool(leading and leading.value and not _ADDS.search(text[leading.end :]))
 
 
 def behind_answer(text: str) -> str:

@@ -61,7 +61,9 @@ def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterat
     issues = issues_of(state)
     wants, done = questions.wants_cleanup(text, asked), questions.says_done(text)
     rest = questions.behind_answer(text) if asked else text
-    found = Inference() if questions.bare_answer(text, asked) is not None or done else _read(rest, issues, request)
+    # A plain answer to the question decides nothing else: "yes, that would be great".
+    answers = wants is not None and bool(asked and leading_answer(text))
+    found = Inference() if answers or done else _read(rest, issues, request)
     calls = list(_decisions(found, issues))
     yield from calls
     if calls:
@@ -114,7 +116,7 @@ def _read(text: str, issues: Sequence[Issue], request: ModelRequest) -> Inferenc
 def _look_up(text: str, issues: Sequence[Issue], found: Inference) -> Iterator[ToolCall]:
     """Of one nitpick that is named its evidence is read; a question of something else is looked up in the document."""
     named = find_targets(text, issues)
-    if _GREETS.match(text) or (_STANDING.search(text) and not named.named):
+    if _GREETS.match(text) or (_STANDING.search(text) and (named.collective or not named.named)):
         return
     clauses = split(text)
     asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
@@ -139,9 +141,11 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         if any(result.get("generates") is False for result in results):
             return "I make no papers yet. What shall be changed?"
         unchanged = "Nothing has changed: that is how it stands already."
+        # What an error advises a model stands behind what it says.
+        told = errors[0].removesuffix(" Say so.") if errors else ""
         if any(result.get("code") == "no_decision" for result in results):
             return f"Nothing has changed. {_not_sure(said)}"
-        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else errors[0]
+        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else told
     going = [
         issue
         for issue in issues
@@ -152,9 +156,9 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
     elif not any(issue.status != "resolved" for issue in issues):
         lines.append("Nothing is open any more. Are you done?")
-    elif left := _next_open(issues):
+    elif left := _next_open([issue for issue in issues if issue.issue_id not in {one["issue_id"] for one in changed}]):
         lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
-    if doubted := infer(said, issues).doubted:
+    if doubted := infer(questions.behind_answer(said), issues).doubted:
         lines.append(_not_sure(doubted[0]))
     return "\n\n".join(lines)
 
@@ -225,8 +229,8 @@ def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
 
 def _not_sure(clause: str) -> str:
     return (
-        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say, for example, “accept 2”, "
-        "“leave 2 as it is”, or what shall be written instead."
+        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
+        "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
     )
 
 

@@ -200,6 +200,8 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
     said = context.said[-1].text
     asked = context.asked if asks_to_generate(context) else ""
     generates = questions.wants_cleanup(said, asked)
+    if generates is None and asked and questions.is_yes(said):
+        generates = True
     if generates and NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)):
         return {"status": "error", "error": "This message changed findings. Call finish_review, which asks again."}
     if generates is None and asked and questions.says_not_now(said):

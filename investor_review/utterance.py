@@ -21,7 +21,7 @@ _ACT_WORD = (
     r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
     r"both |that |this |it |they |those |these |\d+(?!\s*(?:,|and\b|&|;|or\b|[.!?)]|$))|first|second|third|fourth|"
     r"fifth|"
-    r"sixth|last|what|how|why|is |"
+    r"drop |sixth|last|what|how|why|is |"
     r"are |should)"
 )
 _JOINS = re.compile(

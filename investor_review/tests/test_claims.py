@@ -75,11 +75,13 @@ def test_an_end_that_was_not_reached_is_put_right(claim: str, recorded: str, ses
         "The score of 72.5 was computed upstream; finding 2 and clause 14 count in it, with 30 days of notice.",
         "The first is resolved. The second and the third are open.",
         "1 of 3 resolved, 0 in progress, 2 open.",
+        "3 nitpicks: 2 open, 0 in progress, 1 resolved. 2 findings are still open.",
         "Can you confirm that 2 is resolved? Once you do, 2 will be resolved.",
         "- 1. No annual scope-3 audit clause: resolved. To do: yearly\n- 2. Offsets are not limited (open)\n",
         "Disputes are resolved by arbitration in the third clause.",
         "Issue 2 is not resolved yet.",
         "It stays as it is.",
+        "1 of 3 resolved, 0 in progress, 2 open. What is open stays as it is, and is listed in both papers.",
     ],
 )
 def test_what_is_recorded_is_said(reply: str, session: ReviewSession) -> None:
@@ -116,3 +118,13 @@ def test_the_status_is_the_one_after_the_change(session: ReviewSession) -> None:
     settle(session, "issue_002", "cap them")
     assert NitpickChange.objects.exists()
     assert shown(session, "The second is resolved.") == "The second is resolved."
+
+
+def test_words_of_the_investor_and_of_a_finding_are_quoted_without_a_mark(session: ReviewSession) -> None:
+    notary = Notary(record.load(session.thread_id), "my lawyer would accept number 3")
+    reply = (
+        "You said “my lawyer would accept number 3”. It suggests “Add annual third-party scope-3 audit requirement.” "
+    )
+    assert notary.feed(reply) + notary.close() == reply
+    false = "You said “my lawyer would accept all of it”. "
+    assert "⚠ not found" in Notary(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}x")

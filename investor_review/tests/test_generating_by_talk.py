@@ -123,7 +123,9 @@ def test_an_order_with_a_decision_loses_neither(session: ReviewSession) -> None:
     assert is_asked(turn.reply)
 
 
-@pytest.mark.parametrize("words", ["yes", "Yes please.", "yes, generate it", "please generate the clean version"])
+@pytest.mark.parametrize(
+    "words", ["yes", "Yes please.", "yes, that would be great", "yes, generate it", "please generate the clean version"]
+)
 def test_a_plain_yes_or_order_generates(words: str, session: ReviewSession, upstream: User) -> None:
     say(session, upstream, "I'm done")
     say(session, upstream, words)
@@ -166,3 +168,16 @@ def test_what_is_accepted_after_the_request_keeps_the_review_open(session: Revie
     runs.perform(session.runs.get().pk)
     session.refresh_from_db()
     assert (session.status, session.runs.get().status) == ("active", "done")
+
+
+def test_a_yes_to_a_reply_that_only_quotes_a_question_confirms_nothing(session: ReviewSession) -> None:
+    say(session, session.started_by, "accept 1")
+    say(session, session.started_by, "what happens if I say yes?")
+    say(session, session.started_by, "yes")
+    assert statuses(session) == ["in_progress", "open", "open"]
+
+
+def test_the_summary_of_a_review_is_shown_as_it_is(session: ReviewSession) -> None:
+    reply = say(session, session.started_by, "list all findings please").reply
+    assert "3 nitpicks: 3 open, 0 in progress, 0 resolved." in reply
+    assert "As recorded" not in reply

@@ -106,3 +106,29 @@ def test_a_sentence_of_no_trouble_is_asked_about() -> None:
 )
 def test_the_investors_own_decisions_are_still_read(words: str, changes: dict[str, str]) -> None:
     assert {change.issue_id: change.act for change in infer(words, FRESH).changes} == changes
+
+
+@pytest.mark.parametrize(
+    ("words", "changes"),
+    [
+        ("the first one is fine, drop the second", {"issue_001": "accept", "issue_002": "leave"}),
+        ("I'd like to accept the first one", {"issue_001": "accept"}),
+        ("first change the second one to quarterly", {"issue_002": "instruct"}),
+        ("let's keep 3 the way it is", {"issue_003": "leave"}),
+        (
+            "for the first say quarterly and for the third say sixty days",
+            {"issue_001": "instruct", "issue_003": "instruct"},
+        ),
+    ],
+)
+def test_each_decision_goes_to_its_own_finding(words: str, changes: dict[str, str]) -> None:
+    assert {change.issue_id: change.act for change in infer(words, FRESH).changes} == changes
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["resolve my ticket number 2", "delete everything", "I don't mind that it is low", "close", "do that thing"],
+)
+def test_an_act_on_something_else_or_on_nothing_decides_nothing(words: str) -> None:
+    history = [{"role": "assistant", "content": SHOWN}]
+    assert infer(words, FRESH, history).changes == ()
