@@ -189,15 +189,17 @@ def _change(
     record("review.nitpick_changed", nitpick, by=by, data=told | ({"undoes": str(undoes.pk)} if undoes else {}))
     session.updated_at = timezone.now()
     confirms = change.from_status == Status.IN_PROGRESS and status == Status.RESOLVED
-    # To confirm what was accepted is no taking up again: the question of generating still stands.
-    if not (confirms and session.status == ReviewSession.Status.READY_FOR_CLEANUP):
-        _reopen(session, by)
+    _reopen(session, by, confirms=confirms)
     return change
 
 
-def _reopen(session: ReviewSession, by: Actor) -> None:
-    """A change after the investor was done: they are at it again, and what was generated stays as it is."""
-    if session.status != ReviewSession.Status.ACTIVE:
+def _reopen(session: ReviewSession, by: Actor, *, confirms: bool) -> None:
+    """A change after the investor was done: they are at it again, and what was generated stays as it is.
+
+    To confirm what was accepted is no taking up again: the question of generating still stands.
+    """
+    stands = confirms and session.status == ReviewSession.Status.READY_FOR_CLEANUP
+    if session.status != ReviewSession.Status.ACTIVE and not stands:
         _move(session, ReviewSession.Status.ACTIVE, "", by=by, question="")
 
 

@@ -28,7 +28,11 @@ def cited(text: str, known: Collection[str]) -> list[str]:
 
 def last_reply(thread_id: UUID, turn_id: UUID | None) -> str:
     """What the assistant said last on the screen, before this turn."""
-    said = Message.objects.filter(thread_id=thread_id, role="assistant").exclude(content="").exclude(turn_id=turn_id)
+    said = (
+        Message.objects.filter(thread_id=thread_id, role="assistant")
+        .exclude(content="")
+        .exclude(turn_id=turn_id or UUID(int=0))
+    )
     return said.order_by("-id").values_list("content", flat=True).first() or ""
 
 

@@ -57,13 +57,8 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     words, refusal = own_words(context, quote, decision)
     if words is None:
         return refusal
-    unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
-    if unknown or not issue_ids:
-        there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
-        return {
-            "status": "error",
-            "error": f"There is no nitpick {', '.join(map(repr, unknown)) or 'named'}. There are: {there}.",
-        }
+    if missing := _missing(review, issue_ids):
+        return {"status": "error", "error": missing}
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
     for issue_id in dict.fromkeys(issue_ids):
@@ -84,6 +79,14 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
         result["not_confirmed"] = unconfirmed
         result["instructional_hint"] = "These words accept, and confirm nothing yet. Ask whether it is settled."
     return result
+
+
+def _missing(review: Review, issue_ids: list[str]) -> str:
+    """Which of these nitpicks there are not, and which there are; empty when all are there."""
+    unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
+    there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
+    named = ", ".join(map(repr, unknown)) or "named"
+    return f"There is no nitpick {named}. There are: {there}." if unknown or not issue_ids else ""
 
 
 def own_words(context: ToolContext, quote: str, decision: str) -> tuple[str | None, dict[str, Any]]:
