@@ -53,6 +53,14 @@ UNDECIDED = re.compile(
     r"i)|provided|assuming|(?:so|as) long as|on (?:the )?condition|contingent|conditional|in principle|"
     r"only if|once (?:i|we|they|you|the)|when (?:i|we|they))\b"
 )
+# "No issue with it being low" may leave it as it is or accept a change; with the change named it accepts that.
+NO_TROUBLE = re.compile(
+    r"\bno (?:issues?|problems?|concerns?|worries)\b(?! (?:leav|keep|skip|ignor|let))"
+    r"(?!.*\b(?:suggest|propos|recommend|amend|chang|edit|wording))"
+    r"|\b(?:i|we) accept that (?:it|this|they)\b|\bneither\b.*\bnor\b"
+    r"|\b(?:no objections?|fine|ok|okay|happy|good|comfortable) (?:to|with|about|that) .*"
+    r"\b(?:being|staying|stays|remaining)\b"
+)
 # Putting the finished papers together decides nothing about an issue.
 GENERATING = re.compile(
     r"\b(?:generat|produc|prepar|export|download|send|e-?mail|draft|creat|finali[sz]|print|compil)(?:e|es|ing)?\b"
@@ -154,7 +162,9 @@ LEAVE = re.compile(
     r"(?<!suggestion )(?<!suggested )(?<!wording )(?<!change )(?<!proposed )(?:as|"
     r"the way it is) (?:currently )?(?:drafted|written)|"
     r"no (?:changes?|amendments?|edits?|fix) (?:is |are )?(?:required|needed|necessary|wanted)|(?:can|will|"
-    r"would) (?:accept|take|bear|carry) (?:the|that|this) risk|drop (?:it|that|this|the (?:point|issue|matter))|"
+    r"would) (?:accept|take|bear|carry) (?:the|that|this) risk|"
+    r"drop (?:it|that|this|(?:the )?(?:point|issue|matter|number|first|second|third|fourth|fifth|sixth|last|#?\d))"
+    r"(?!.* (?:to|by)\b)|"
     r"not (?:pursue|press|insist|fuss|pushing|pressing|pursued)|let\'s not|won't (?:bother|pursue|push|fight)|"
     r"park(?:ing)?|defer|"
     r"tolerate|overlook|pass on|forget (?:about)?|doesn't (?:matter|bother)|does not (?:matter|bother)|can wait|"
@@ -194,8 +204,8 @@ ACCEPT = re.compile(
     r"pleased) (?:with|by|on|as|for)|yes to|yep to|ok to|do (?:it|that|this|them|those)|make (?:that|this|the|"
     r"those|these) (?:suggested |proposed |recommended )?(?:changes?|edits?|fix(?:es)?)|"
     r"good (?:enough|to go|call|idea|point|catch|suggestion)|(?:let's|lets) (?:do|have|add|go|use|take)|add (?:it|"
-    r"that|this|them|the (?:suggested|proposed))|address(?:es|ed)? (?:my|our|the) concerns?|no (?:objections?|"
-    r"problems?|issues?|concerns?)|not (?:a|an) (?:concern|issue|problem) (?:any ?more|any longer|for|to)|"
+    r"that|this|them|the (?:suggested|proposed))|address(?:es|ed)? (?:my|our|the) concerns?|no objections?|"
+    r"not (?:a|an) (?:concern|issue|problem) (?:any ?more|any longer|for|to)|"
     r"no longer (?:a|an|any) (?:concern|issue|problem|worry)|(?:satisf(?:y|ied|ies)|solves?|fixes|resolves|"
     r"settles|covers|answers)|thumbs up|greenlight|green light|go ahead|as (?:suggested|proposed|recommended)|"
     r"per the suggestion|i'?m in|👍|✅|lgtm|perfect|great|excellent|love it|like (?:it|that|this|the))(?:\b|"
@@ -224,17 +234,18 @@ INSTRUCT = re.compile(
     r"specify|mention|have)|needs? (?!(?:more|some) (?:time|thought|work|discussion)).{2,}|must (?:say|read|be|"
     r"state|include|require|specify)|(?:make|making) (?:it|that|this|the|them|those) .{2,}|"
     r"(?:add|insert|append|include|delete|remove|strike|cut) (?!it\b|that\b|this\b|them\b|the suggest|the propos|"
-    r"all\b|both\b).{2,}|say .{2,}|with (?:a|an|one|the following) (?:change|tweak|edit|amendment|modification)|"
+    r"all\b|both\b|every).{2,}|say .{2,}|with (?:a|an|one|the following) (?:change|tweak|edit|amendment|modification)|"
     r"but (?:with|make|use|say|change|add|only|limit|quarterly|monthly|annual|every|at least|within|for)|"
-    r"(?:i'd|i would|we'd|we would) (?:prefer|rather|like|want) .{2,}|let(?:'s| us) (?:say|make|use|add|change|"
+    r"(?:i'd|i would|we'd|we would) (?:prefer|rather|like|want) (?!to (?:accept|approve|agree|"
+    r"take|go with|reject|leave|keep|close|confirm|resolve|reopen)).{2,}|let(?:'s| us) (?:say|make|use|add|change|"
     r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
 )
 WHOLE_YES = re.compile(
-    r"^\W*(?:it is|they are|i do|we do|affirmative|oui|si|da|yes|yep|yeah|yup|ja|aye|roger|deal|good|by all means|"
-    r"very well|sure|ok|okay|correct|right|exactly|"
+    r"^\W*(?:it is|they are|i do|we do|affirmative|oui|si|da|yes|yep|yeah|yup|ja|aye|roger|deal|by all means|"
+    r"sure|ok|okay|correct|right|exactly|"
     r"absolutely|definitely|indeed|of course|"
     r"confirmed?|i confirm|agreed|fine|that's (?:right|correct|fine|it)|please do|do it|go ahead|sounds good|"
-    r"perfect|great|👍|✅)"
+    r"👍|✅)"
     r"(?:[\s,.!]+(?:yes|yep|yeah|please|thanks|thank you|sure|confirmed?|i confirm|i do|go ahead|do it|do that|"
     r"that's (?:right|correct|fine|final|it)|correct|right|it is|they are|agreed|absolutely|definitely|exactly|ok|"
     r"okay|all good|mark (?:it|them|that)|great))*[\s.!]*$"

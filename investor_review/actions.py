@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
@@ -93,6 +93,29 @@ def accept_instructions(
     return _change(nitpick, Status(nitpick.status), instructions, how=how, by=by, quoted=quoted)
 
 
+def keep_words(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange | None:
+    """Keep the words that leave an open nitpick as it is: its status and instructions stay. None when they are kept."""
+    last = nitpick.changes.order_by("-number").first()
+    if last is not None and last.quoted_words == words and last.from_status == last.to_status:
+        return None
+    return _change(
+        nitpick, Status(nitpick.status), nitpick.accepted_change_instructions, how=How.CHAT, by=by, quoted=words
+    )
+
+
+def confirm_accepted(nitpicks: Iterable[NitpickIssue], *, by: Actor, quoted: str = "") -> list[NitpickChange]:
+    """Resolve what was accepted and not confirmed yet: whoever asks for the cleaned-up document confirms all of it."""
+    how = How.CHAT if quoted else How.PATCH
+    accepted = [nitpick for nitpick in nitpicks if is_accepted(nitpick)]
+    made = [set_status(nitpick, Status.RESOLVED, how=how, by=by, quoted=quoted) for nitpick in accepted]
+    return [change for change in made if change is not None]
+
+
+def is_accepted(nitpick: NitpickIssue) -> bool:
+    """Whether a change was accepted that nobody has confirmed yet."""
+    return nitpick.status == Status.IN_PROGRESS and bool(nitpick.accepted_change_instructions.strip())
+
+
 def change_by_hand(
     nitpick: NitpickIssue, *, by: Actor, status: NitpickIssue.Status | None = None, instructions: str | None = None
 ) -> NitpickChange | None:
@@ -164,14 +187,19 @@ def _change(
         "instructions": [change.instructions_before[:500], instructions[:500]],
     }
     record("review.nitpick_changed", nitpick, by=by, data=told | ({"undoes": str(undoes.pk)} if undoes else {}))
-    _reopen(session, by)
+    session.updated_at = timezone.now()
+    confirms = change.from_status == Status.IN_PROGRESS and status == Status.RESOLVED
+    _reopen(session, by, confirms=confirms)
     return change
 
 
-def _reopen(session: ReviewSession, by: Actor) -> None:
-    """A change after the investor was done: they are at it again, and what was generated stays as it is."""
-    session.updated_at = timezone.now()
-    if session.status != ReviewSession.Status.ACTIVE:
+def _reopen(session: ReviewSession, by: Actor, *, confirms: bool) -> None:
+    """A change after the investor was done: they are at it again, and what was generated stays as it is.
+
+    To confirm what was accepted is no taking up again: the question of generating still stands.
+    """
+    stands = confirms and session.status == ReviewSession.Status.READY_FOR_CLEANUP
+    if session.status != ReviewSession.Status.ACTIVE and not stands:
         _move(session, ReviewSession.Status.ACTIVE, "", by=by, question="")
 
 

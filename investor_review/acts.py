@@ -18,6 +18,7 @@ from investor_review.act_words import (
     GENERATING,
     INSTRUCT,
     LEAVE,
+    NO_TROUBLE,
     NOT,
     QUANTITY,
     QUESTION_START,
@@ -79,7 +80,7 @@ class ReadAct:
 
 def read_act(clause: str, *, question: bool = False) -> ReadAct:
     """The act of one clause. What is asked, supposed or undecided is no act."""
-    low = _plain(clause)
+    low = plain(clause)
     # "So is the second" and "otherwise we are happy" act only through what stands before them.
     if re.match(r"\W*(?:so (?:is|are|does|do)|otherwise)\b", low):
         return ReadAct("none")
@@ -89,7 +90,7 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("reopen")
     if GENERATING.search(low):
         return ReadAct("none")
-    undecided = UNDECIDED.search(low)
+    undecided = UNDECIDED.search(low) or NO_TROUBLE.search(low)
     if undecided and not FINALITY.search(low):
         return ReadAct("none", undecided=True)
     final = bool(FINALITY.search(low))
@@ -124,7 +125,7 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
     return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
 
 
-def _plain(clause: str) -> str:
+def plain(clause: str) -> str:
     """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
     low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
     low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
@@ -142,7 +143,7 @@ def _put_right(word: str) -> str:
 
 def whole_answer(text: str) -> bool | None:
     """Yes or no where the whole message is just that."""
-    low = _plain(text)
+    low = plain(text)
     return True if WHOLE_YES.match(low) else False if WHOLE_NO.match(low) else None
 
 
@@ -157,7 +158,7 @@ def _is_asked(low: str, question: bool) -> bool:
         r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
         r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
         r"review|"
-        r"compare|list|give|send))\b",
+        r"compare|list|give|send)|would you (?:accept|approve|take|reject|leave|close)(?! .*\b(?:please|pls)))\b",
         low,
     ):
         return False

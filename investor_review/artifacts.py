@@ -46,7 +46,8 @@ def write_run(
 ) -> list[Written]:
     """Write the files and their manifest, which also holds `facts`, to `root/session_id/run_id/`.
 
-    They stand in a folder of another name until all of them are on the disk; then it is renamed. Raises NotWritten.
+    They stand in a folder of another name until all of them are on the disk; then it is renamed, and takes the place of
+    what an attempt that was killed has written. Raises NotWritten.
     """
     folder = run_folder(root, session_id, run_id)
     try:
@@ -62,8 +63,11 @@ def write_run(
         listed.append(_write(making, folder.relative_to(root), File("manifest", MANIFEST, data)))
         _sync_folder(making)
         making.chmod(0o755)
+        if folder.exists():
+            folder.rename(folder.with_name(f".{run_id}.before"))
         making.rename(folder)
         _sync_folder(folder.parent)
+        discard_leftovers(root, session_id, run_id)
     except BaseException as error:
         shutil.rmtree(making, ignore_errors=True)
         if isinstance(error, OSError):

@@ -57,14 +57,14 @@ class InvestorReview(Assistant):
         return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
-        """A yes or no to the question of generating is certain without a model."""
+        """A bare yes or no to the question of generating, while that is the last on the screen, needs no model."""
         said = context.said[-1].text
-        if context.asked != questions.GENERATE or questions.wants_cleanup(said, context.asked) is None:
+        if questions.bare_answer(said, context.asked) is None or not tools.asks_to_generate(context):
             return []
         return [PlannedCall("answer_generate", {"answer": said[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, super().respond(turn), lambda: Notary(turn.record))
+        return watch(turn, super().respond(turn), lambda: Notary(turn.record, turn.text))
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
+from chat.models import Message
 from investor_review.models import NitpickChange
 
 # A reply names chunks in square brackets: [doc_001:c001], or several with commas. The view conversation_turns reads
@@ -23,6 +24,16 @@ def marked(text: str) -> list[str]:
 def cited(text: str, known: Collection[str]) -> list[str]:
     """The ids of chunks that `text` names, in its order; what is not in `known` is no citation."""
     return [name for name in marked(text) if name in known]
+
+
+def last_reply(thread_id: UUID, turn_id: UUID | None) -> str:
+    """What the assistant said last on the screen, before this turn."""
+    said = (
+        Message.objects.filter(thread_id=thread_id, role="assistant")
+        .exclude(content="")
+        .exclude(turn_id=turn_id or UUID(int=0))
+    )
+    return said.order_by("-id").values_list("content", flat=True).first() or ""
 
 
 def changed_in(turn_id: UUID) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from procrastinate.contrib.django import app
 from audit.trail import Actor, collecting, record
 from chat.rows import release_connection
 from investor_review import actions
-from investor_review.models import CleanupRun, ReviewSession
+from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
 from investor_review.record import Review
 from investor_review.runs import ACTIVE, StillRunning, perform
 
@@ -49,8 +49,10 @@ def generate(
     return _waited_for(run, settings.CLEANUP_TIMEOUT_S if timeout_s is None else timeout_s)
 
 
-def request_run(session: ReviewSession | Review, *, by: Actor) -> CleanupRun:
+def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "") -> CleanupRun:
     """Ask for the artifacts without waiting: the run that is under way, or a new one, which a job makes.
+
+    Asking confirms what was accepted before, in the words `quoted` where it was asked for in the chat.
 
     Raises ActionRefused for a session that was replaced by a newer one.
     """
@@ -66,10 +68,18 @@ def request_run(session: ReviewSession | Review, *, by: Actor) -> CleanupRun:
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()
         if under_way is not None:
             return under_way
+        actions.confirm_accepted(_nitpicks(session, locked), by=by, quoted=quoted)
         run = CleanupRun.objects.create(session=locked, requested_by_id=by.user_id, step="Waiting to start")
         record("review.cleanup_requested", run, by=by, data={"session_id": locked.session_id})
         app.configure_task("investor_review.clean_up").defer(run=str(run.pk))
     return run
+
+
+def _nitpicks(asked_with: ReviewSession | Review, locked: ReviewSession) -> list[NitpickIssue]:
+    """The nitpicks as they are now; of a review that a turn has open, its own."""
+    if isinstance(asked_with, Review):
+        return asked_with.nitpicks
+    return list(NitpickIssue.objects.select_related("session").filter(session=locked))
 
 
 def _waited_for(run: CleanupRun, timeout_s: float) -> CleanupRun:

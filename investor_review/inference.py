@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from investor_review.acts import Act, ReadAct, is_final, read_act, whole_answer
+from investor_review.own_words import is_own, is_reported, is_understood, is_wording, without_quotes
 from investor_review.targets import Issue, Targets, find_targets
 from investor_review.turn_words import (
     ASKED_TO_GENERATE,
@@ -53,13 +54,15 @@ class StatusChange:
 class Inference:
     """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
 
-    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final.
+    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final, `doubted` clauses
+    that may be no decision of the investor's.
     """
 
     changes: tuple[StatusChange, ...] = ()
     unclear: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     closing: str = ""
+    doubted: tuple[str, ...] = ()
 
 
 def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
@@ -78,7 +81,7 @@ def _answered(
     if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
         return Inference()
     status = {issue.issue_id: issue.status for issue in issues}
-    if asked and not PROPOSED.search(asked):
+    if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
         return Inference()
     spoken = _focus(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
@@ -132,22 +135,40 @@ class _Reading:
         self.changes: dict[str, StatusChange] = {}
         self.spoken: list[str] = []
         self.unclear: list[str] = []
+        self.doubted: list[str] = []
+        self.reported, self.all_plain, self.named, self.led_in = False, True, False, -1
+        self.message = ""
+        self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
         self.closing = ""
 
     def read(self, message: str) -> Inference:
-        clauses = split(message)
+        self.message, clauses = message, split(message)
+        self.reported = is_reported(without_quotes(message))
+        self.all_plain = all(self._is_plain(clause) for clause in clauses)
         self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
         for clause in clauses:
             self._read_clause(clause)
         unknown = tuple(dict.fromkeys(self.unknown))
-        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing)
+        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
+
+    def _is_plain(self, clause: Clause) -> bool:
+        act = read_act(clause.text).act
+        return (
+            act == "ask" or is_understood(clause.text, self.issues) or is_wording(clause.text, self.issues, self.before)
+        )
 
     def _read_clause(self, clause: Clause) -> None:
-        read = ReadAct("none") if clause.supposed else read_act(clause.text, question=clause.question)
+        worded = clause.text if read_act(clause.text).act == "instruct" else without_quotes(clause.text)
+        read = ReadAct("none") if clause.supposed else read_act(worded, question=clause.question)
         targets = self._targets(clause.text, read.act)
         self.unknown += targets.unknown
+        self.named = self.named or targets.named
         act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
+        if read.undecided or not self._is_meant(clause, read, act, targets):
+            self.doubted.append(clause.text)
+            self.act, self.pending = "none", ()
+            return None
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
         if act == "confirm" and not targets.named and self.said_in_message:
@@ -177,6 +198,29 @@ class _Reading:
         self.focus = self.said_in_message = ids
         self.act = act
         return None
+
+    def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
+        """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
+        decides = act not in ("none", "ask") or (is_final(clause.text) and not clause.question)
+        if not decides:
+            # "In theory, accept 1": what leads a sentence in and is not understood may take all of it back.
+            leads = not targets.named and len(clause.text.split()) <= 3 and not is_understood(clause.text, self.issues)
+            self.led_in = clause.end if leads and act == "none" else -1
+            return True
+        if (
+            act in ("accept", "confirm")
+            and self.led_in >= 0
+            and self.message[self.led_in : clause.start].strip() == ","
+        ):
+            return False
+        if self.reported or (read.act == act and not is_own(clause.text, act, self.issues)):
+            return False
+        if self.named:
+            return True
+        # Nothing in the message names a finding: then nothing in it may be about something else.
+        if act == "instruct":
+            return self.all_plain and is_wording(clause.text, self.issues, self.before)
+        return self.all_plain and is_understood(clause.text, self.issues)
 
     def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
         """The act of a clause that only names: that of the words before it, or of the question it answers."""
@@ -220,12 +264,16 @@ class _Reading:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
         if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
-            named = find_targets(tail[1], self.issues, self.spoken) if tail else Targets()
-            return named if named.named and not named.unknown else Targets(pointing=True)
+            for part in (tail[1] if tail else "", pronoun.group()):
+                if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
+                    return named
+            return Targets(pointing=True)
         found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
         if found is None:
             return find_targets(text, self.issues, self.spoken)
-        before, after = text[: found.start()], QUOTED.sub(" ", text[found.end() :])
+        # "First change the second one": what comes first in time is no finding.
+        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: found.start()], flags=re.IGNORECASE)
+        after = QUOTED.sub(" ", text[found.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
@@ -244,6 +292,9 @@ class _Reading:
 
     def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
+        if self.focus and act == "confirm" and not self.named:
+            # Only what was accepted can be confirmed where no finding is named.
+            return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))

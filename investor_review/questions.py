@@ -21,6 +21,17 @@ _ORDERED = re.compile(
 _NOT_NOW = re.compile(
     r"\b(?:don't|do not|not yet|not now|no need|without|before you|wait|hold|later|how|what|when|why|if|can i)\b", re.I
 )
+# Behind a yes or a no: something else to be done, a condition, a finding, a question.
+_ADDS = re.compile(
+    r"\b(?:but|first|before|after|once|when|until|unless|if|also|except|however|only|instead|though|yet|wait|then|"
+    r"chang\w*|accept\w*|reject\w*|reopen\w*|leav\w*|drop\w*|go back|number|issue|finding)\b|[\d?]",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"[\s,.!]*(?:(?:please|thanks?|thank you|pls|that would be \w+|i'?d like that)[\s,.!]*)*$", re.IGNORECASE
+)
+_PUT_OFF = re.compile(r"\W*(?:not yet|not now|wait|hold on|later|nog niet)\b", re.IGNORECASE)
+_OF_IT = re.compile(r"\b(?:need|want|necessary|generat\w*|document|version|pdf|papers?|don't|do not|leave it)\b", re.I)
 _DONE = re.compile(
     r"^\W*(?:ok(?:ay)?|alright|all right|great|good|thanks?|thank you|so|well|fine|perfect|right|and|then|,|\s)*"
     r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|"
@@ -45,22 +56,50 @@ def sentence_of(question: str) -> str:
     return QUESTIONS.get(question, "")
 
 
+def bare_answer(text: str, asked: str) -> bool | None:
+    """The yes or no to the question of generating, where it stands on the screen and the whole message is just that."""
+    return yes_or_no(text) if asked == GENERATE else None
+
+
 def wants_cleanup(text: str, asked: str) -> bool | None:
     """Whether a message asks for the cleaned-up document (True), declines it (False), or does neither (None).
 
-    A bare yes or no counts only where the question stands on the screen.
+    A yes or no counts only where the question stands on the screen, and only with nothing but thanks or the document
+    behind it.
     """
-    if asked == GENERATE:
-        whole = yes_or_no(text)
-        leading = leading_answer(text)
-        if whole is not None or leading is not None:
-            answer = whole if whole is not None else bool(leading and leading.value)
-            return answer
+    whole = bare_answer(text, asked)
+    if whole is not None:
+        return whole
+    leading = leading_answer(text) if asked == GENERATE else None
+    rest = text[leading.end :] if leading else text
+    if leading and leading.value:
+        return True if is_yes(text) and (_OF_IT.search(rest) or yes_or_no(rest) or _POLITE.match(rest)) else None
+    if leading:
+        return False if _OF_IT.search(rest) and not _ADDS.search(rest) else None
     if _ORDERED.search(text) and not _NOT_NOW.search(text) and not text.rstrip().endswith("?"):
         return True
     if _ORDERED.search(text) and re.search(r"^\W*(?:please |can you |could you |would you )", text, re.IGNORECASE):
         return None if _NOT_NOW.search(text) else True
     return None
+
+
+def is_yes(text: str) -> bool:
+    """Whether a message begins with a yes and asks for nothing else behind it."""
+    leading = leading_answer(text)
+    return bool(leading and leading.value and not _ADDS.search(text[leading.end :]))
+
+
+def behind_answer(text: str) -> str:
+    """What a message goes on with behind its yes, no or "not yet": "change the second" of "no, change the second"."""
+    leading = leading_answer(text)
+    rest = text[leading.end :] if leading else _PUT_OFF.sub("", text, count=1)
+    return rest.lstrip(" ,.;:!-–—") or text
+
+
+def says_not_now(text: str) -> bool:
+    """Whether a message puts the question of generating off: a no with more behind it, "not yet", "wait"."""
+    leading = leading_answer(text)
+    return bool((leading and not leading.value) or _PUT_OFF.match(text))
 
 
 def says_done(text: str) -> bool:

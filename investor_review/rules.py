@@ -13,6 +13,7 @@ from investor_review.inference import Inference, StatusChange, infer
 from investor_review.targets import Issue, find_targets
 from investor_review.utterance import split
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from wording.answers import leading_answer
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
 _DECISIONS = {
@@ -24,7 +25,7 @@ _DECISIONS = {
     "reopen": "reopen",
 }
 _STANDING = re.compile(
-    r"\b(?:summar|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
+    r"\b(?:summar\w*|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
     r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
     r"is) (?:still )?(?:open|left|unresolved|resolved)|"
     r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
@@ -56,19 +57,27 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 
 def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterator[ToolCall]:
-    asked = str(state.get("asked") or "")
-    if questions.wants_cleanup(text, asked) is not None:
-        yield _call(0, "answer_generate", answer=text[:200])
-        return
+    asked = _asked(request, state)
     issues = issues_of(state)
-    found = infer(text, issues, history_of(request.messages))
+    wants, done = questions.wants_cleanup(text, asked), questions.says_done(text)
+    rest = questions.behind_answer(text) if asked else text
+    # A plain answer to the question decides nothing else: "yes, that would be great".
+    answers = wants is not None and bool(asked and leading_answer(text))
+    found = Inference() if answers or done else _read(rest, issues, request)
     calls = list(_decisions(found, issues))
     yield from calls
-    if not calls and questions.says_done(text):
+    if calls:
+        # "Yes, but first …": the change is noted, and the question asked again with it.
+        if wants or (asked and (leading := leading_answer(text)) and leading.value):
+            yield _call(len(calls), "finish_review", quote=text)
+    elif wants is not None and not found.doubted:
+        yield _call(0, "answer_generate", answer=text[:200])
+    elif done:
         yield _call(0, "finish_review", quote=text)
-        return
-    if not calls and not found.unknown:
-        yield from _look_up(text, issues, request)
+    elif not found.unknown:
+        if asked and questions.says_not_now(text):
+            yield _call(0, "answer_generate", answer=text[:200])
+        yield from _look_up(rest, issues, found)
 
 
 def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
@@ -93,24 +102,33 @@ def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
             number += 1
 
 
-def _look_up(text: str, issues: Sequence[Issue], request: ModelRequest) -> Iterator[ToolCall]:
-    """A question about a nitpick reads its evidence; another question is looked up in the document."""
-    if _GREETS.match(text) or (_STANDING.search(text) and not find_targets(text, issues).named):
+def _asked(request: ModelRequest, state: Mapping[str, Any]) -> str:
+    """The question that the last reply left on the screen, by its name."""
+    asked = str(state.get("asked") or "")
+    last = next((message.text for message in reversed(request.messages) if message.role == "assistant"), "")
+    return asked if asked and questions.sentence_of(asked) in last else ""
+
+
+def _read(text: str, issues: Sequence[Issue], request: ModelRequest) -> Inference:
+    return infer(text, issues, history_of(request.messages))
+
+
+def _look_up(text: str, issues: Sequence[Issue], found: Inference) -> Iterator[ToolCall]:
+    """Of one nitpick that is named its evidence is read; a question of something else is looked up in the document."""
+    named = find_targets(text, issues)
+    if _GREETS.match(text) or (_STANDING.search(text) and (named.collective or not named.named)):
         return
     clauses = split(text)
     asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
-    if not asks:
-        return
-    named = find_targets(text, issues)
-    if named.named and len(named.ids) == 1:
-        yield _call(0, "read_evidence", issue_id=named.ids[0])
-    else:
-        yield _call(0, "search_document", query=text[:1000])
+    if named.named and len(named.ids) == 1 and (asks or not (found.doubted or found.unclear)):
+        yield _call(1, "read_evidence", issue_id=named.ids[0])
+    elif asks:
+        yield _call(1, "search_document", query=text[:1000])
 
 
 def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> str:
     results = [json.loads(result.content) for result in newest.results]
-    passages = next((result["passages"] for result in results if result.get("passages")), None)
+    passages = next((result["passages"] for result in results if "passages" in result), None)
     said = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
     issues = issues_of(state)
     if passages is not None:
@@ -120,7 +138,14 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
     unconfirmed = [issue_id for result in results for issue_id in result.get("not_confirmed", [])]
     errors = [result["error"] for result in results if result.get("status") == "error"]
     if not lines and not unconfirmed:
-        return errors[0] if errors else "That changes nothing: it stands like that already."
+        if any(result.get("generates") is False for result in results):
+            return "I make no papers yet. What shall be changed?"
+        unchanged = "Nothing has changed: that is how it stands already."
+        # What an error advises a model stands behind what it says.
+        told = errors[0].removesuffix(" Say so.") if errors else ""
+        if any(result.get("code") == "no_decision" for result in results):
+            return f"Nothing has changed. {_not_sure(said)}"
+        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else told
     going = [
         issue
         for issue in issues
@@ -131,8 +156,10 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
     elif not any(issue.status != "resolved" for issue in issues):
         lines.append("Nothing is open any more. Are you done?")
-    elif left := _next_open(issues):
+    elif left := _next_open([issue for issue in issues if issue.issue_id not in {one["issue_id"] for one in changed}]):
         lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
+    if doubted := infer(questions.behind_answer(said), issues).doubted:
+        lines.append(_not_sure(doubted[0]))
     return "\n\n".join(lines)
 
 
@@ -143,6 +170,8 @@ def _changed_lines(changed: Sequence[Mapping[str, Any]], state: Mapping[str, Any
     for issue_id, one in last.items():
         number, nitpick = by_id[issue_id]
         told = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[one["status"]]
+        if one["status"] == "open":
+            told += ", left as it is" if one["from"] == "open" else " again, and nothing is to be changed"
         instruction = nitpick["accepted_change_instructions"]
         lines.append(f"- {number}. {nitpick['title']}: {told}" + (f". To do: {instruction}" if instruction else ""))
     if lines:
@@ -158,14 +187,15 @@ def _from_passages(
     if named.named and len(named.ids) == 1:
         issue = next(issue for issue in issues if issue.issue_id == named.ids[0])
         parts.append(f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip())
-        if issue.suggested:
-            parts.append("Suggested: " + " ".join(issue.suggested))
+        parts.append(f"It is {issue.status.replace('_', ' ')}. Suggested: {' '.join(issue.suggested) or 'nothing'}")
     else:
         parts.append("The document says:")
     for passage in passages[:QUOTED]:
         quote = _quotable(str(passage.get("matched") or passage["text"]))
         if quote:
             parts.append(f"“{quote}” [{passage['chunk_id']}]")
+    if named.named and len(named.ids) == 1 and issue.status != "resolved":
+        parts.append("Shall it be changed as suggested, otherwise, or stay as it is?")
     return "\n\n".join(parts)
 
 
@@ -180,17 +210,33 @@ def _quotable(text: str) -> str:
 
 def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
     issues = issues_of(state)
-    found = infer(text, issues, history_of(request.messages))
+    asked = _asked(request, state)
+    found = _read(questions.behind_answer(text) if asked else text, issues, request)
     if found.unknown:
         return f"There is no nitpick {', '.join(found.unknown)}; they are numbered 1 to {len(issues)}."
-    asked = str(state.get("asked") or "")
     if whole_answer(text) is False and any(issue.status == "in_progress" for issue in issues):
         return "It stays in progress. Say what you want instead, or that it shall stay open."
     if found.unclear:
         return f"Which nitpick do you mean by “{found.unclear[0][:200]}”? Name its number or title."
+    if found.doubted:
+        return f"Nothing has changed. {_not_sure(found.doubted[0])}"
     if asked == questions.GENERATE and not _STANDING.search(text):
-        return "Please say yes or no. " + questions.sentence_of(questions.GENERATE)
-    return "\n\n".join(overview(state))
+        return "Nothing has changed. Please say yes or no. " + questions.sentence_of(questions.GENERATE)
+    if _STANDING.search(text):
+        return "\n\n".join(overview(state))
+    return f"Nothing has changed. {_standing(state)} Say what you think of a finding, by its number or title."
+
+
+def _not_sure(clause: str) -> str:
+    return (
+        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
+        "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
+    )
+
+
+def _standing(state: Mapping[str, Any]) -> str:
+    counted = state["counters"]
+    return f"{counted['open']} open, {counted['in_progress']} in progress, {counted['resolved']} resolved."
 
 
 def overview(state: Mapping[str, Any]) -> Iterator[str]:

@@ -93,11 +93,11 @@ def _make(run_id: UUID) -> None:
     material = _material(run)
     release_connection()
     product = produce(material, _Progress(run_id))
-    written = artifacts.written_run(settings.ARTIFACTS_DIR, session.session_id, str(run_id))
-    if written is None:
-        written = artifacts.write_run(
-            settings.ARTIFACTS_DIR, session.session_id, str(run_id), product.files, product.facts
-        )
+    # What an earlier attempt wrote tells the decisions of then: each attempt writes its own.
+    where = (settings.ARTIFACTS_DIR, session.session_id, str(run_id))
+    written = artifacts.write_run(*where, product.files, product.facts)
+    if artifacts.written_run(*where) != written:
+        raise NotWritten("Another process has written these papers meanwhile. Please generate again.")
     _complete(run, product, written, material)
 
 
@@ -189,7 +189,8 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
         record("review.artifacts_made", run, by=by, data=told)
-        if [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]:
+        as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
+        if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)
         else:
             # The investor has gone on meanwhile: the files are theirs, and the review stays open.

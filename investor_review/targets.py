@@ -37,12 +37,13 @@ _RANKED = re.compile(
 _BARE = re.compile(
     rf"(?:^\s*|[:=]\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|"
     rf"fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|only|"
+    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|want|off|only|"
     rf"just|about|"
     r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
     rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
     rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
-    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|make|use|require)\b))"
+    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|"
+    rf"make|use|require|the way)\b))"
 )
 # "one through three"
 _SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from chat.assistants import ToolContext
 from investor_review import actions, evidence, generation, questions
-from investor_review.acts import is_final, read_act, whole_answer
-from investor_review.models import NitpickChange, NitpickIssue
+from investor_review.acts import is_final, read_act
+from investor_review.conversation import last_reply
+from investor_review.guard import why_not
+from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.record import Review
 from llm.tools import tool
 from retrieval.grounding import normalised_place
@@ -47,70 +49,90 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     - own_wording: they want something else ("say quarterly instead"); the quote is kept as the instruction
     - confirm: they say explicitly that it is settled ("yes, that resolves it", "mark it as resolved")
     - reject: they do not want the suggested change
-    - leave: they are fine with leaving it as it is
+    - leave: they are fine with leaving it as it is; it stays open, and their words are kept
     - reopen: they take an earlier decision back
     A first acceptance puts a nitpick in progress; ask for a confirmation. What they only ask is no decision.
     """
     review: Review = context.record
-    words = in_newest_message(context, quote)
+    words, refusal = own_words(context, quote, decision)
     if words is None:
-        return {"status": "error", "error": f"{quote[:200]!r} is not in the newest message. Quote its words."}
-    unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
-    if unknown or not issue_ids:
-        there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
-        return {
-            "status": "error",
-            "error": f"There is no nitpick {', '.join(map(repr, unknown)) or 'named'}. There are: {there}.",
-        }
-    changed, unconfirmed = [], []
+        return refusal
+    if missing := _missing(review, issue_ids):
+        return {"status": "error", "error": missing}
+    changed: list[dict[str, Any]] = []
+    unconfirmed: list[str] = []
     for issue_id in dict.fromkeys(issue_ids):
         nitpick = review.nitpick(issue_id)
         assert nitpick is not None
+        meant = decision
         if decision == "confirm" and not _confirmed(context, nitpick, words):
             unconfirmed.append(issue_id)
-            continue
-        before = (nitpick.status, nitpick.accepted_change_instructions)
-        _apply(context, nitpick, decision, words)
-        if before != (nitpick.status, nitpick.accepted_change_instructions):
-            changed.append({"issue_id": issue_id, "from": str(before[0]), "status": str(nitpick.status)})
+            meant = "accept"
+        before = str(nitpick.status)
+        if _apply(context, nitpick, meant, words):
+            changed.append({"issue_id": issue_id, "from": before, "status": str(nitpick.status)})
+    if not changed:
+        stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
+        return {"status": "error", "error": f"Nothing has changed: {stands}, as it was.", "code": "unchanged"}
     result: dict[str, Any] = {"status": "success", "changed": changed}
     if unconfirmed:
         result["not_confirmed"] = unconfirmed
-        result["instructional_hint"] = "These words confirm nothing explicitly. Ask whether the nitpick is settled."
+        result["instructional_hint"] = "These words accept, and confirm nothing yet. Ask whether it is settled."
     return result
 
 
-def in_newest_message(context: ToolContext, quote: str) -> str | None:
-    """The investor's own words that `quote` stands for, from their newest message; None when it is not in it."""
+def _missing(review: Review, issue_ids: list[str]) -> str:
+    """Which of these nitpicks there are not, and which there are; empty when all are there."""
+    unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
+    there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
+    named = ", ".join(map(repr, unknown)) or "named"
+    return f"There is no nitpick {named}. There are: {there}." if unknown or not issue_ids else ""
+
+
+def own_words(context: ToolContext, quote: str, decision: str) -> tuple[str | None, dict[str, Any]]:
+    """The investor's own words that `quote` stands for, from their newest message; None and the refusal where it is not
+    in it, or where it plainly is no decision.
+    """
     text = context.said[-1].text
     place = normalised_place(quote.strip(), text) if quote.strip() else None
-    return text[place[0] : place[1]] if place else None
+    if place is None:
+        return None, {"status": "error", "error": f"{quote[:200]!r} is not in the newest message. Quote its words."}
+    if reason := why_not(text, place[0], place[1], decision):
+        return None, {"status": "error", "error": reason, "code": "no_decision"}
+    return text[place[0] : place[1]], {}
 
 
-def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> None:
-    """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4)."""
+def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:
+    """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
+
+    Whether anything was kept.
+    """
     by, kept = context.by, nitpick.accepted_change_instructions
     if decision in ("reject", "leave", "reopen"):
-        actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words)
-        return
+        changed = actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words)
+        if changed is None and decision != "reopen":
+            changed = actions.keep_words(nitpick, words, by=by)
+        return changed is not None
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
         kept = words
-    elif decision == "accept" and not (again and kept):
+    elif (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
+        # What is settled at once is settled as suggested.
         kept = " ".join(nitpick.suggested_changes)
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
-    actions.decide(nitpick, going, kept, by=by, quoted=words)
+    changed = actions.decide(nitpick, going, kept, by=by, quoted=words)
     if decision == "confirm" or again or is_final(words):
-        actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words)
+        changed = actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words) or changed
+    return changed is not None
 
 
 def _confirmed(context: ToolContext, nitpick: NitpickIssue, words: str) -> bool:
-    """Whether the words say explicitly that it is settled: a yes to what is in progress, or words of closing."""
-    if read_act(words).act == "confirm" or is_final(words):
-        return True
-    yes = whole_answer(words) or whole_answer(context.said[-1].text)
-    return bool(yes) and nitpick.status == Status.IN_PROGRESS and context.asked != questions.GENERATE
+    """Whether a confirmation may stand: words that merely accept take a first step, and settle nothing that is open."""
+    first_step = nitpick.status == Status.OPEN or (
+        nitpick.status == Status.IN_PROGRESS and _moved_now(nitpick, context.by.turn_id)
+    )
+    return not first_step or read_act(words).act != "accept" or is_final(context.said[-1].text)
 
 
 def _moved_now(nitpick: NitpickIssue, turn_id: Any) -> bool:
@@ -145,11 +167,14 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
     nitpick = context.record.nitpick(issue_id)
     if nitpick is None:
         return {"status": "error", "error": f"There is no nitpick {issue_id!r}."}
+    if context.asked == questions.GENERATE and context.record.session.question:
+        # They look at a finding again: the review goes on, and a later yes is not one to generating.
+        actions.continue_review(context.record, by=context.by)
     found = evidence.read(context.record.session, nitpick.citations)
     passages = [
         {"chunk_id": key, "text": one.text[:SHOWN], "citations": list(one.citations)} for key, one in found.items()
     ]
-    return {"status": "success", "passages": passages}
+    return {"status": "success", "issue_id": issue_id, "passages": passages}
 
 
 @tool
@@ -159,30 +184,66 @@ def finish_review(context: ToolContext, quote: str) -> dict[str, Any]:
 
     `quote` is the part of their newest message that says so. The question of generating is then asked by the server.
     """
-    if in_newest_message(context, quote) is None:
-        return {"status": "error", "error": f"{quote[:200]!r} is not in the newest message. Quote its words."}
+    words, refusal = own_words(context, quote, "finish")
+    if words is None:
+        return refusal
     actions.mark_ready(context.record, by=context.by, question=questions.GENERATE)
-    context.reply = f"{standing(context.record)}\n\n{questions.sentence_of(questions.GENERATE)}"
+    parts = [standing(context.record), accepted(context.record), questions.sentence_of(questions.GENERATE)]
+    context.reply = "\n\n".join(part for part in parts if part)
     return {"status": "success", "ask": questions.sentence_of(questions.GENERATE)}
 
 
 @tool
 @answered
 def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
-    """The investor's answer to whether a cleaned-up version shall be generated, in their own words."""
-    generates = questions.wants_cleanup(context.said[-1].text, context.asked)
+    """The investor's answer to whether a cleaned-up version shall be generated, in their own words.
+
+    Only for a plain yes or no. With a change ("yes, but first …") note the change; the question is asked again then.
+    """
+    said = context.said[-1].text
+    asked = context.asked if asks_to_generate(context) else ""
+    generates = questions.wants_cleanup(said, asked)
+    if generates is None and asked and questions.is_yes(said):
+        generates = True
+    if generates and NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)):
+        return {"status": "error", "error": "This message changed findings. Call finish_review, which asks again."}
+    if generates is None and asked and questions.says_not_now(said):
+        actions.continue_review(context.record, by=context.by)
+        return {"status": "success", "generates": False, "instructional_hint": "The review goes on. Do what they ask."}
     if generates is None:
-        return {"status": "error", "error": f"{answer[:200]!r} is no clear yes or no. Ask again."}
+        return {"status": "error", "error": f"{answer[:200]!r} is no clear yes or no to the question. Ask again."}
     if not generates:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
-    run = generation.request_run(context.record, by=context.by)
+    run = generation.request_run(context.record, by=context.by, quoted=said[:500])
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
         "ready."
     )
     return {"status": "success", "generates": True, "retry_token": str(run.pk)}
+
+
+def asks_to_generate(context: ToolContext) -> bool:
+    """Whether the question of generating is the last thing that the assistant said."""
+    question = questions.sentence_of(questions.GENERATE)
+    return context.asked == questions.GENERATE and question in last_reply(context.thread_id, context.by.turn_id)
+
+
+def session_of(context: ToolContext) -> ReviewSession:
+    session = context.record.session
+    assert isinstance(session, ReviewSession)
+    return session
+
+
+def accepted(review: Review) -> str:
+    """What a yes to generating would put into the document: each accepted change with its words."""
+    lines = [
+        f"- {number}. {nitpick.title}: {' '.join(nitpick.accepted_change_instructions.split())[:300]}"
+        for number, nitpick in enumerate(review.nitpicks, start=1)
+        if nitpick.status != Status.OPEN and nitpick.accepted_change_instructions.strip()
+    ]
+    return "The accepted changes:\n\n" + "\n".join(lines) if lines else "No change is accepted so far."
 
 
 def standing(review: Review) -> str:

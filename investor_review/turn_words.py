@@ -26,7 +26,7 @@ WHICH = re.compile(
     re.I,
 )
 # A yes accepts what was asked or proposed, and not what was only listed.
-PROPOSED = re.compile(r"\?|\b(?:suggest|propos|recommend|could|would|in progress|confirm)", re.IGNORECASE)
+PROPOSED = re.compile(r"\b(?:i|we)(?:'d| would)? (?:suggest|propos|recommend)", re.IGNORECASE)
 # "Everything in progress", "all open issues": a status tells which of them.
 OF_STATUS = re.compile(
     r"\b(?:(?P<going>in progress)|(?P<open>open (?:ones?|issues?|points?|items?|nitpicks?)|(?:still|are) open)|"

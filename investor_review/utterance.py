@@ -21,7 +21,7 @@ _ACT_WORD = (
     r"confirm|decline|agree|ignore|apply|use|delete|remove|drop|don't|do not|no to|yes to|say|all |everything|"
     r"both |that |this |it |they |those |these |\d+(?!\s*(?:,|and\b|&|;|or\b|[.!?)]|$))|first|second|third|fourth|"
     r"fifth|"
-    r"sixth|last|what|how|why|is |"
+    r"drop |sixth|last|what|how|why|is |"
     r"are |should)"
 )
 _JOINS = re.compile(
@@ -33,6 +33,10 @@ _JOINS = re.compile(
     r"(?<=declined)|(?<=\bskip)|(?<=okay)|(?<=\bdone)|(?<=settled)|(?<=good)|(?<=closed)|(?<=resolved)),\s*(?:and |"
     r"but )?(?=\S+ \S)|"
     rf",\s*(?:and |but |then |while |whereas |though |yet |so )?(?={_ACT_WORD})|"
+    # "… and for the third say sixty days", "… and generate the clean version".
+    r",?\s+and\s+(?=(?:for|on|as for|with) (?:the (?:first|second|third|fourth|fifth|sixth|last)|number|issue|#?\d))|"
+    r",?\s+and\s+(?=(?:then |please )?(?:generate|produce|create|make|prepare|send) (?:me |us )?(?:a |the |my )?"
+    r"(?:clean|final|revised|updated|document|pdf|papers?)\w*)|"
     # Two wordings side by side: "the fee should be one percent and the term must be ten years".
     r"\s+and\s+(?=(?:the |our |their )?(?:\S+ ){1,4}(?:should|must|needs?|has to|have to|ought)\b)|"
     rf"\s+(?:(?<!everything )(?<!all )(?<!of them )but|while|whereas|however|though|then|although)\s+|"
@@ -43,7 +47,10 @@ _JOINS = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"^\W*(?:if|unless|once|provided|subject to|depending on|pending|until|contingent on|as long as|so long as|"
+    r"^\W*(?:(?:and|but|so|now|ok|well),? )?"
+    r"(?:if|what if|imagine|assume|pretend|let's (?:say|assume|suppose|imagine|pretend)|hypothetically|in theory|"
+    r"for the sake of|say (?:i|we)\b|als|stel|wat als|indien|unless|once|provided|subject to|depending on|pending|"
+    r"until|contingent on|as long as|so long as|"
     r"should (?:they|the|you|we)|were (?:they|we|the)|had (?:they|we|the)|assuming|suppose|supposing|in case|"
     r"should they)\b"
     r"(?! (?:possible|you (?:can|could|like|don't mind|please)|that'?s (?:ok|okay|fine)|it'?s (?:ok|okay|fine)))",

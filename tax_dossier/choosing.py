@@ -46,7 +46,10 @@ _KEEP = re.compile(
 )
 UNDO = re.compile(
     r"\b(?:maak|draai)\b.{0,40}\b(?:ongedaan|terug)\b|\bongedaan\b|\bundo\b|\brevert\b"
-    r"|^\W*(?:nee,? )?zet (?:het|dat|die|ze|hem|alles)(?: maar)?(?: weer)? terug\W*$|^\W*put (?:it|that|them) back\W*$",
+    r"|^\W*(?:nee,? )?zet (?:het|dat|die|ze|hem|alles)(?: maar)?(?: weer)? terug\W*$|^\W*put (?:it|that|them) back\W*$"
+    # A change, and that it shall go back: "zet die laatste wijziging terug", "roll back the last step".
+    r"|(?=.*\b(?:terug\w*|herstel\w*|annuleer\w*|intrekken|back|cancel)\b)"
+    r".*\b(?:wijziging|verandering|aanpassing|bewerking|actie|stap|change|edit|action|step)\b",
     re.I,
 )
 _EXCEPT = re.compile(

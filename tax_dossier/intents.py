@@ -10,8 +10,10 @@ from tax_dossier.choosing import UNDO
 from tax_dossier.citations import find_citations
 from tax_dossier.extract import words_of
 from tax_dossier.language import Language
+from tax_dossier.subjects import telling_words
 from tax_dossier.tax_year import read_tax_year
 from tax_dossier.texts import text
+from tax_dossier.vocabulary import in_law_words
 from wording.number_words import words
 
 _ANSWER = re.compile(
@@ -98,6 +100,22 @@ _OF_A_LOOKUP = words(
     article inhoud content what open voeg toe add graag please hoge raad eens
     """
 )
+# What may stand in a message that asks for the list of sources and for nothing else.
+_OF_THE_LIST = words(
+    """
+    bron bronnen dossier lijst titel titels staan staat zitten zit nu alle allemaal toon laat zien geef overzicht
+    lijstje gevonden gebruik gebruikt gebruiken eens graag even maar tot source sources title titles list show are there
+    now all currently found used using give please our have got you
+    """
+)
+# Words and beginnings of words by which a message is about tax; what has none of them is asked about, not searched for.
+_OF_TAX = re.compile(
+    r"belast|fisc|aftrek|heffing|vrijstell|vrijgest|aangifte|aanslag|inkomst|inkomen|vermogen|winst|omzet|dividend|"
+    r"aandeel|aandelen|ondernem|vennootschap|toeslag|accijns|douane|afschrij|investeer|hypothe|schenk|erf(?:en|enis|"
+    r"recht)|wetgeving|wetsartikel|rechtspraak|jurisprudentie|uitsprak|arrest|premie|tarief|peildatum|"
+    r"\b(?:tax\w*|deduct\w*|vat|exempt\w*|levy|case law|rulings?|legislation|box \d|bv|nv|dga)\b",
+    re.IGNORECASE,
+)
 # What may stand beside a tax year in a message that asks nothing else.
 _OF_A_YEAR = words(
     """
@@ -116,8 +134,19 @@ def beside_citations(words: str) -> list[str]:
 
 
 def asks_for_the_list(words: str) -> bool:
-    """Whether the words ask what is in the dossier, and nothing else."""
-    return len(words) <= 120 and _LIST.search(words) is not None and not is_about_sources(words)
+    """Whether the words ask what is in the dossier, and nothing else: no "welke bronnen van inkomen"."""
+    if len(words) > 120 or _LIST.search(words) is None or is_about_sources(words):
+        return False
+    return all(word in _OF_THE_LIST for word in words_of(words))
+
+
+def speaks_of_tax(words: str, before: str = "") -> bool:
+    """Whether a message is plainly about tax: by a reference, a term of the law or of its vocabulary, or a telling word
+    of the question `before`, which it then goes on from.
+    """
+    if find_citations(words[:4000]) or in_law_words(words) or _OF_TAX.search(words[:4000]):
+        return True
+    return any(word in words_of(before) for word in telling_words(words))
 
 
 def is_about_sources(words: str) -> bool:
@@ -151,6 +180,11 @@ def simple_reply(words: str, language: Language) -> str:
     return ""
 
 
+def is_small_talk(words: str) -> bool:
+    """Whether a message is only a greeting or thanks."""
+    return bool(_THANKS.match(words) or _HELLO.match(words)) and not speaks_of_tax(words)
+
+
 def only_a_year(words: str) -> bool:
     """Whether the words name a tax year and ask nothing else: "en voor 2015?", "peildatum 1 juli 2014"."""
     reading = read_tax_year(words)
@@ -163,13 +197,40 @@ def only_a_year(words: str) -> bool:
 
 def standing_question(messages: Sequence[Message]) -> str:
     """The newest question of the person, with the one before it where it goes on from that; "" when there was none."""
-    asked = [message.text for message in messages if message.role == "user" and is_question(message.text)]
+    said = [message.text for message in messages if message.role == "user" and is_question(message.text)]
+    asked: list[str] = []
+    for one in said:
+        if speaks_of_tax(one, asked[-1] if asked else "") or _is_searched(one, messages):
+            asked.append(one)
     if not asked:
         return ""
     newest = asked[-1][:2_000]
     if len(asked) > 1 and _goes_on(newest):
         return f"{newest} {asked[-2][:500]}"
     return newest
+
+
+def _is_searched(words: str, messages: Sequence[Message]) -> bool:
+    """Whether the person said yes when they were asked whether to search for these words."""
+    at = next(n for n, message in enumerate(messages) if message.role == "user" and message.text == words)
+    answer = next((message.text for message in messages[at + 1 :] if message.role == "user"), "")
+    return says_yes(answer) and bool(offered_search(messages[: at + 2]))
+
+
+def offered_search(messages: Sequence[Message]) -> str:
+    """The words that the last reply offered to search for; "" when it offered nothing of the kind."""
+    said = [message for message in messages if message.role in ("user", "assistant") and message.text]
+    if len(said) < 2 or (said[-2].role, said[-1].role) != ("user", "assistant"):
+        return ""
+    languages: tuple[Language, Language] = ("nl", "en")
+    offers = any(said[-1].text == offer_of(said[-2].text, language) for language in languages)
+    return said[-2].text if offers else ""
+
+
+def offer_of(words: str, language: Language) -> str:
+    """The question whether to search for a message that is not plainly about tax."""
+    line = " ".join(words.split())
+    return text(language, "offer_search", words=line if len(line) <= 120 else f"{line[:119]}…")
 
 
 def _goes_on(words: str) -> bool:

@@ -15,9 +15,12 @@ from tax_dossier.intents import (
     beside_citations,
     is_about_sources,
     may_name_a_source,
+    offer_of,
+    offered_search,
     only_a_year,
     says_yes,
     simple_reply,
+    speaks_of_tax,
     standing_question,
     wants_answer,
     wants_only,
@@ -73,6 +76,8 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
     elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
         yield from _answer_or_search(request, words, language, has_sources)
+    elif says_yes(words) and (offered := offered_search(request.messages[:-1])):
+        yield from _searches(offered, offered)
     elif asked == WHICH_SOURCE and says_yes(words):
         yield TextDelta(text(language, "not_understood"))
     elif simple := simple_reply(words, language):
@@ -81,6 +86,8 @@ def _on_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _searches(question, question)
     elif not words_of(words) and not find_citations(words):
         yield TextDelta(text(language, "help"))
+    elif not speaks_of_tax(words, standing_question(request.messages[:-1])):
+        yield TextDelta(offer_of(words, language))
     else:
         yield from _searches(words, standing_question(request.messages) or words)
 

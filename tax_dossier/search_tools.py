@@ -12,7 +12,7 @@ from chat.assistants import ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
 from tax_dossier.citations import Citation, find_citations
-from tax_dossier.intents import beside_citations
+from tax_dossier.intents import beside_citations, is_small_talk
 from tax_dossier.language import Language, language_of
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
@@ -46,6 +46,8 @@ class Search:
 
 def find_legislation(context: ToolContext, query: str) -> ToolResult:
     """The law for a question, as it is on the day that the person's words name, or else on the dossier's day."""
+    if is_small_talk(context.said[-1].text):
+        return ToolResult(notes=[text(language_of(one.text for one in context.said), "no_question")])
     search = _begin(context)
     cited = [one for one in find_citations(query) if one.article]
     for one in cited:
@@ -61,6 +63,8 @@ def find_legislation(context: ToolContext, query: str) -> ToolResult:
 
 def find_case_law(context: ToolContext, query: str) -> ToolResult:
     """The rulings for a question; those that it names by ECLI, and no others, where it names any."""
+    if is_small_talk(context.said[-1].text):
+        return ToolResult(notes=[text(language_of(one.text for one in context.said), "no_question")])
     search = _begin(context)
     named = list(dict.fromkeys(one.ecli for one in find_citations(query) if one.ecli))
     if named:

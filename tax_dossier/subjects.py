@@ -45,13 +45,18 @@ def speaks_of(question: str, text: str) -> bool:
 
     "kosten" or "aftrekken" tell little: every other article has them.
     """
-    asked = [word for word in words_of(question) if word not in _TELL_LITTLE]
+    asked = telling_words(question)
     if not asked:
         return True
     held, law = set(words_of(text)), words_of(in_law_words(question))
     if law and _held(law, held) >= _MOST_OF_IT:
         return True
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
+
+
+def telling_words(question: str) -> list[str]:
+    """The words that tell what a question is about."""
+    return [word for word in words_of(question) if word not in _TELL_LITTLE]
 
 
 def _spoken_of(word: str, held: Set[str]) -> bool:

@@ -82,6 +82,7 @@ _DUTCH = {
     "thanks": "Graag gedaan. Stel gerust een vervolgvraag.",
     "declined": "Goed. Pas het dossier aan of stel een vervolgvraag.",
     "no_question": "Stel eerst uw vraag, dan zoek ik de bronnen.",
+    "offer_search": "Er is niets gewijzigd. Wilt u dat ik in wetgeving en rechtspraak zoek naar “{words}”?",
     "help": "Stel een belastingvraag. Ik zoek wetgeving en rechtspraak, u haalt weg wat niet past, en dan antwoord ik "
     "alleen uit uw dossier.",
 }
@@ -149,6 +150,7 @@ _ENGLISH = {
     "thanks": "You are welcome. Ask another question whenever you like.",
     "declined": "Fine. Change the dossier or ask another question.",
     "no_question": "Ask your question first, and I will find the sources.",
+    "offer_search": "Nothing has changed. Shall I search legislation and case law for “{words}”?",
     "help": "Ask a tax question. I look for legislation and case law, you remove what does not fit, and then I answer "
     "from your dossier alone.",
 }

@@ -66,6 +66,9 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
     if not record.sources:
         return ToolResult(problem=text(language, "no_sources"))
     by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
+    if by_rules.undo:
+        # "Undo" is a button in words.
+        return ToolResult(undo=True)
     if by_rules.unknown_numbers:
         return ToolResult(problem=no_number(by_rules.unknown_numbers, record, language))
     assert context.ask is not None, "a choice is made before the lock"

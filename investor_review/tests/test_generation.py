@@ -266,6 +266,30 @@ def test_a_run_that_was_written_before_a_crash_is_not_written_twice(
     assert everything_in(settings.ARTIFACTS_DIR) == before
 
 
+def test_a_decision_changed_before_a_run_is_taken_up_again_is_in_every_file(
+    session: ReviewSession, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(session, "issue_001", "say quarterly instead")
+    run = generation.request_run(session, by=by(session))
+    real = runs._complete
+    monkeypatch.setattr(runs, "_complete", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        runs.perform(run.pk)
+    names = everything_in(settings.ARTIFACTS_DIR)
+    monkeypatch.setattr(runs, "_complete", real)
+    settle(session, "issue_001", "say monthly instead")
+    runs.perform(run.pk)
+    run.refresh_from_db()
+    folder = folder_of(run, settings.ARTIFACTS_DIR)
+    assert "reporting is monthly" in (folder / "document.txt").read_text()
+    assert "monthly" in (folder / "email.txt").read_text()
+    assert "quarterly" not in (folder / "change-log.txt").read_text()
+    assert json.loads((folder / "change-log.json").read_text())["entries"] == run.change_log
+    for row in Artifact.objects.filter(run=run):
+        assert hashlib.sha256((settings.ARTIFACTS_DIR / row.path).read_bytes()).hexdigest() == row.sha256
+    assert everything_in(settings.ARTIFACTS_DIR) == names
+
+
 def test_the_job_makes_the_run_and_a_second_one_does_no_harm(session: ReviewSession) -> None:
     from investor_review.jobs import clean_up
 

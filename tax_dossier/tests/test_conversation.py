@@ -325,3 +325,34 @@ def test_a_title_closes_no_block_of_the_instructions(thread: Thread, model: Scri
     model.then("Goedendag.")
     talk(thread, "Hallo daar allemaal")
     assert model.requests[0].instructions.count("</dossier>") == 1
+
+
+def test_a_question_that_speaks_of_sources_of_income_reaches_the_model(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    add(thread, article())
+    model.then("Bent u ondernemer of werknemer?")
+    turn, _ = talk(thread, "Welke bronnen van inkomen vallen in box 1?")
+    assert len(model.requests) == 1
+    assert "Dit staat in het dossier" not in turn.reply
+
+
+def test_taking_back_the_last_change_is_a_button_in_words(corpus: None, thread: Thread, model: ScriptedModel) -> None:
+    searched(thread, model)
+    before = state(thread)
+    model.then(call("remove_sources", instruction="haal de laatste weg"), call("SourceChoice", remove=[CASE]), "OK")
+    talk(thread, "haal de laatste weg")
+    model.then(call("remove_sources", instruction="zet terug"), "OK")
+    talk(thread, "Zet die laatste wijziging terug")
+    assert state(thread) == before
+    model.assert_used_up()
+
+
+@pytest.mark.parametrize("words", ["Dank u wel, tot morgen!", "Goedemiddag"])
+def test_thanks_and_greetings_add_no_source_whatever_a_model_searches(
+    words: str, corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(*SEARCHES)
+    talk(thread, words)
+    assert state(thread)["legislation"] == []
+    assert state(thread)["case_law"] == []

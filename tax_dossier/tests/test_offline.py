@@ -206,7 +206,10 @@ def test_an_empty_collection_is_told(thread: Thread) -> None:
 
 
 def test_a_question_beyond_tax_finds_nothing(corpus: None, thread: Thread) -> None:
-    reply = say(thread, "Hoe bak ik een appeltaart met kaneel?")
+    assert "Wilt u dat ik" in say(thread, "Hoe bak ik een appeltaart met kaneel?")
+    assert called(thread) == []
+    reply = say(thread, "ja")
+    assert called(thread) == ["legislation", "case_law"]
     assert "geen wetgeving" in reply
     assert state(thread)["legislation"] == []
 
@@ -285,3 +288,80 @@ def test_an_offline_answer_quotes_no_more_than_it_may(thread: Thread) -> None:
 def test_small_talk_calls_no_tool(words: str, expected: str, thread: Thread) -> None:
     assert expected in say(thread, words)
     assert not ToolCall.objects.exists()
+
+
+STRAYS = [
+    "klopt dat wel?",
+    "Kan ik ook een brief aan de klant krijgen?",
+    "Hoe kom je daarbij?",
+    "wat een onzin",
+    "dit is niet wat ik vroeg",
+    "dank u wel, tot morgen!",
+    "Goedemiddag, hoe gaat het met u?",
+    "ik moet nu naar de tandarts",
+    "kunt u dit naar mijn collega mailen?",
+    "wie heeft u gemaakt?",
+    "werkt u ook in het weekend?",
+    "is that really true?",
+    "you are not very helpful",
+    "can you call me back at five?",
+    "bye for now",
+]
+
+
+@pytest.mark.parametrize("words", STRAYS)
+def test_what_is_no_question_of_tax_neither_searches_nor_adds(words: str, corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    before, changes = state(thread), Patch.objects.count()
+    reply = say(thread, words)
+    assert called(thread) == []
+    assert (state(thread), Patch.objects.count()) == (before, changes)
+    assert reply
+    say(thread, "geef antwoord")
+    assert ToolCall.objects.filter(name="answer").latest("id").arguments == json.dumps(
+        {"question": QUESTION}, ensure_ascii=False
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Maakt het uit of de werkruimte gehuurd is?",
+        "En geldt dat ook voor een werknemer?",
+        "Hoe zit het met de dividendbelasting?",
+        "Welke bronnen van inkomen vallen in box 1?",
+        "wat is de deelnemingsvrijstelling",
+        "Is a company car taxed?",
+    ],
+)
+def test_a_question_of_tax_is_searched_at_once(words: str, corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    say(thread, words)
+    assert "legislation" in called(thread)
+
+
+def test_an_offer_that_is_declined_searches_nothing(corpus: None, thread: Thread) -> None:
+    say(thread, "klopt dat wel?")
+    say(thread, "nee")
+    assert called(thread) == []
+    say(thread, "ja")
+    assert called(thread) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Zet die laatste wijziging terug",
+        "draai de laatste stap maar terug",
+        "Kun je de vorige aanpassing terugdraaien?",
+        "roll back the last change",
+    ],
+)
+def test_words_take_back_what_the_button_takes_back(words: str, corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    before = state(thread)
+    say(thread, "haal de eerste weg")
+    assert state(thread) != before
+    say(thread, words)
+    assert state(thread) == before
+    assert Patch.objects.latest("number").origin == "undo"

@@ -1,0 +1,186 @@
+"""The review with a model: its calls point at words, and words that plainly decide nothing decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chat.turns import TurnRun
+from investor_review import record
+from investor_review.models import CleanupRun, ReviewSession
+from investor_review.tests.test_conversation import say, statuses
+from llm.registry import register_model
+from llm.testing import ScriptedModel, call
+
+pytestmark = pytest.mark.django_db
+MODEL = "openai:scripted"
+
+
+@pytest.fixture(autouse=True)
+def scripted(settings: Any) -> Iterator[ScriptedModel]:
+    model = ScriptedModel()
+    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
+    register_model(MODEL, model)
+    yield model
+    register_model(MODEL, None)
+
+
+def decide(decision: str, quote: str, *issue_ids: str) -> Any:
+    return call("decide_nitpicks", issue_ids=list(issue_ids), decision=decision, quote=quote)
+
+
+def put_in_progress(session: ReviewSession, scripted: ScriptedModel) -> None:
+    scripted.then(decide("accept", "Accept the first", "issue_001"), "In progress. Is it settled?")
+    say(session, session.started_by, "Accept the first")
+
+
+def instruction(session: ReviewSession, number: int = 1) -> str:
+    return record.load(session.thread_id).nitpicks[number - 1].accepted_change_instructions
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "decision"),
+    [
+        ("if I accepted 2, what happens?", "accepted 2", "accept"),
+        ("if I accepted 2, what happens?", "if I accepted 2, what happens?", "accept"),
+        ("suppose we take the first, and the second?", "take the first", "accept"),
+        ("We take the second, what then?", "We take the second", "accept"),
+        ("let's say I accept all of them, how would the paper look", "I accept all of them", "accept"),
+        ("should I accept 2?", "accept 2", "accept"),
+        ("accept 2?", "accept 2", "accept"),
+        ("my lawyer would accept it", "accept it", "accept"),
+        ("my partner says 2 is fine", "2 is fine", "accept"),
+        ('he wrote "accept the second"', "accept the second", "accept"),
+        ("I accepted 2 in another deal", "I accepted 2", "accept"),
+        ("no issue with it being low", "no issue with it", "accept"),
+        ("I might accept 2", "accept 2", "accept"),
+        ("I do not accept 2", "I do not accept 2", "confirm"),
+        ("what if we left 2 as it is?", "left 2 as it is", "leave"),
+        ("imagine 2 were dropped", "2 were dropped", "reject"),
+        ("if you changed 2 to quarterly, would they sign?", "changed 2 to quarterly", "own_wording"),
+    ],
+)
+def test_words_that_plainly_decide_nothing_are_refused(
+    message: str, quote: str, decision: str, session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    scripted.then(decide(decision, quote, "issue_002"), "What do you want to do about the second?")
+    turn = say(session, session.started_by, message)
+    assert turn.calls[0]["result"]["code"] == "no_decision"
+    assert statuses(session) == ["open", "open", "open"]
+    assert instruction(session, 2) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "decision", "status"),
+    [
+        ("Accept the second. What is next?", "Accept the second.", "accept", "in_progress"),
+        ("Accept the second, what is next?", "Accept the second", "accept", "in_progress"),
+        ("Could you take the second one in?", "take the second one in", "accept", "in_progress"),
+        ("Offsets: let's roll with what they propose", "let's roll with what they propose", "accept", "in_progress"),
+        ("I would not object to the second", "I would not object to the second", "accept", "in_progress"),
+        ("The second: cap it at 10% as my lawyer suggests", "cap it at 10%", "own_wording", "in_progress"),
+        ("I can live with the second", "I can live with the second", "leave", "open"),
+        ("Wat mij betreft kan de tweede erin", "kan de tweede erin", "accept", "in_progress"),
+    ],
+)
+def test_words_that_may_mean_it_are_taken(
+    message: str, quote: str, decision: str, status: str, session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    scripted.then(decide(decision, quote, "issue_002"), "Noted.")
+    turn = say(session, session.started_by, message)
+    assert turn.calls[0]["result"]["status"] == "success"
+    assert statuses(session)[1] == status
+
+
+def test_settled_at_once_is_settled_with_its_instruction(session: ReviewSession, scripted: ScriptedModel) -> None:
+    scripted.then(decide("confirm", "Accept the first, that's final", "issue_001"), "The first is resolved.")
+    say(session, session.started_by, "Accept the first, that's final")
+    assert statuses(session)[0] == "resolved"
+    assert instruction(session) == "Add annual third-party scope-3 audit requirement."
+
+
+def test_a_mere_acceptance_is_not_confirmed_at_once(session: ReviewSession, scripted: ScriptedModel) -> None:
+    scripted.then(decide("confirm", "Accept the first", "issue_001"), "Is it settled?")
+    turn = say(session, session.started_by, "Accept the first")
+    assert turn.calls[0]["result"]["not_confirmed"] == ["issue_001"]
+    assert statuses(session)[0] == "in_progress"
+    assert instruction(session) == "Add annual third-party scope-3 audit requirement."
+
+
+@pytest.mark.parametrize(
+    "words", ["good to go", "that takes care of my concern", "I'm satisfied with it now", "dat is dan geregeld"]
+)
+def test_a_confirmation_needs_no_word_that_code_knows(
+    words: str, session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    put_in_progress(session, scripted)
+    scripted.then(decide("confirm", words, "issue_001"), "Settled.")
+    say(session, session.started_by, words)
+    assert statuses(session)[0] == "resolved"
+
+
+def done(session: ReviewSession, scripted: ScriptedModel) -> TurnRun:
+    scripted.then(call("finish_review", quote="I'm done"))
+    return say(session, session.started_by, "I'm done")
+
+
+def test_a_bare_yes_to_the_question_needs_no_model(session: ReviewSession, scripted: ScriptedModel) -> None:
+    put_in_progress(session, scripted)
+    assert "The accepted changes" in done(session, scripted).reply
+    say(session, session.started_by, "Yes please")
+    scripted.assert_used_up()
+    assert CleanupRun.objects.count() == 1
+    assert statuses(session)[0] == "resolved"
+
+
+def test_a_yes_with_a_change_reaches_the_model_and_generates_nothing(
+    session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    done(session, scripted)
+    words = "Yes, but first change the second one to quarterly"
+    scripted.then(
+        [
+            decide("own_wording", "change the second one to quarterly", "issue_002"),
+            call("answer_generate", answer="Yes"),
+        ],
+        call("finish_review", quote="Yes"),
+    )
+    turn = say(session, session.started_by, words)
+    assert turn.calls[1]["result"]["status"] == "error"
+    assert instruction(session, 2) == "change the second one to quarterly"
+    assert not CleanupRun.objects.exists()
+    assert "Do you want me to generate" in turn.reply
+
+
+def test_a_yes_whose_change_the_model_forgets_generates_nothing(
+    session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    done(session, scripted)
+    scripted.then(call("answer_generate", answer="Yes"), "Which change do you want?")
+    say(session, session.started_by, "Yes, but first change the second one to quarterly")
+    assert not CleanupRun.objects.exists()
+
+
+def test_a_no_that_goes_back_does_not_close_the_review(session: ReviewSession, scripted: ScriptedModel) -> None:
+    done(session, scripted)
+    scripted.then(
+        [call("answer_generate", answer="No"), call("read_evidence", issue_id="issue_003")],
+        "The third: notice is short.",
+    )
+    say(session, session.started_by, "No, go back to number 3")
+    session.refresh_from_db()
+    assert (session.status, session.outcome) == ("active", "")
+    scripted.then("Which one do you mean?")
+    say(session, session.started_by, "yes")
+    assert not CleanupRun.objects.exists()
+
+
+def test_a_yes_to_what_the_model_asked_later_generates_nothing(session: ReviewSession, scripted: ScriptedModel) -> None:
+    done(session, scripted)
+    scripted.then("Shall I drop the third?")
+    say(session, session.started_by, "hm")
+    scripted.then(call("answer_generate", answer="yes"), "Sorry, what shall I do?")
+    say(session, session.started_by, "yes")
+    assert not CleanupRun.objects.exists()
