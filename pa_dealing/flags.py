@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from chat.assistants import Said
 from pa_dealing import hints
@@ -30,6 +31,9 @@ _DENIAL = re.compile(
     r"|nee|niet|niets|geen|nein|nicht|nichts|kein\w*|non|pas|aucun\w*|rien|ni|nada|ning[uú]n\w*|nessun\w*)\b"
 )
 _RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
+_OWN_LABEL = re.compile(
+    r"\b(?:i|i'm|me|my|answers?|reply|yes|no|ok|okay|well|so|both|question\w*|inside|insider|related|compliance|buy|sell|re)\b"
+)
 _ASSERTION = re.compile(
     r"\b(?:yes|yep|yeah|i have|i've|i hold|i possess|i do|i got|i received|aware of|i know|i am|i'm|is|are|works?"
     r"|sits?|ja|heb|ben)\b"
@@ -115,13 +119,13 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         return _elliptic(newest, clauses, asked, inside=inside, related=related)
     found = FlagsSaid()
     if named_inside:
-        _require_own(clauses, named_inside)
+        _require_own(text, clauses, named_inside)
         _require_same(named_inside, inside, "has_inside_info")
         _require_nothing_else(text, named_inside, inside)
         found = replace(found, inside=inside, inside_words=named_inside[0])
     if named_related:
         if not related:
-            _require_own(clauses, named_related)
+            _require_own(text, clauses, named_related)
         _require_same(named_related, related, "is_related_party")
         found = replace(found, related=related, related_words=named_related[0])
     return found
@@ -165,12 +169,14 @@ def _clauses(said: Said, text: str) -> Iterator[Evidence]:
             start = joint.end() if joint is not None else end
 
 
-def _require_own(clauses: list[Evidence], named: list[Evidence]) -> None:
+def _require_own(text: str, clauses: list[Evidence], named: list[Evidence]) -> None:
     """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
     last = max(clause.end for clause in named)
-    for clause in clauses:
+    for clause, following in zip_longest(clauses, clauses[1:]):
         of_another = is_of_another(clause.quote) and (clause in named or not names_related(clause.quote))
-        if clause.end <= last and of_another:
+        # "Jane from legal: …" says who speaks.
+        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.quote)))
+        if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
             raise NotInWords(
                 f'"{clause.quote[:80]}" speaks of somebody else. Ask the person of themselves, as it stands in `ask`.'
             )
@@ -205,7 +211,7 @@ def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool
     affirmed = answer is not None and answer.value
     if unclear or not (affirmed if value else denied):
         raise NotInWords("The person has not answered both questions clearly. Ask them as they stand in `ask`.")
-    _require_own(clauses, clauses)
+    _require_own(newest.text, clauses, clauses)
     if not value and may_be_inside(newest.text):
         raise NotInWords("The person tells of what may be inside information. Ask the question in `ask`.")
     everything = whole(newest)

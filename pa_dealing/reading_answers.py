@@ -12,7 +12,7 @@ from pa_dealing import hints
 from pa_dealing.flags import FlagsSaid, flags_declared
 from pa_dealing.justification import states_an_aim
 from pa_dealing.reading_result import Reading, amount_of
-from pa_dealing.reasons import DO, MIN_WORDS, asks, no_reason, reason_in, without_questions
+from pa_dealing.reasons import DO, MIN_WORDS, UNCLEAR, asks, no_reason, reason_in, without_questions
 from pa_dealing.sentence import security_named
 from wording.answers import leading_answer, yes_or_no
 from wording.compliance_topics import names_inside, names_related
@@ -82,7 +82,8 @@ def answered_why(reading: Reading, text: str, asked: str) -> None:
     elif why == DO:
         reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
     else:
-        reading.complaint = f"I have not kept that as your reason: it reads as {why}."
+        hint = ' If it is one, begin it with "because".' if why == UNCLEAR else ""
+        reading.complaint = f"I have not kept that as your reason: it reads as {why}.{hint}"
 
 
 def declared(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:

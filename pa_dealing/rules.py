@@ -11,6 +11,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints, questions
 from pa_dealing.reading import read_message
 from pa_dealing.reading_result import Reading
+from pa_dealing.reasons import DO, no_reason
 
 _CLOSED = {
     "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
@@ -39,6 +40,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             return
         state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
     reading = read_message(newest.text, state)
+    if state.get("closed") and no_reason(newest.text) == DO:
+        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+        return
     if state.get("closed") and "set_security" not in {name for name, _ in reading.calls}:
         yield TextDelta(_CLOSED[request.state["draft"]["status"]])
     elif reading.calls:

@@ -30,7 +30,7 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
     """
     words = passage_in_words(context.said, justification)
     said = next(said for said in context.said if said.message_id == words.message_id)
-    if why := no_reason(words.quote, must_be_clause=False) or _asked_in(said, words):
+    if why := no_reason(words.quote, must_say_why=False) or _asked_in(said, words):
         raise NotInWords(f'"{words.quote[:80]}" reads as {why}, and is no reason for the trade. Ask why they want it.')
     return _keep_reason(context, said, words)
 

@@ -22,14 +22,16 @@ _SUPPOSED = re.compile(
     r"\b(?:if|whether|unless|suppos\w+|assum\w+|imagine|pretend|hypothe\w+|let's (?:say|assume)|say i|would|could"
     r"|might|maybe|"
     r"perhaps|possibly|probably|presumably|unsure|uncertain|not (?:really|sure|certain|exactly|quite|clear)|isn't clear"
-    r"|don't know|do not know|dunno|no idea|no clue|doubt|hopefully|i (?:think|guess|believe|don't think)|almost"
+    r"|don't know|do not know|dunno|no idea|no clue|doubt|hopefully|i (?:think|guess|believe)|(?:don't|dont"
+    r"|do not) (?:think|believe)|almost"
     r"|kind of|sort of"
-    r"|joking|joke|kidding|haha\w*|lol|rather not|(?:don't|do not) (?:want|understand|get)|stel dat|misschien|zou"
+    r"|officially|formally|technically|on paper|joking|joke|kidding|haha\w*|lol|rather not|(?:don't"
+    r"|do not) (?:want|understand|get)|stel dat|misschien|zou"
     r"|als)\b"
 )
 _OTHER_TIME = re.compile(
     r"(?<!have )(?<!'ve )\bhad\b|\b(?:was|were|wasn't|weren't|used to|didn't|did not|previously|formerly|ago"
-    r"|back then|at the time"
+    r"|back (?:then|when)|at the time|since (?:19|20)\d\d"
     r"|in those days|i'll|we'll|last (?:year|month|week|time|quarter|spring|summer|autumn|winter)|yesterday"
     r"|in (?:19|20)\d\d|until"
     r"|no longer|any ?more|will|won't|shall|going to|by then|next (?:year|month|week|time|quarter)|tomorrow|soon"
@@ -49,6 +51,15 @@ _ANOTHER = re.compile(
 )
 
 
+# Somebody else, wherever the clause names them: "neither applies to my colleague", "for my wife, no".
+_PERSON = re.compile(
+    r"\b(?:wife|husband|spouse|brother|sister|father|mother|dad|mum|mom|son|daughter|uncle|aunt|cousins?|parents?|kids?"
+    r"|children|friends?|girlfriend|boyfriend|colleagues?|co-?workers?|boss|manager|supervisor|accountant|lawyer"
+    r"|broker|advis[eo]r"
+    r"|assistant|secretary|neighbou?rs?|flat-?mates?|room-?mates?|in-law|ex|trainee|intern|clients?|vrouw|man"
+    r"|baas|collega\w*"
+    r"|broer|zus|vader|moeder|vriend\w*|buurman)\b"
+)
 _PLURAL_VERB = re.compile(r"\b(?:have|haven't|havent|are|aren't|arent|don't|dont|do not|hebben|zijn)\b")
 _OWN_SUBJECT = re.compile(
     r"^(?:none|both|neither|these|those|which|nor|no|not|so|well|to|all)\b|\b(?:i|we|i'm|i've|ik|wij|we've)\b"
@@ -82,4 +93,4 @@ def is_of_another(clause: str) -> bool:
     source = lower(plain(clause)).strip(" ,;:.-")
     verb = _PLURAL_VERB.search(source)
     subject = source[: verb.start()].strip() if verb else ""
-    return bool(_ANOTHER.search(source) or (subject and not _OWN_SUBJECT.search(subject)))
+    return bool(_ANOTHER.search(source) or _PERSON.search(source) or (subject and not _OWN_SUBJECT.search(subject)))

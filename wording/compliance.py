@@ -77,7 +77,7 @@ _ABOUT_BOTH = rf"(?:to|on|for) (?:both|all){_OF_THEM}(?: questions)?"
 _BOTH_NO = re.compile(
     rf"(?:no|nope|nee)(?:,? {_ABOUT_BOTH}|,? (?:and )?no|,? neither|,? none|,? nor|,? not either)|both(?: are)? no"
     rf"|(?:it's |its |that's )?(?:a )?no {_ABOUT_BOTH}|(?:no,? )?neither{_OF_THEM}{_APPLY}"
-    rf"|(?:no,? )?(?:i have )?none(?: at all)?{_OF_THEM}{_APPLY}|(?:no,? )?(?:i have )?nothing to declare"
+    rf"|(?:no,? )?(?:i have )?none(?: at all)?{_OF_THEM}{_APPLY}|(?:no,? )?(?:i have )?nothing(?: to declare| at all)?"
     rf"|(?:nee,? )?geen van beiden?"
 )
 _BOTH_YES = re.compile(

@@ -41,13 +41,17 @@ _OFFICE = re.compile(rf"\b(?:{CLOSE_TO}\b.{{0,60}}?\b(?:{ROLE}|{WORKS_THERE})|i(
 # Somebody passed on, or the person came to know, what others do not know.
 _TOLD = re.compile(
     r"\b(?:(?:told|tells|telling|texted|emailed|mailed|messaged|informed|showed|warned) (?:me|us)|let (?:it )?slip"
-    r"|tipped|(?:hot |stock )?tips?|leak(?:ed|s)?|(?:over)?heard|taken over|rumou?rs?|hush[- ]hush"
+    r"|tipped|(?:hot |stock )?tips?|leak(?:ed|s)?|(?:over)?heard|heads?[- ]up|taken over|rumou?rs?|hush[- ]hush"
     r"|confided|found out|got wind|got word|know (?:something|things|more|from|somebody|someone|people)"
     r"|saw (?:an? |the )?(?:internal|draft)"
     r"|(?:not|isn't|aren't|before (?:it|they|that|this)\b.{0,12}) (?:yet )?(?:been )?(?:public|announced?"
     r"|published|known|out)"
     r"|unannounced|confidential\w*|secret\w*|insiders?|inside|embargo\w*|under (?:an )?nda"
     r"|vertelde|verteld|gehoord|vertrouwelijk|geheim)\b"
+)
+_SOURCE = re.compile(
+    r"\b(?:mates?|friends?|guys?|someone|somebody|contacts?|colleagues?|neighbou?rs?|insiders?)\b"
+    r"[^.;!?\n]{0,60}\b(?:says?|said|thinks?|knows?|claims?|mentioned|expects?)\b"
 )
 _WORKS_AT = re.compile(
     r"\b(?:works?|working|employed|sits?|job|director|board|ceo|cfo|manager) (?:there|at|for|in|of|on|with"
@@ -65,7 +69,8 @@ _OWN = re.compile(
 )
 _KIN_WORKS = re.compile(
     rf"\b(?:{CLOSE_TO}|(?:my|our|an?|the) (?:\w+ )?(?:friend|neighbou?r|colleague|room-?mate|ex)|someone|somebody)\b"
-    rf"[^.;!?\n]{{0,40}}\b(?:works?|working|employed|sits?) (?:there|at|for|over there)\b|\bi {WORKS_THERE}\b"
+    rf"[^.;!?\n]{{0,40}}\b(?:(?:works?|working|employed|sits?) (?:there|at|for|over there)|(?:runs?|heads|leads"
+    rf"|manages) (?:their|its|the))\b|\bi {WORKS_THERE}\b"
 )
 _KIN = re.compile(rf"\b(?:{CLOSE_TO}|(?:my|our) (?:\w+ )?(?:friend|neighbou?r|room-?mate|flat-?mate|ex))\b")
 
@@ -84,7 +89,9 @@ def names_related(text: str) -> bool:
 def may_be_inside(text: str, *, widely: bool = False) -> bool:
     """Whether the text may tell of inside information; `widely` also by naming an event such as a merger."""
     source = lower(plain(text[:2000]))
-    return bool(_INSIDE.search(source) or _TOLD.search(source) or (widely and _EVENT.search(source)))
+    return bool(
+        _INSIDE.search(source) or _TOLD.search(source) or _SOURCE.search(source) or (widely and _EVENT.search(source))
+    )
 
 
 def may_be_related(text: str, *, widely: bool = False) -> bool:

@@ -19,6 +19,9 @@ NOT_THEIR_OWN = [
     "my wife dont have any",
     "mijn collega heeft geen voorkennis",
     "wife has no inside info, not related",
+    "for my wife: no to both",
+    "Jane from legal: no inside information",
+    "neither applies to my colleague",
 ]
 OF_ANOTHER_TIME = [
     "last year I had none",
@@ -27,6 +30,8 @@ OF_ANOTHER_TIME = [
     "I had no inside information until last week",
     "next month I will have none",
     "vorig jaar had ik geen voorkennis",
+    "back when I worked in audit, no",
+    "no longer related",
 ]
 QUOTED_OR_REHEARSED = [
     'the form says "no inside information"',
@@ -35,6 +40,8 @@ QUOTED_OR_REHEARSED = [
     "they want me to click no",
     "My colleague says: I have no inside information",
     "volgens het formulier niet",
+    '"No to both", is what the intranet recommends',
+    "HR asked me to put no to both",
 ]
 NOT_IN_EARNEST = [
     "suppose I had none",
@@ -43,6 +50,8 @@ NOT_IN_EARNEST = [
     "do I have inside information?",
     "I would say no",
     "probably not",
+    "don't think so",
+    "what if I say no to both",
 ]
 NOT_DECLARED = [*NOT_THEIR_OWN, *OF_ANOTHER_TIME, *QUOTED_OR_REHEARSED, *NOT_IN_EARNEST]
 

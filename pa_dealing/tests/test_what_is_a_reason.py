@@ -9,9 +9,21 @@ import pytest
 from llm.testing import call
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
 
-QUESTIONS = ["when will I hear back?", "why do you need to know all this", "who sees this", "hoe lang duurt dat?"]
-COMMANDS = ["ok please submit it for me", "actually cancel that one please", "withdraw it", "can you send it now"]
-REFUSALS = ["no and no", "none of your business", "I'd rather not say", "I'm not telling you"]
+QUESTIONS = [
+    "when will I hear back?",
+    "why do you need to know all this",
+    "who sees this",
+    "whats the point of this",
+    "hoe lang duurt dat?",
+]
+COMMANDS = [
+    "ok please submit it for me",
+    "actually cancel that one please",
+    "withdraw it",
+    "can you send it now",
+    "get it done please",
+]
+REFUSALS = ["no and no", "none of your business", "I'd rather not say", "I'm not telling you", "I decline to answer"]
 OTHER_MATTERS = [
     "actually make it Microsoft instead",
     "I meant sell",
@@ -20,6 +32,10 @@ OTHER_MATTERS = [
     "it's 300 not 200",
     "hello",
     "thanks a lot",
+    "I think you misread the quantity",
+    "I'd rather have Nokia",
+    "the amount is wrong",
+    "a mate in their finance team says results will be great",
     "EUR",
     "USD 5,000",
     "2",
