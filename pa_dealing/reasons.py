@@ -76,7 +76,7 @@ _COMMAND = re.compile(
     r"\s*(?:(?:and|but|so|ok|okay|alright|well|now|then|just|actually|please|kindly|no|yes|sorry|wait|great|fine"
     r"|thanks|"
     r"you can|you may|can you|could you|would you|let's|let us|let me|i want to|i'd like to|i would like to"
-    r"|i want you to|"
+    r"|i want you to|i will|i'll|"
     r"go ahead and|do)[,.!]* )*"
     r"(?:(?P<act>submit|re-?submit|send|file|hand (?:it|this|that|in)|withdraw|cancel|delete|remove|drop|scrap"
     r"|undo|revert|re-?set|take (?:it|this|that) back|get (?:it|this|that) (?:done|going|over)|switch|go|next"

@@ -50,7 +50,8 @@ _AFTER_LEADING = words(
 
 # At the beginning of a message; what follows is said of the next matter.
 _START_OVER = re.compile(
-    r"[\s,.!]*(?:(?:ok|okay|no|sorry|wait|actually|please|hmm|well|right|alright|you know what|oh)[,.!]* )*"
+    r"[\s,.!]*(?:(?:ok|okay|no|sorry|wait|actually|please|hmm|well|right|alright|you know what|oh|(?:scratch"
+    r"|forget) (?:that|it|this))[,.!]* )*"
     r"(?:(?:let's|lets|let us|can we|could we|can you|could you|can i|i want to|i'd like to|i would like to|i'll"
     r"|please|just) )*"
     r"(?:start(?:ing)? (?:all )?(?:over|again|afresh|anew|fresh|from (?:scratch|the (?:beginning|start|top)))"
@@ -60,8 +61,9 @@ _START_OVER = re.compile(
     r"(?:(?:all (?:of )?)(?:that|this|it)|everything|all|what)(?: (?:that )?i(?:'ve| have)? (?:just )?(?:said"
     r"|told you|wrote))?"
     r"(?: so far| before)?|(?:(?:make|start|begin) )?(?:a )?(?:brand )?new request|opnieuw(?: beginnen)?|begin opnieuw"
-    r"|vergeet (?:alles|dat allemaal))"
-    r"(?: please| thanks| then| now)*(?=\s*(?:$|[.,;:!?\n–—-]|(?:and|with|but|then|for)\b))"
+    r"|vergeet (?:alles|dat allemaal)|throw (?:all (?:of )?)?(?:that|this|it|everything) (?:away|out))"
+    r"(?: (?:over )?from (?:scratch|the (?:beginning|start|top)))?(?: please| thanks| then| now)*(?=\s*(?:$"
+    r"|[.,;:!?\n–—-]|(?:and|with|but|then|for)\b))"
 )
 _RANKS = {**ORDINALS, **UNITS, **TEENS}
 _CHOICE_BEFORE = words(

@@ -90,7 +90,17 @@ def test_no_value_is_stored_for_what_only_may_be_so(scripted: Desk) -> None:
     assert scripted.draft.is_related_party is True
 
 
-@pytest.mark.parametrize("words", ["I meant sell", "actually 200 shares", "sorry, make it 300", "sell it all"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I meant sell",
+        "actually 200 shares",
+        "sorry, make it 300",
+        "sell it all",
+        "I know the CEO personally",
+        "mijn zus zit in de raad van commissarissen",
+    ],
+)
 def test_with_a_model_that_does_nothing_the_contradicted_preview_is_void(scripted: Desk, words: str) -> None:
     shown = previewed(scripted, "Check it.")
     scripted.say(words, "Fine, press Submit.")
@@ -110,7 +120,18 @@ def test_with_the_rules_a_correction_is_previewed_anew(desk: Desk, words: str, f
     assert submit(desk.draft).status_code == 200
 
 
-@pytest.mark.parametrize("words", ["thanks", "ok", "what happens next?", "100 shares, right", "submit it"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "thanks",
+        "ok",
+        "what happens next?",
+        "100 shares, right",
+        "submit it",
+        "ok I will submit it",
+        "yes, that is what I want",
+    ],
+)
 def test_what_contradicts_nothing_leaves_the_preview(desk: Desk, words: str) -> None:
     shown = previewed(desk)
     desk.say(words)
@@ -181,7 +202,15 @@ def test_a_model_cannot_affirm_what_was_not_said(scripted: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["start over", "Let's start again please", "forget all that", "new request", "can we start from scratch"]
+    "words",
+    [
+        "start over",
+        "Let's start again please",
+        "forget all that",
+        "new request",
+        "can we start from scratch",
+        "scratch that, start over",
+    ],
 )
 @pytest.mark.parametrize("with_a_model", [False, True])
 def test_starting_over_keeps_nothing(request: pytest.FixtureRequest, words: str, with_a_model: bool) -> None:
