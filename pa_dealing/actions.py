@@ -2,113 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from audit.trail import Actor, collecting, record
+from audit.trail import Actor, record
 from pa_dealing import checks, hints
 from pa_dealing.justification import Rating, rate_justification
+from pa_dealing.locked import (
+    IDENTITY,
+    ActionRefused as ActionRefused,
+    act_on as act_on,
+    empty,
+    load_request as load_request,
+    open_request as open_request,
+    saving as saving,
+    start_again,
+)
 from pa_dealing.models import DraftRequest
-from pa_dealing.rule_trace import run_rule_checks
+from pa_dealing.rule_trace import Risk, run_rule_checks
 from pa_dealing.words import Evidence
-
-# Fields that the row is compared by, to write only what changed.
-_FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if field.attname not in ("id", "updated_at")]
-
-
-def _start() -> dict[str, Any]:
-    return {
-        field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
-    }
-
-
-class ActionRefused(Exception):
-    """The act does not fit the request's state. `code` is for programs, the text for people; nothing changed."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        self.code, self.detail = code, detail
-        super().__init__(detail)
-
-
-# Written out: for this many columns Django takes longer to build an ORDER BY than PostgreSQL to run it.
-_NEWEST = """
-SELECT request.*,
-       (SELECT asked.id FROM pa_dealing_draftrequest asked
-         WHERE asked.thread_id = request.thread_id AND status = 'submitted' AND information_requested_at IS NOT NULL
-         ORDER BY information_requested_at LIMIT 1) AS asked_request
-  FROM pa_dealing_draftrequest request
- WHERE request.thread_id = %s
- ORDER BY request.created_at DESC LIMIT 1
-"""
-
-
-def load_request(thread_id: UUID) -> DraftRequest:
-    """The newest request of a thread for reading, or a new unsaved one. One query.
-
-    `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
-    """
-    found = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
-    return found or DraftRequest(thread_id=thread_id)
-
-
-@contextmanager
-def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
-    """The newest request of a thread, locked; what changed is written once, when the block ends."""
-    found = next(iter(DraftRequest.objects.raw(f"{_NEWEST} FOR UPDATE OF request", [thread_id])), None)
-    if found is None and by.user_id is None:
-        raise ActionRefused("no_owner", "A request belongs to a person; a job cannot begin one.")
-    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
-    with saving(draft):
-        yield draft
-
-
-@contextmanager
-def saving(draft: DraftRequest) -> Iterator[None]:
-    """Write what the block changed in a locked row, once, when it ends; a new row only when something was said."""
-    before = {} if draft._state.adding else _values(draft)
-    yield
-    if draft._state.adding:
-        start = _start()
-        if any(value != start[name] for name, value in _values(draft).items() if name not in _IDENTITY):
-            draft.save(force_insert=True)
-        return
-    changed = [name for name, value in _values(draft).items() if value != before.get(name)]
-    if changed:
-        draft.save(update_fields=[*changed, "updated_at"])
-
-
-_IDENTITY = ("thread_id", "owner_id", "created_at", "status")
-
-
-def _values(draft: DraftRequest) -> dict[str, Any]:
-    copied = {}
-    for name in _FIELDS:
-        value = getattr(draft, name)
-        copied[name] = dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else value
-    return copied
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
-    """One transaction around an act from outside a turn: a form, a button, the API."""
-    with transaction.atomic(), collecting(), open_request(thread_id, by) as draft:
-        yield draft
-
-
-def start_again(draft: DraftRequest) -> None:
-    """Make this object the thread's next request; the row that it was stays as it is."""
-    thread_id, owner_id = draft.thread_id, draft.owner_id
-    for name, value in _start().items():
-        setattr(draft, name, value)
-    draft.pk, draft.thread_id, draft.owner_id = uuid4(), thread_id, owner_id
-    draft._state.adding = True
 
 
 def require_open(draft: DraftRequest) -> None:
@@ -134,7 +50,7 @@ def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Ev
     draft.evidence = {**draft.evidence, **{field: words.as_json() for field, words in evidence.items()}}
     if draft.status == DraftRequest.Status.PREVIEWED:
         draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.DRAFT, "", None
-    draft.question = hints.determine_instructional_hint(draft)
+    draft.question = hints.question_of(draft)
     quotes = {field: words.quote[:500] for field, words in evidence.items()}
     record(f"pa_dealing.{action}", draft, by=by, data={**data, **({"words": quotes} if quotes else {})})
 
@@ -276,27 +192,51 @@ def confirm_weak_justification(draft: DraftRequest, confirmed: bool, *, by: Acto
 
 
 def set_compliance_flags(
-    draft: DraftRequest, *, inside: bool, related: bool, by: Actor, words: dict[str, Evidence]
+    draft: DraftRequest, *, inside: bool | None, related: bool | None, by: Actor, words: dict[str, Evidence]
 ) -> None:
+    """Keep the compliance answers that were given; None is none, and what was answered before stays."""
     require_open(draft)
-    draft.has_inside_info, draft.is_related_party = inside, related
-    _changed(draft, "flags_set", by, words, has_inside_info=inside, is_related_party=related)
+    given = {"has_inside_info": inside, "is_related_party": related}
+    given = {field: value for field, value in given.items() if value is not None}
+    for field, value in given.items():
+        setattr(draft, field, value)
+    action = "flags_set"
+    if inside:
+        # Compliance sees the request from here on. It stays a draft: only its owner hands it in.
+        action, draft.escalated, draft.risk = "escalated", True, draft.risk | int(Risk.INSIDE_INFORMATION)
+        words = {**words, "escalated": words["has_inside_info"]}
+    _changed(draft, action, by, words, **given)
 
 
-def set_flag(draft: DraftRequest, field: str, value: bool, *, by: Actor, words: dict[str, Evidence]) -> None:
-    """Set one of the two compliance answers, where each was asked by itself."""
+def take_back_flags(draft: DraftRequest, fields: Sequence[str], *, by: Actor, words: Evidence) -> None:
+    """What was said may contradict these compliance answers, so they are not known any more and are asked again."""
     require_open(draft)
-    setattr(draft, field, value)
-    _changed(draft, "flags_set", by, words, **{field: value})
+    for field in fields:
+        setattr(draft, field, None)
+    _without(draft, *fields)
+    _changed(draft, "flags_taken_back", by, {}, fields=list(fields), words=words.quote[:500])
 
 
-def escalate(draft: DraftRequest, *, related: bool | None, by: Actor, words: dict[str, Evidence]) -> None:
-    """Inside information was affirmed: stop here and put the request into compliance's queue."""
+def void_preview(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+    """What was said contradicts the preview, so that one cannot be submitted any more."""
     require_open(draft)
-    draft.has_inside_info, draft.is_related_party, draft.escalated = True, related, True
-    _changed(draft, "escalated", by, words, has_inside_info=True)
-    draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
-    run_rule_checks(draft)
+    _changed(draft, "preview_voided", by, {}, words=words.quote[:500])
+
+
+def start_over(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+    """Empty an open draft: nothing of it stays, and no earlier message is a word for what comes next."""
+    require_open(draft)
+    if draft.escalated:
+        raise ActionRefused(
+            "escalated",
+            gettext("Compliance will be in touch about this request, so it stays. Begin another one in a new chat."),
+        )
+    before = draft.payload()
+    for name, value in empty().items():
+        if name not in IDENTITY:
+            setattr(draft, name, value)
+    draft.status = DraftRequest.Status.DRAFT
+    _changed(draft, "started_over", by, {"begun": words}, was=before)
 
 
 def ask(draft: DraftRequest, question: str) -> None:
@@ -305,19 +245,23 @@ def ask(draft: DraftRequest, question: str) -> None:
         draft.question = question
 
 
-def preview_request(draft: DraftRequest, *, by: Actor) -> None:
-    """Show the person exactly what they would submit. Raises ActionRefused while something is missing."""
-    require_open(draft)
+def _require_complete(draft: DraftRequest) -> None:
     hint = hints.determine_instructional_hint(draft)
     if hint != hints.DRAFT_COMPLETE:
         missing = ", ".join(hints.missing_fields(draft)) or hint
         raise ActionRefused(
             "incomplete", gettext("The request is not complete yet: %(missing)s.") % {"missing": missing}
         )
+
+
+def preview_request(draft: DraftRequest, *, by: Actor) -> None:
+    """Show the person exactly what they would submit. Raises ActionRefused while something is missing."""
+    require_open(draft)
+    _require_complete(draft)
     wanted = draft.payload_hash()
     if draft.preview_hash != wanted:
         draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.PREVIEWED, wanted, timezone.now()
-        draft.question = hint
+        draft.question = hints.DRAFT_COMPLETE
         record("pa_dealing.previewed", draft, by=by, data={"payload": draft.payload(), "sha256": wanted})
 
 
@@ -325,6 +269,7 @@ def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None =
     """The person's act: hand in exactly what was previewed. Raises ActionRefused when it has changed since."""
     require_open(draft)
     if draft.status != DraftRequest.Status.PREVIEWED:
+        _require_complete(draft)
         raise ActionRefused(
             "not_previewed", gettext("Preview the request first: only what you have seen can be submitted.")
         )

@@ -30,6 +30,7 @@ from pa_dealing.state import age_of
 
 _COLOURS = {
     "Waiting": "info",
+    "Flagged, not handed in": "danger",
     "Question open": "warning",
     "Approved": "success",
     "Extension asked": "warning",
@@ -49,7 +50,7 @@ class QueueList(ChangeList):
 
 @admin.register(DraftRequest)
 class DraftRequestAdmin(ReadOnlyAdmin):
-    """What employees have handed in; drafts are theirs alone."""
+    """What employees have handed in. Drafts are theirs alone, until they affirm inside information."""
 
     list_display = ("trade", "employee", "value", "flags", "age", "shown_status", "officer")
     list_display_links = ("trade",)
@@ -156,17 +157,16 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     @display(description="Waits", ordering="submitted_at")
     def age(self, draft: DraftRequest) -> SafeString | str:
-        if draft.submitted_at is None:
-            return "–"
+        since = draft.submitted_at or draft.created_at
         ends = draft.decided_at or timezone.now()
-        words, colour = age_of(draft.submitted_at, ends)
-        if draft.status != DraftRequest.Status.SUBMITTED:
+        words, colour = age_of(since, ends)
+        if not draft.waits:
             colour = "done"
         return format_html(
-            "<time class='rq-age {}' datetime='{}' title='Handed in {} UTC'>{}</time>",
+            "<time class='rq-age {}' datetime='{}' title='Since {} UTC'>{}</time>",
             colour,
-            draft.submitted_at.isoformat(),
-            f"{draft.submitted_at:%d %b %Y %H:%M}",
+            since.isoformat(),
+            f"{since:%d %b %Y %H:%M}",
             words,
         )
 
@@ -174,6 +174,8 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def shown_status(self, draft: DraftRequest) -> str:
         if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
             return "Question open"
+        if draft.is_open:
+            return "Flagged, not handed in"
         if draft.status == DraftRequest.Status.SUBMITTED:
             return "Waiting"
         if draft.status == DraftRequest.Status.APPROVED and draft.extension_requested_at:

@@ -83,7 +83,7 @@ def page(
 
 def _about(draft: DraftRequest) -> dict[str, Any]:
     since = draft.submitted_at or draft.created_at
-    waiting = draft.status == DraftRequest.Status.SUBMITTED
+    waiting = draft.waits
     words, colour = age_of(since, draft.decided_at or timezone.now())
     return {
         "draft": draft,
@@ -104,7 +104,7 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
 def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
     """Which forms the page offers. The acts decide again, under the lock."""
     own, may = draft.owner_id == request.user.pk, may_decide(request)
-    waiting = draft.status == DraftRequest.Status.SUBMITTED and may and not own
+    waiting = draft.waits and may and not own
     others = draft.claimed_by_id is not None and draft.claimed_by_id != request.user.pk
     return {
         "own": own,

@@ -14,7 +14,7 @@ from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, panel, passing_on, questions, rules, tools
+from pa_dealing import actions, panel, passing_on, questions, reopening, rules, starting_over, tools
 from pa_dealing.certain_words import certain_calls
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.state import state_of
@@ -68,7 +68,11 @@ class PaDealing(Assistant):
         return record.question or str(state["instructional_hint"] or "")
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return passing_on.confirm(turn) if passing_on.passed_on(turn) else super().respond(turn)
+        if passing_on.passed_on(turn):
+            return passing_on.confirm(turn)
+        if starting_over.begins_again(turn):
+            return starting_over.begin_again(turn)
+        return reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else super().respond(turn)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return rules.answer(request)
@@ -84,7 +88,7 @@ class PaDealing(Assistant):
         }
 
     def erase(self, thread: Any) -> None:
-        DraftRequest.objects.filter(thread=thread, submitted_at=None).delete()
+        DraftRequest.objects.filter(thread=thread, submitted_at=None, escalated=False).delete()
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         return panel.command(name, thread, user)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.assistants import PlannedCall, ToolContext
 from pa_dealing import hints
-from pa_dealing.flags import flags_said
+from pa_dealing.flags import QUESTIONS, FlagsSaid, doubted, flags_declared
 from pa_dealing.models import DraftRequest
 from pa_dealing.selection import certain_choice
 from pa_dealing.sentence import trade_numbers
@@ -22,12 +22,14 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
     """The tool calls that the newest message makes certain, or none."""
     draft: DraftRequest = context.record
     text = context.said[-1].text.strip() if context.said else ""
-    if not draft.is_open or not text or len(text) > 200:
+    if not draft.is_open or not text:
+        return []
+    if flags := _flags(context):
+        return flags
+    if len(text) > 200 or context.asked in QUESTIONS:
         return []
     if draft.candidates and draft.security is None and context.asked in _SELECTING:
         return [PlannedCall("confirm_selection", {"response": text})] if _selects(draft, text, context.asked) else []
-    if context.asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY):
-        return _flags(context)
     if len(text.split()) > MAX_WORDS:
         return []
     answer = yes_or_no(text)
@@ -53,12 +55,15 @@ def _selects(draft: DraftRequest, text: str, asked: str) -> bool:
 
 
 def _flags(context: ToolContext) -> list[PlannedCall]:
-    said = flags_said(context.said, context.asked)
-    if said.inside is None or (said.related is None and said.inside is False):
+    """A whole answer to the compliance question, inside information affirmed at any time, and what casts doubt."""
+    draft: DraftRequest = context.record
+    said = flags_declared(context.said[-1], context.asked, draft)
+    answered = said != FlagsSaid() and context.asked in QUESTIONS
+    if not answered and not said.inside and not doubted(context.said[-1], draft, context.asked):
         return []
-    return [
-        PlannedCall("set_compliance_flags", {"has_inside_info": said.inside, "is_related_party": bool(said.related)})
-    ]
+    inside = draft.has_inside_info if said.inside is None else said.inside
+    related = draft.is_related_party if said.related is None else said.related
+    return [PlannedCall("set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)})]
 
 
 def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[PlannedCall]:

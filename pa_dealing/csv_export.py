@@ -74,7 +74,7 @@ def lines(found: Found) -> Iterator[bytes]:
     line.write("\ufeff")
     writer.writerow(COLUMNS)
     yield line.taken()
-    ordered = found.order_by("submitted_at", "pk")
+    ordered = found.filter(submitted_at__isnull=False).order_by("submitted_at", "pk")
     after = Q()
     while True:
         rows: list[dict[str, Any]] = list(ordered.filter(after).values(*_FIELDS)[:ROWS_AT_ONCE])

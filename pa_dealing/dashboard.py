@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from pa_dealing.models import DraftRequest
+from pa_dealing.queue import since
 from pa_dealing.state import AMBER_H, RED_H
 
 DAYS = 30
@@ -37,7 +38,7 @@ def waiting_badge(request: HttpRequest) -> str:
     """How many requests wait, for the admin's side bar; it stops counting at a hundred."""
     if not request.user.has_perm("pa_dealing.view_draftrequest"):
         return ""
-    count = DraftRequest.objects.filter(status=Status.SUBMITTED).order_by()[:100].count()
+    count = DraftRequest.objects.waiting().order_by()[:100].count()
     return "99+" if count > 99 else str(count)
 
 
@@ -72,16 +73,16 @@ def figures() -> dict[str, Any]:
 
 def _waiting(now: Any) -> dict[str, Any]:
     amber, red = now - timedelta(hours=AMBER_H), now - timedelta(hours=RED_H)
-    return DraftRequest.objects.filter(status=Status.SUBMITTED).aggregate(
+    return DraftRequest.objects.waiting().aggregate(
         all=Count("pk"),
         unclaimed=Count("pk", filter=Q(claimed_by=None)),
         for_answer=Count("pk", filter=Q(information_requested_at__isnull=False)),
-        inside=Count("pk", filter=Q(has_inside_info=True)),
+        inside=Count("pk", filter=Q(has_inside_info=True) | Q(escalated=True)),
         oldest=Min("submitted_at"),
         **{
-            "under_1_day": Count("pk", filter=Q(submitted_at__gt=amber)),
-            "1_to_3_days": Count("pk", filter=Q(submitted_at__lte=amber, submitted_at__gt=red)),
-            "over_3_days": Count("pk", filter=Q(submitted_at__lte=red)),
+            "under_1_day": Count("pk", filter=since("gt", amber)),
+            "1_to_3_days": Count("pk", filter=since("lte", amber) & since("gt", red)),
+            "over_3_days": Count("pk", filter=since("lte", red)),
         },
     )
 

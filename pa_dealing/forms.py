@@ -121,11 +121,14 @@ def _flag(field: str) -> Callable[[DraftRequest, str, Actor], None]:
         answer = yes_or_no(text)
         if answer is None:
             raise BadValue(gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
-        words = {field: _typed(text)}
-        if field == "has_inside_info" and answer:
-            actions.escalate(draft, related=draft.is_related_party, by=by, words=words)
-        else:
-            actions.set_flag(draft, field, answer, by=by, words=words)
+        given = {"has_inside_info": None, "is_related_party": None, field: answer}
+        actions.set_compliance_flags(
+            draft,
+            inside=given["has_inside_info"],
+            related=given["is_related_party"],
+            by=by,
+            words={field: _typed(text)},
+        )
 
     return edit
 

@@ -17,6 +17,8 @@ MISSING_JUSTIFICATION = "MISSING_JUSTIFICATION"
 MISSING_HAS_INSIDE_INFO = "MISSING_HAS_INSIDE_INFO"
 # The second of the two compliance questions, when only the first was answered.
 MISSING_IS_RELATED_PARTY = "MISSING_IS_RELATED_PARTY"
+# No hint, but the question on the screen when only the first of the two is left.
+ONLY_INSIDE_INFO = "ONLY_INSIDE_INFO"
 
 # The draft's fields in the order in which they are asked for.
 REQUIRED = (
@@ -36,6 +38,12 @@ def missing_fields(draft: DraftRequest) -> list[str]:
     if draft.estimated_value is not None and not draft.estimated_currency:
         missing.insert(0, "estimated_currency")
     return missing
+
+
+def question_of(draft: DraftRequest) -> str:
+    """The question of the hint. Where one compliance answer stands, it asks for the other alone."""
+    hint = determine_instructional_hint(draft)
+    return ONLY_INSIDE_INFO if hint == MISSING_HAS_INSIDE_INFO and draft.is_related_party is not None else hint
 
 
 def determine_instructional_hint(draft: DraftRequest) -> str:

@@ -38,6 +38,11 @@ class Rating:
     reason: str
 
 
+def states_an_aim(text: str) -> bool:
+    """Whether a text names an aim, a need or a view that compliance can weigh."""
+    return any(re.search(rf"\b(?:{pattern})", text.casefold()) for pattern in _REASONS.values())
+
+
 def rate_justification(text: str) -> Rating:
     """The rating of `text`. GOOD needs a stated aim and enough words; a tip or a rumour is never one."""
     lowered = text.casefold()

@@ -47,11 +47,19 @@ class DraftRequestQuerySet(models.QuerySet["DraftRequest"]):
     """The one door to requests."""
 
     def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> DraftRequestQuerySet:
-        """A person's own requests; for an officer also what anyone has submitted."""
+        """A person's own requests; for an officer also what anyone has submitted, and the drafts that were flagged."""
         own = Q(owner_id=user.pk)
         if user.has_perm("pa_dealing.view_draftrequest"):  # type: ignore[union-attr]
-            return self.filter(own | ~Q(status__in=DraftRequest.OPEN))
+            return self.filter(own | ~Q(status__in=DraftRequest.OPEN) | Q(escalated=True))
         return self.filter(own)
+
+    def with_compliance(self) -> DraftRequestQuerySet:
+        """What was handed in, and drafts in which inside information was affirmed."""
+        return self.filter(Q(submitted_at__isnull=False) & ~Q(status__in=DraftRequest.OPEN) | Q(escalated=True))
+
+    def waiting(self) -> DraftRequestQuerySet:
+        """What waits for compliance: what was handed in and not decided, and flagged drafts."""
+        return self.filter(Q(status=DraftRequest.Status.SUBMITTED) | Q(status__in=DraftRequest.OPEN, escalated=True))
 
 
 class DraftRequest(models.Model):
@@ -135,7 +143,7 @@ class DraftRequest(models.Model):
     preview_hash = models.CharField(max_length=64, blank=True)
     previewed_at = models.DateTimeField(null=True, blank=True)
     submitted_at = models.DateTimeField(null=True, blank=True)
-    # Put into the queue by an answer that needs a human, and not by the person's own submission.
+    # Inside information was affirmed: compliance sees it from then on, submitted or not, though the answer changes.
     escalated = models.BooleanField(default=False)
 
     # What the checks found when it was handed in: the value in the base currency, and the sum of rule_trace.Risk.
@@ -229,6 +237,11 @@ class DraftRequest(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status in self.OPEN
+
+    @property
+    def waits(self) -> bool:
+        """Whether compliance has it before them: it was handed in, or is a draft that was flagged."""
+        return self.status == self.Status.SUBMITTED or (self.is_open and self.escalated)
 
     @property
     def has_lapsed(self) -> bool:

@@ -11,7 +11,8 @@ from django.conf import settings
 from pa_dealing import checks, hints
 from pa_dealing.models import DraftRequest
 
-ESCALATED = "Thank you. I have stopped here: compliance will be in touch."
+ESCALATED = "Thank you. Compliance will be in touch about this request; please do not trade in the meantime."
+TAKEN_BACK = "That may concern compliance, so I have taken your earlier answer back and ask again."
 
 
 def amount(value: Decimal | int) -> str:
@@ -27,9 +28,7 @@ def name_of(security: dict[str, Any]) -> str:
 
 def question_for(draft: DraftRequest) -> str:
     """The one question that the draft needs answered now, or what to do when it is complete."""
-    return _QUESTIONS[draft.question if draft.question in _QUESTIONS else hints.determine_instructional_hint(draft)](
-        draft
-    )
+    return _QUESTIONS[draft.question if draft.question in _QUESTIONS else hints.question_of(draft)](draft)
 
 
 def _selection(draft: DraftRequest) -> str:
@@ -79,6 +78,11 @@ def _flags(draft: DraftRequest) -> str:
     )
 
 
+def _inside(draft: DraftRequest) -> str:
+    name = draft.security["name"] if draft.security else "the company"
+    return f"And do you have any inside information about {name}? Please say yes or no."
+
+
 def _related(draft: DraftRequest) -> str:
     name = draft.security["name"] if draft.security else "the company"
     return f"And are you a related party of {name} (for instance a director, or close to one)? Please say yes or no."
@@ -92,6 +96,8 @@ def _coaching(draft: DraftRequest) -> str:
 
 
 def _complete(draft: DraftRequest) -> str:
+    if draft.status == DraftRequest.Status.DRAFT:
+        return "The request is complete. Press **Preview** beside the chat, and submit it there when it is right."
     return "The request is complete. Check the preview beside the chat and press **Submit request** when it is right."
 
 
@@ -107,6 +113,7 @@ _QUESTIONS = {
     hints.MISSING_ESTIMATED_VALUE: lambda draft: "What is the trade worth in total, and in which currency?",
     hints.MISSING_JUSTIFICATION: lambda draft: "Why do you want to make this trade?",
     hints.MISSING_HAS_INSIDE_INFO: _flags,
+    hints.ONLY_INSIDE_INFO: _inside,
     hints.MISSING_IS_RELATED_PARTY: _related,
     "SELECTION_LIST": other_matches,
 }

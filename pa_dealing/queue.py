@@ -66,10 +66,8 @@ class Filter:
 
 
 def handed_in(user: User) -> Found:
-    """Every request that this officer may see and that was handed in."""
-    return (
-        DraftRequest.objects.visible_to(user).filter(submitted_at__isnull=False).exclude(status__in=DraftRequest.OPEN)
-    )
+    """Every request that this officer may see and that was handed in, or flagged before."""
+    return DraftRequest.objects.visible_to(user).with_compliance()
 
 
 def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
@@ -108,6 +106,9 @@ _WORDS = Func(
 
 
 def _status(found: Found, value: str, user: User) -> Found:
+    if value == DraftRequest.Status.SUBMITTED:
+        # A flagged draft waits for compliance as well.
+        return found.filter(Q(status=value) | Q(status__in=DraftRequest.OPEN))
     return found if value == "all" else found.filter(status=value)
 
 
@@ -125,8 +126,14 @@ def _age(found: Found, value: str, user: User) -> Found:
     now = timezone.now()
     newest, oldest = _AGES[value]
     if newest is not None:
-        found = found.filter(submitted_at__lte=now - timedelta(hours=newest))
-    return found if oldest is None else found.filter(submitted_at__gt=now - timedelta(hours=oldest))
+        found = found.filter(since("lte", now - timedelta(hours=newest)))
+    return found if oldest is None else found.filter(since("gt", now - timedelta(hours=oldest)))
+
+
+def since(compared: str, moment: datetime) -> Q:
+    """What waits since before or after a moment: from its handing in, or a flagged draft from its beginning."""
+    draft = Q(submitted_at=None, **{f"created_at__{compared}": moment})
+    return Q(**{f"submitted_at__{compared}": moment}) | draft
 
 
 _AGES: dict[str, tuple[int | None, int | None]] = {
@@ -187,7 +194,9 @@ def _waiting(found: Found, value: str, user: User) -> Found:
     if value == "end":
         soon = timezone.now() + timedelta(days=1)
         return found.filter(status=DraftRequest.Status.APPROVED, expires_at__lte=soon)
-    return found.filter(status=DraftRequest.Status.SUBMITTED, information_requested_at__isnull=value == "officer")
+    return _status(found, DraftRequest.Status.SUBMITTED, user).filter(
+        information_requested_at__isnull=value == "officer"
+    )
 
 
 _STATUSES = tuple(

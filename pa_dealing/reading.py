@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
-from pa_dealing.reasons import is_correction, reason_in, without_reason
+from pa_dealing.flags import QUESTIONS
+from pa_dealing.reading_answers import (
+    SHORTER,
+    answered_why,
+    confirmation,
+    declared,
+    given_reason,
+    keep_to_this_trade,
+    speaks_of_compliance,
+)
+from pa_dealing.reading_result import Reading, amount_of as _amount
+from pa_dealing.reasons import asks, is_correction, without_reason
 from pa_dealing.selection import certain_choice, chosen
 from pa_dealing.sentence import security_named, trade_numbers
 from wording.answers import is_cancel, leading_answer, yes_or_no
-from wording.compliance import flag_answers
-from wording.directions import direction, negated
+from wording.directions import direction
 from wording.money import find_currencies
 from wording.quantities import RoleNumber
-
-Call = tuple[str, dict[str, Any]]
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
@@ -34,25 +41,7 @@ _UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
-_PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
-_FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
-
-
-@dataclass(slots=True)
-class Reading:
-    """The calls that a message asks for, in order, and a complaint about what it holds but cannot be used."""
-
-    calls: list[Call] = field(default_factory=list)
-    complaint: str = ""
-    is_greeting: bool = False
-    is_cancel: bool = False
-
-    def add(self, name: str, **arguments: Any) -> None:
-        self.calls.append((name, arguments))
-
-    def has(self, *names: str) -> bool:
-        return any(name in names for name, _ in self.calls)
 
 
 def read_message(text: str, state: Mapping[str, Any]) -> Reading:
@@ -61,19 +50,24 @@ def read_message(text: str, state: Mapping[str, Any]) -> Reading:
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
         return reading
+    if declared(reading, text, draft, asked):
+        return reading
     if asked in _REASON_QUESTIONS and not is_correction(text):
-        _answered_why(reading, text, asked)
+        answered_why(reading, text, asked)
         return reading
     facts = without_reason(text)
     numbers = trade_numbers(facts)
-    _security(reading, facts, numbers, draft, asked)
+    elsewhere = speaks_of_compliance(text)
+    if elsewhere:
+        reading.complaint = SHORTER
+    if not (elsewhere and draft.get("candidates")):
+        _security(reading, facts, numbers, draft, asked)
     _direction(reading, facts, numbers, draft)
     _quantity(reading, facts, numbers, draft, asked)
     _value(reading, facts, numbers, draft, asked)
-    _confirmation(reading, text, numbers, draft, asked)
-    if reason := reason_in(text):
-        reading.add("set_justification", justification=reason)
-    _flags(reading, text, asked)
+    confirmation(reading, text, numbers, draft, asked)
+    keep_to_this_trade(reading, facts, draft)
+    given_reason(reading, text, draft)
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading
@@ -91,7 +85,7 @@ def _direction(reading: Reading, text: str, numbers: list[RoleNumber], draft: Ma
 def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
     if draft.get("security"):
         change = _CHANGE.search(text)
-        if change and asked not in _FLAG_QUESTIONS and (term := security_named(f"buy {change['term']}")):
+        if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
             reading.add("set_security", search_term=term)
         return
     if draft.get("candidates"):
@@ -195,10 +189,6 @@ def _value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mappin
         _amount_said(reading, amount, code, draft)
 
 
-def _amount(item: RoleNumber) -> Decimal:
-    return item.money.amount if item.money is not None else item.number.value
-
-
 def _amount_said(reading: Reading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
     known = draft.get("estimated_value")
     if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
@@ -241,49 +231,12 @@ def _unknown_currency(text: str) -> str:
     return f'I know no currency by "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
 
 
-def _confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
-        return
-    if (answer := leading_answer(text)) is None:
-        return
-    known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
-    if answer.value and any(_amount(item) not in known for item in numbers):
-        return
-    reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
-
-
-def _answered_why(reading: Reading, text: str, asked: str) -> None:
-    """The whole answer is the reason, whatever numbers it holds; they belong to it."""
-    answer = leading_answer(text)
-    proceeds = _PROCEEDS.search(text) if len(text.split()) <= 12 else None
-    if asked == hints.COACHING_REQUIRED and (yes_or_no(text) is not None or proceeds):
-        confirmed = yes_or_no(text) is True or (proceeds is not None and not negated(text, proceeds.span()))
-        reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=confirmed)
-        return
-    if yes_or_no(text) is not None or not any(character.isalpha() for character in text):
-        reading.complaint = "I need the reason in your own words."
-        return
-    start = answer.end if asked == hints.COACHING_REQUIRED and answer is not None and not answer.value else 0
-    reading.add("set_justification", justification=text[start:].strip(" ,;:.") if start else text.strip())
-    _flags(reading, text, asked)
-
-
-def _flags(reading: Reading, text: str, asked: str) -> None:
-    """Both answers, or an affirmed first one, wherever they are said; half an answer only to the question itself."""
-    said = flag_answers(text)
-    if asked not in _FLAG_QUESTIONS and said.inside_span == said.related_span:
-        # "None of them" answers the question that stood on the screen, and it was another one.
-        return
-    whole = said.inside is True or (said.inside is not None and said.related is not None)
-    half = asked in _FLAG_QUESTIONS and (said.inside is not None or said.related is not None)
-    if whole or half:
-        reading.add("set_compliance_flags", has_inside_info=said.inside is True, is_related_party=said.related is True)
-
-
 def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) -> None:
     """Say what is unclear about a message that was understood in part."""
-    if asked in _FLAG_QUESTIONS and yes_or_no(text) is True:
+    if asked in QUESTIONS and yes_or_no(text) is True:
         reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
+    elif asked in QUESTIONS and not asks(text):
+        reading.complaint = SHORTER
     elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
         reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."
     elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := _ODD.search(text)):

@@ -225,7 +225,7 @@ def _require_waiting(draft: DraftRequest, by: Actor) -> None:
     if draft.status in DraftRequest.DECIDED and draft.decided_by is not None and draft.decided_at is not None:
         who, when = draft.decided_by.get_username(), f"{draft.decided_at:%d %B %Y at %H:%M} UTC"
         raise ActionRefused("already_decided", f"{who} {draft.status} this request on {when}.")
-    if draft.status != Status.SUBMITTED:
+    if not draft.waits:
         raise ActionRefused("not_submitted", f"This request is {draft.status}: it does not wait for compliance.")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import IntFlag
 from typing import Any
 
@@ -75,7 +76,7 @@ def run_rule_checks(draft: DraftRequest) -> None:
             code=found.code,
             label=found.label,
             inputs=found.inputs,
-            outcome=RuleCheck.Outcome.ATTENTION if found.risk or found.attention else RuleCheck.Outcome.OK,
+            outcome=_outcome(found),
             sentence=found.sentence[:400],
             at=now,
         )
@@ -84,7 +85,10 @@ def run_rule_checks(draft: DraftRequest) -> None:
 
 
 def trace_of(draft: DraftRequest) -> list[dict[str, Any]]:
-    """The stored checks as JSON, in the order in which they ran."""
+    """The stored checks as JSON, in the order in which they ran; of a flagged draft, what they would find now."""
+    if draft.escalated and draft.submitted_at is None:
+        now = timezone.now()
+        return [_as_json(position, check(draft), now) for position, check in enumerate(CHECKS, 1)]
     return [
         dict(row)
         for row in RuleCheck.objects.filter(request=draft)
@@ -93,8 +97,29 @@ def trace_of(draft: DraftRequest) -> list[dict[str, Any]]:
     ]
 
 
+def _as_json(position: int, found: Finding, at: datetime) -> dict[str, Any]:
+    return {
+        "position": position,
+        "code": found.code,
+        "label": found.label,
+        "inputs": found.inputs,
+        "outcome": str(_outcome(found)),
+        "sentence": found.sentence,
+        "at": at,
+    }
+
+
+def _outcome(found: Finding) -> RuleCheck.Outcome:
+    return RuleCheck.Outcome.ATTENTION if found.risk or found.attention else RuleCheck.Outcome.OK
+
+
 def _inside(draft: DraftRequest) -> Finding:
-    return _flag(draft, "has_inside_info", "Inside information", Risk.INSIDE_INFORMATION)
+    found = _flag(draft, "has_inside_info", "Inside information", Risk.INSIDE_INFORMATION)
+    if draft.escalated and not draft.has_inside_info:
+        # An answer that was changed does not take away what was said before it.
+        found.sentence, found.risk = "Answered with yes first, and otherwise later.", Risk.INSIDE_INFORMATION
+        found.inputs["first_words"] = str(draft.evidence.get("escalated", {}).get("quote", ""))[:300]
+    return found
 
 
 def _related(draft: DraftRequest) -> Finding:

@@ -8,8 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
-from pa_dealing import hints
-from pa_dealing.reading import Reading, read_message
+from pa_dealing import hints, questions
+from pa_dealing.reading import read_message
+from pa_dealing.reading_result import Reading
+from pa_dealing.reasons import DO, no_reason
 
 _CLOSED = {
     "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
@@ -38,6 +40,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             return
         state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
     reading = read_message(newest.text, state)
+    if state.get("closed") and no_reason(newest.text) == DO:
+        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+        return
     if state.get("closed") and "set_security" not in {name for name, _ in reading.calls}:
         yield TextDelta(_CLOSED[request.state["draft"]["status"]])
     elif reading.calls:
@@ -67,7 +72,7 @@ def _nothing_read(reading: Reading, request: ModelRequest) -> str:
         return f"Hello. I help you put a personal trade request together. {question}"
     if reading.is_cancel:
         return "Nothing is submitted. What you have told me stays here; go on whenever you like, or delete the chat."
-    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE:
+    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE and not reading.complaint:
         return question
     return f"I could not read an answer in that. {question}"
 
@@ -92,6 +97,8 @@ def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     if noted:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(problem for problem in problems if problem)
+    if any(result.get("taken_back") for _, result in results):
+        parts.append(questions.TAKEN_BACK)
     if preview:
         lines = [f"- **{label}:** {value}" for label, value in preview.items()]
         parts.append("\n".join(["This is your request:", "", *lines]))
@@ -109,13 +116,13 @@ def _noted(name: str, result: dict[str, Any]) -> str:
         return f"{result['quantity']:,} units"
     if name in ("set_trade_value", "set_value_pending_currency"):
         return f"{result.get('currency', '')} {Decimal(result['amount']).normalize():,f}".strip()
+    if name == "set_justification":
+        return f'your reason ("{result["justification"]}")'
     if name == "confirm_selection" and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
-    return (
-        {"set_justification": "your reason", "set_compliance_flags": "your compliance answers"}.get(name, "")
-        if (result["status"] == "success")
-        else ""
-    )
+    if name == "set_compliance_flags" and not result.get("taken_back"):
+        return "your compliance answers" if result["status"] == "success" else "your answer"
+    return ""
 
 
 # An error ends with advice to the model; a person needs only what is wrong.

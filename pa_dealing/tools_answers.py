@@ -8,11 +8,15 @@ from typing import Any, Literal
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints, questions
-from pa_dealing.flags import flags_said
+from pa_dealing.flags import doubted, flags_proposed
+from pa_dealing.justification import rate_justification
 from pa_dealing.models import DraftRequest
+from pa_dealing.reasons import asks, changes_the_reason, no_reason, reason_in
 from pa_dealing.tool_results import answered
 from pa_dealing.words import Evidence, NotInWords, currency_in_words, passage_in_words, whole
-from wording.answers import leading_answer
+from wording.answers import leading_answer, yes_or_no
+from wording.attribution import statements
+from wording.compliance_topics import names_inside, names_related
 from wording.directions import negated
 from wording.money import find_currencies
 
@@ -25,8 +29,33 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
     - "because my savings are all in cash and I want some equities" -> that whole sentence
     """
     words = passage_in_words(context.said, justification)
-    rating = actions.set_justification(context.record, words.quote, by=context.by, words=words)
-    return {"status": "success", "quality": str(rating.quality), "reason": rating.reason}
+    said = next(said for said in context.said if said.message_id == words.message_id)
+    if why := no_reason(words.quote, must_say_why=False) or _asked_in(said, words):
+        raise NotInWords(f'"{words.quote[:80]}" reads as {why}, and is no reason for the trade. Ask why they want it.')
+    return _keep_reason(context, said, words)
+
+
+def _asked_in(said: Said, words: Evidence) -> str:
+    """Whether a passage that does not begin as a reason was cut out of a question."""
+    cut_out = statements(said.text)[words.start : words.end].strip() == ""
+    return "a part of a question" if cut_out and not reason_in(words.quote) else ""
+
+
+def _keep_reason(context: ToolContext, said: Said, words: Evidence) -> dict[str, Any]:
+    """A reason adds to the one that stands, unless the person changes that. A weak one takes no better one's place."""
+    draft: DraftRequest = context.record
+    before, text = draft.justification, words.quote
+    actions.require_open(draft)
+    if before and text not in before and before not in text:
+        weaker = draft.justification_quality == DraftRequest.Quality.GOOD
+        if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
+            raise NotInWords(f'The reason stays as it is: "{before[:200]}". Ask whether they want to change it.')
+        if not changes_the_reason(said.text):
+            text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
+    if not (before and text in before):
+        actions.set_justification(draft, text, by=context.by, words=words)
+    quality, reason = str(draft.justification_quality), draft.justification_reason
+    return {"status": "success", "quality": quality, "reason": reason, "justification": draft.justification}
 
 
 @tool
@@ -38,23 +67,27 @@ def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related
     - "no inside information, but my wife is a director there" -> has_inside_info=false, is_related_party=true
     - only one of the two answered -> call it with what they said; the server asks for the other
     """
-    said = flags_said(context.said, context.asked)
     draft: DraftRequest = context.record
-    if said.inside is True:
-        actions.escalate(draft, related=said.related, by=context.by, words=said.evidence())
-        context.reply = questions.ESCALATED
-        return {"status": "success"}
-    if said.inside is False and said.related is None:
-        actions.require_open(draft)
-        if hints.determine_instructional_hint(draft) == hints.MISSING_HAS_INSIDE_INFO:
-            actions.ask(draft, hints.MISSING_IS_RELATED_PARTY)
-        return {"status": "pending", "answered": ["has_inside_info"], "ask": questions.question_for(draft)}
-    if said.inside is None or said.related is None:
-        raise NotInWords("The person has not answered both questions clearly. Ask them as they stand in `ask`.")
-    if (said.inside, said.related) != (has_inside_info, is_related_party):
-        raise NotInWords(f"The person said has_inside_info={said.inside}, is_related_party={said.related}.")
+    newest = context.said[-1]
+    actions.require_open(draft)
+    if fields := doubted(newest, draft, context.asked):
+        actions.take_back_flags(draft, fields, by=context.by, words=whole(newest))
+        return {"status": "pending", "taken_back": fields}
+    said = flags_proposed(newest, context.asked, draft, inside=has_inside_info, related=is_related_party)
     actions.set_compliance_flags(draft, inside=said.inside, related=said.related, by=context.by, words=said.evidence())
+    if said.inside:
+        _with_compliance(context)
+    if draft.has_inside_info is None or draft.is_related_party is None:
+        return {"status": "pending", "answered": list(said.evidence())}
     return {"status": "success"}
+
+
+def _with_compliance(context: ToolContext) -> None:
+    """The turn ends with our own words, which say no more than they must; the person goes on and submits, or not."""
+    draft: DraftRequest = context.record
+    if hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE:
+        actions.preview_request(draft, by=context.by)
+    context.reply = f"{questions.ESCALATED}\n\n{questions.question_for(draft)}"
 
 
 @tool
@@ -101,10 +134,12 @@ def _confirmation_words(context: ToolContext, said: Said, kind: str, confirmed: 
         raise NotInWords(
             f'The person said "{said.text[:80]}", which is not USD. Call set_trade_value with their currency.'
         )
-    proceed = _PROCEED.search(said.text)
+    proceed = None if asks(said.text) else _PROCEED.search(said.text)
     if kind == "weak_justification" and confirmed and proceed and not negated(said.text, proceed.span()):
         return whole(said)
     answer = leading_answer(said.text)
+    if answer is not None and yes_or_no(said.text) is None and (names_inside(said.text) or names_related(said.text)):
+        raise NotInWords(f'"{said.text[:80]}" answers the compliance question and not this one. Ask this one again.')
     if answer is None or answer.value is not confirmed:
         raise NotInWords(
             f'"{said.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}. Ask again.'

@@ -21,6 +21,7 @@ __all__ = [
     "is_cancel",
     "leading_answer",
     "negated",
+    "starts_over",
     "yes_or_no",
 ]
 
@@ -47,6 +48,23 @@ _AFTER_LEADING = words(
     "proceed set put"
 )
 
+# At the beginning of a message; what follows is said of the next matter.
+_START_OVER = re.compile(
+    r"[\s,.!]*(?:(?:ok|okay|no|sorry|wait|actually|please|hmm|well|right|alright|you know what|oh|(?:scratch"
+    r"|forget) (?:that|it|this))[,.!]* )*"
+    r"(?:(?:let's|lets|let us|can we|could we|can you|could you|can i|i want to|i'd like to|i would like to|i'll"
+    r"|please|just) )*"
+    r"(?:start(?:ing)? (?:all )?(?:over|again|afresh|anew|fresh|from (?:scratch|the (?:beginning|start|top)))"
+    r"|restart|reset"
+    r"|(?:start )?over again|begin(?: all)? (?:again|anew|from (?:scratch|the (?:beginning|start)))"
+    r"|(?:forget|scrap|drop|delete|clear|erase|discard|ignore|wipe|throw away) (?:about )?"
+    r"(?:(?:all (?:of )?)(?:that|this|it)|everything|all|what)(?: (?:that )?i(?:'ve| have)? (?:just )?(?:said"
+    r"|told you|wrote))?"
+    r"(?: so far| before)?|(?:(?:make|start|begin) )?(?:a )?(?:brand )?new request|opnieuw(?: beginnen)?|begin opnieuw"
+    r"|vergeet (?:alles|dat allemaal)|throw (?:all (?:of )?)?(?:that|this|it|everything) (?:away|out))"
+    r"(?: (?:over )?from (?:scratch|the (?:beginning|start|top)))?(?: please| thanks| then| now)*(?=\s*(?:$"
+    r"|[.,;:!?\n–—-]|(?:and|with|but|then|for)\b))"
+)
 _RANKS = {**ORDINALS, **UNITS, **TEENS}
 _CHOICE_BEFORE = words(
     "the option number no nr choice item result answer i i'd i'll i'm want like would to take pick "
@@ -164,6 +182,12 @@ def _index_of(word: str, n: int) -> int | None:
         return _RANKS[word] - 1
     digits = re.fullmatch(r"(\d{1,3})(?:st|nd|rd|th)?", word)
     return int(digits[1]) - 1 if digits else None
+
+
+def starts_over(text: str) -> int:
+    """Where the words end by which a message begins again: "start over", "forget all that, I …". 0 when it does not."""
+    found = _START_OVER.match(lower(plain(text[:400])))
+    return found.end() if found else 0
 
 
 def is_cancel(text: str) -> bool:

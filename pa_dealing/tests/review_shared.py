@@ -78,13 +78,13 @@ def submitted(owner: User, thread: Thread | None = None, **values: Any) -> Draft
 
 
 def escalated(owner: User) -> DraftRequest:
-    """A request that an affirmed question about inside information stopped, with no value but the security."""
+    """A draft in which inside information was affirmed, with no value but the security."""
     thread = thread_of(owner)
     said = Message.objects.create(thread=thread, role="user", content="Yes, I know something about Siemens.")
     DraftRequest.objects.create(thread=thread, owner=owner, security=SIEMENS)
     words = {"has_inside_info": Evidence("Yes", said.pk, 0, 3)}
     with actions.act_on(thread.pk, Actor(owner.pk, thread.pk)) as row:
-        actions.escalate(row, related=None, by=Actor(owner.pk, thread.pk), words=words)
+        actions.set_compliance_flags(row, inside=True, related=None, by=Actor(owner.pk, thread.pk), words=words)
     return DraftRequest.objects.get(thread=thread)
 
 

@@ -156,10 +156,10 @@ def test_the_owner_can_withdraw(desk: Desk, status: str) -> None:
 
 
 def test_what_compliance_must_see_cannot_be_withdrawn(desk: Desk) -> None:
-    act(desk, "escalate", related=None, words={"has_inside_info": TYPED})
+    act(desk, "set_compliance_flags", inside=True, related=None, words={"has_inside_info": TYPED})
     with pytest.raises(ActionRefused):
         act(desk, "withdraw_request")
-    assert desk.draft.status == "submitted"
+    assert desk.draft.status == "draft"
 
 
 def test_after_a_submission_a_new_security_begins_a_new_request(desk: Desk) -> None:
@@ -174,8 +174,11 @@ def test_after_a_submission_a_new_security_begins_a_new_request(desk: Desk) -> N
     assert (first.status, first.quantity) == ("submitted", 100)
 
 
-def test_after_an_escalation_the_thread_begins_no_new_request(desk: Desk) -> None:
-    act(desk, "escalate", related=None, words={"has_inside_info": TYPED})
+def test_after_a_flagged_submission_the_thread_begins_no_new_request(desk: Desk) -> None:
+    desk.fill(**FULL)
+    act(desk, "set_compliance_flags", inside=True, related=None, words={"has_inside_info": TYPED})
+    act(desk, "preview_request")
+    act(desk, "submit_request")
     with pytest.raises(ActionRefused):
         act(desk, "set_candidates", "sap", [SIEMENS], words=TYPED)
     assert DraftRequest.objects.filter(thread=desk.thread).count() == 1
@@ -189,10 +192,11 @@ def test_a_value_that_is_taken_back_is_asked_again(desk: Desk) -> None:
 
 
 def test_words_about_an_earlier_request_are_no_words_for_the_next(desk: Desk) -> None:
-    desk.say("Buy 2,000 Siemens shares at 131.45, total EUR 262,900. No inside info, not related.")
+    desk.say("Buy 2,000 Siemens shares at 131.45, total EUR 262,900")
     desk.say("1")
     desk.say("yes")
     desk.say("I want to diversify my pension savings away from technology")
+    desk.say("No inside info, not related.")
     act(desk, "submit_request")
     desk.say("sell 50 BASF shares")
     assert desk.draft.quantity == 50

@@ -15,8 +15,9 @@ LIST = "/admin/pa_dealing/draftrequest/"
 
 @pytest.fixture
 def submitted(desk: Desk) -> DraftRequest:
-    desk.say("Sell 12 Novartis for CHF 1,200, reason: I need the cash for a <b>house</b>. No inside info, not related.")
+    desk.say("Sell 12 Novartis for CHF 1,200, reason: I need the cash for a <b>house</b>")
     desk.say("1")
+    desk.say("no")
     with actions.act_on(desk.thread.pk, desk.by) as draft:
         actions.submit_request(draft, by=desk.by)
     return desk.draft

@@ -1,4 +1,4 @@
-"""The two compliance answers: only an explicit answer counts, half of one stores nothing, inside information stops."""
+"""The two compliance answers: only an explicit answer counts, half of one is kept, inside information is flagged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from audit.models import AuditEntry
 from llm.testing import call
-from pa_dealing import questions
+from pa_dealing import actions, questions
+from pa_dealing.rule_trace import Risk
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
 
 ASKED = "MISSING_HAS_INSIDE_INFO"
@@ -60,12 +61,12 @@ def test_the_model_cannot_turn_an_answer_round(desk: Desk) -> None:
     assert desk.draft.is_related_party is None
 
 
-def test_half_an_answer_stores_nothing_and_asks_for_the_other(desk: Desk) -> None:
+def test_half_an_answer_is_kept_and_the_other_is_asked(desk: Desk) -> None:
     result = answer(desk, "I have no inside information")
     assert result["status"] == "pending"
     assert "related party" in str(result["ask"])
     assert "inside" not in str(result["ask"])
-    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, None)
     assert desk.draft.question == RELATED
 
 
@@ -81,13 +82,14 @@ def test_the_second_half_completes_the_first(desk: Desk, second: str, related: b
     assert draft.evidence["has_inside_info"]["quote"] == "I have no inside information"
 
 
-def test_inside_information_stops_the_request_and_says_no_more(desk: Desk) -> None:
+def test_inside_information_is_kept_and_flagged_and_nothing_is_submitted(desk: Desk) -> None:
     result = answer(desk, "Yes I have inside information", inside=True)
-    assert result["status"] == "success"
-    assert desk.reply == questions.ESCALATED
+    assert result["status"] == "pending"
+    assert desk.reply.startswith(questions.ESCALATED)
+    assert "related party" in desk.reply
     draft = desk.draft
-    assert (draft.status, draft.escalated, draft.has_inside_info) == ("submitted", True, True)
-    assert draft.submitted_at is not None
+    assert (draft.status, draft.escalated, draft.has_inside_info) == ("draft", True, True)
+    assert (draft.submitted_at, draft.is_related_party) == (None, None)
     assert AuditEntry.objects.filter(action="pa_dealing.escalated", object_id=str(draft.pk)).exists()
 
 
@@ -96,27 +98,29 @@ def test_the_model_cannot_deny_what_the_person_affirmed(desk: Desk) -> None:
     assert desk.draft.escalated
 
 
-def test_a_turn_with_inside_information_ends_with_our_sentence_alone(scripted: Desk) -> None:
+def test_a_turn_with_inside_information_ends_with_our_words_alone(scripted: Desk) -> None:
     scripted.fill(**OPEN)
-    turn = scripted.say(
-        "yes, I have inside information about them",
-        [call("set_compliance_flags", has_inside_info=True, is_related_party=False)],
-    )
-    assert turn.reply == questions.ESCALATED
+    scripted.say("what now?", "Do you have inside information, or are you a related party?")
+    # No reply of the model is left in the script, and none is asked for.
+    turn = scripted.say("yes, I have inside information about them")
+    assert turn.reply.startswith(questions.ESCALATED)
     assert turn.status == "done"
     for tip in ("inside", "flag", "declin", "refus", "restrict"):
         assert tip not in turn.reply.casefold()
 
 
-def test_after_it_the_thread_says_only_that_compliance_will_be_in_touch(desk: Desk) -> None:
+def test_after_it_the_person_goes_on_and_submits_or_not(desk: Desk) -> None:
     desk.fill(**OPEN)
     desk.say("I have inside information")
-    for text in ("buy 5 siemens", "why?", "cancel", "no, I have no inside information, not related"):
-        turn = desk.say(text)
-        assert turn.status == "done"
-        assert "compliance" in turn.reply or "Nothing is submitted" not in turn.reply
-    assert desk.draft.has_inside_info is True
-    assert desk.draft.escalated
+    assert "related party" in desk.say("why?").reply
+    turn = desk.say("no")
+    assert "This is your request" in turn.reply
+    draft = desk.draft
+    assert (draft.status, draft.has_inside_info, draft.is_related_party) == ("previewed", True, False)
+    with actions.act_on(desk.thread.pk, desk.by) as locked:
+        actions.submit_request(locked, by=desk.by, preview_hash=draft.preview_hash)
+    assert desk.draft.status == "submitted"
+    assert desk.draft.risk & Risk.INSIDE_INFORMATION
 
 
 def test_an_answer_given_by_the_model_alone_is_refused_in_a_turn(scripted: Desk) -> None:
@@ -129,9 +133,20 @@ def test_an_answer_given_by_the_model_alone_is_refused_in_a_turn(scripted: Desk)
     assert scripted.draft.has_inside_info is None
 
 
-def test_both_answers_in_the_first_message_are_kept(desk: Desk) -> None:
+def test_answers_beside_a_trade_are_asked_for_again_where_no_model_reads_them(desk: Desk) -> None:
     desk.say("Buy 100 Siemens shares. No inside info, not related.")
-    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (None, None, 100)
+
+
+def test_answers_beside_a_trade_are_kept_where_a_model_reads_them(scripted: Desk) -> None:
+    scripted.say(
+        "Buy 100 Siemens shares. No inside info, not related.",
+        [call("set_compliance_flags", has_inside_info=False, is_related_party=False)],
+        "Which one?",
+    )
+    draft = scripted.draft
+    assert (draft.has_inside_info, draft.is_related_party) == (False, False)
+    assert draft.evidence["has_inside_info"]["quote"] == "No inside info"
 
 
 def test_half_an_answer_in_the_first_message_is_left_for_its_question(desk: Desk) -> None:

@@ -203,7 +203,7 @@ def test_several_are_decided_after_a_preview_and_one_refusal_stops_no_other(empl
     )
     assert "1 request approved." in text(answer)
     statuses = [DraftRequest.objects.get(pk=d.pk).status for d in chosen]
-    assert statuses == ["approved", "submitted", "submitted", "submitted"]
+    assert statuses == ["approved", "submitted", "submitted", "draft"]
 
 
 @pytest.mark.django_db

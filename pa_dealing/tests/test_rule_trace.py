@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from pa_dealing.models import DraftRequest, ExchangeRate, Position, RuleCheck
-from pa_dealing.rule_trace import RISK_LABELS, Risk, risk_labels
+from pa_dealing.rule_trace import RISK_LABELS, Risk, risk_labels, trace_of
 from pa_dealing.tests.review_shared import SIEMENS, escalated, previewed, submitted
 
 pytestmark = pytest.mark.django_db
@@ -110,8 +110,10 @@ def test_selling_what_one_is_not_known_to_hold_asks_for_attention(employee: User
 def test_an_escalated_request_is_checked_as_far_as_it_goes(employee: User) -> None:
     draft = escalated(employee)
     assert draft.risk == Risk.INSIDE_INFORMATION
-    assert check(draft, "has_inside_info").inputs == {"answer": True, "words": "Yes"}
-    assert check(draft, "value_threshold").sentence == "No value was given, so it was not compared."
+    shown = {row["code"]: row for row in trace_of(draft)}
+    assert shown["has_inside_info"]["inputs"] == {"answer": True, "words": "Yes"}
+    assert shown["value_threshold"]["sentence"] == "No value was given, so it was not compared."
+    assert not RuleCheck.objects.filter(request=draft).exists()
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])

@@ -152,13 +152,16 @@ def test_a_click_without_the_hash_of_what_was_seen_submits_nothing(page: Client,
     assert desk.draft.status == "previewed"
 
 
-def test_inside_information_in_the_panel_stops_the_request(page: Client, desk: Desk) -> None:
+def test_inside_information_in_the_panel_flags_the_request_and_submits_nothing(page: Client, desk: Desk) -> None:
     desk.fill(**{**COMPLETE, "has_inside_info": None})
     response = edit(page, desk, "has_inside_info", "yes")
     assert response.status_code == 200
-    assert desk.draft.escalated
-    assert edit(page, desk, "has_inside_info", "no").status_code == 409
-    assert desk.draft.has_inside_info is True
+    assert "Do not trade in the meantime." in response.content.decode()
+    draft = desk.draft
+    assert (draft.escalated, draft.has_inside_info, draft.status) == (True, True, "draft")
+    assert edit(page, desk, "has_inside_info", "no").status_code == 200
+    draft = desk.draft
+    assert (draft.escalated, draft.has_inside_info, draft.status) == (True, False, "draft")
 
 
 def test_a_submitted_request_takes_no_edit_and_can_be_withdrawn(page: Client, desk: Desk) -> None:

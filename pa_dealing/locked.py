@@ -1,0 +1,105 @@
+"""The one locked row of a thread's newest request: read, held in a transaction, and written once when it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from audit.trail import Actor, collecting
+from pa_dealing.models import DraftRequest
+
+# Fields that the row is compared by, to write only what changed.
+_FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if field.attname not in ("id", "updated_at")]
+
+
+def empty() -> dict[str, Any]:
+    return {
+        field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
+    }
+
+
+class ActionRefused(Exception):
+    """The act does not fit the request's state. `code` is for programs, the text for people; nothing changed."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        self.code, self.detail = code, detail
+        super().__init__(detail)
+
+
+# Written out: for this many columns Django takes longer to build an ORDER BY than PostgreSQL to run it.
+_NEWEST = """
+SELECT request.*,
+       (SELECT asked.id FROM pa_dealing_draftrequest asked
+         WHERE asked.thread_id = request.thread_id AND status IN ('draft', 'previewed', 'submitted')
+           AND information_requested_at IS NOT NULL
+         ORDER BY information_requested_at LIMIT 1) AS asked_request
+  FROM pa_dealing_draftrequest request
+ WHERE request.thread_id = %s
+ ORDER BY request.created_at DESC LIMIT 1
+"""
+
+
+def load_request(thread_id: UUID) -> DraftRequest:
+    """The newest request of a thread for reading, or a new unsaved one. One query.
+
+    `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
+    """
+    found = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
+    return found or DraftRequest(thread_id=thread_id)
+
+
+@contextmanager
+def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
+    """The newest request of a thread, locked; what changed is written once, when the block ends."""
+    found = next(iter(DraftRequest.objects.raw(f"{_NEWEST} FOR UPDATE OF request", [thread_id])), None)
+    if found is None and by.user_id is None:
+        raise ActionRefused("no_owner", "A request belongs to a person; a job cannot begin one.")
+    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
+    with saving(draft):
+        yield draft
+
+
+@contextmanager
+def saving(draft: DraftRequest) -> Iterator[None]:
+    """Write what the block changed in a locked row, once, when it ends; a new row only when something was said."""
+    before = {} if draft._state.adding else _values(draft)
+    yield
+    if draft._state.adding:
+        start = empty()
+        if any(value != start[name] for name, value in _values(draft).items() if name not in IDENTITY):
+            draft.save(force_insert=True)
+        return
+    changed = [name for name, value in _values(draft).items() if value != before.get(name)]
+    if changed:
+        draft.save(update_fields=[*changed, "updated_at"])
+
+
+IDENTITY = ("thread_id", "owner_id", "created_at", "status")
+
+
+def _values(draft: DraftRequest) -> dict[str, Any]:
+    copied = {}
+    for name in _FIELDS:
+        value = getattr(draft, name)
+        copied[name] = dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else value
+    return copied
+
+
+@contextmanager
+def act_on(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
+    """One transaction around an act from outside a turn: a form, a button, the API."""
+    with transaction.atomic(), collecting(), open_request(thread_id, by) as draft:
+        yield draft
+
+
+def start_again(draft: DraftRequest) -> None:
+    """Make this object the thread's next request; the row that it was stays as it is."""
+    thread_id, owner_id = draft.thread_id, draft.owner_id
+    for name, value in empty().items():
+        setattr(draft, name, value)
+    draft.pk, draft.thread_id, draft.owner_id = uuid4(), thread_id, owner_id
+    draft._state.adding = True

@@ -1,0 +1,222 @@
+"""A compliance answer is the person's own declaration, of now and in earnest; with the rules, and with a model."""
+
+from __future__ import annotations
+
+import pytest
+
+from llm.testing import call
+from pa_dealing.models import DraftRequest
+from pa_dealing.tests.shared import COMPLETE, Desk, results
+
+OPEN = {**COMPLETE, "has_inside_info": None, "is_related_party": None}
+NOT_THEIR_OWN = [
+    "My colleague has no inside information",
+    "my wife has none",
+    "Peter has none",
+    "John and Mary have none",
+    "our team has no inside information",
+    "she is not related to them",
+    "my wife dont have any",
+    "mijn collega heeft geen voorkennis",
+    "wife has no inside info, not related",
+    "for my wife: no to both",
+    "Jane from legal: no inside information",
+    "neither applies to my colleague",
+]
+OF_ANOTHER_TIME = [
+    "last year I had none",
+    "I used to have",
+    "In 2020 I was not related",
+    "I had no inside information until last week",
+    "next month I will have none",
+    "vorig jaar had ik geen voorkennis",
+    "back when I worked in audit, no",
+    "no longer related",
+]
+QUOTED_OR_REHEARSED = [
+    'the form says "no inside information"',
+    "I was told to say no",
+    "my boss wants me to say none",
+    "they want me to click no",
+    "My colleague says: I have no inside information",
+    "volgens het formulier niet",
+    '"No to both", is what the intranet recommends',
+    "HR asked me to put no to both",
+]
+NOT_IN_EARNEST = [
+    "suppose I had none",
+    "if I said no, would that be ok?",
+    "no inside information, right?",
+    "do I have inside information?",
+    "I would say no",
+    "probably not",
+    "don't think so",
+    "what if I say no to both",
+]
+NOT_DECLARED = [*NOT_THEIR_OWN, *OF_ANOTHER_TIME, *QUOTED_OR_REHEARSED, *NOT_IN_EARNEST]
+
+
+def asked(desk: Desk, *replies: str, **fields: object) -> Desk:
+    """A desk on whose screen the compliance question stands."""
+    desk.fill(**{**OPEN, **fields})
+    desk.say("what now?", *replies)
+    return desk
+
+
+def flags(draft: DraftRequest) -> tuple[bool | None, bool | None]:
+    return draft.has_inside_info, draft.is_related_party
+
+
+@pytest.mark.parametrize("words", NOT_DECLARED)
+def test_what_is_no_declaration_of_ones_own_stores_nothing(desk: Desk, words: str) -> None:
+    turn = asked(desk).say(words)
+    assert flags(desk.draft) == (None, None)
+    assert "inside information about Siemens" in turn.reply
+
+
+@pytest.mark.parametrize("words", NOT_DECLARED)
+def test_a_model_cannot_have_it_stored_either(scripted: Desk, words: str) -> None:
+    asked(scripted, "Do you?")
+    turn = scripted.say(
+        words, [call("set_compliance_flags", has_inside_info=False, is_related_party=False)], "And you?"
+    )
+    assert results(turn)[0]["status"] == "error"
+    assert flags(scripted.draft) == (None, None)
+
+
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize("words", ["it is worth 5,000 euros", "the weather is nice", "not now", "not sure", "yes"])
+def test_a_model_cannot_read_an_answer_in_neutral_words(scripted: Desk, words: str, inside: bool) -> None:
+    asked(scripted, "Do you?")
+    scripted.say(words, [call("set_compliance_flags", has_inside_info=inside, is_related_party=inside)], "Do you?")
+    assert flags(scripted.draft) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no to both",
+        "Neither.",
+        "no and no, thanks",
+        "nothing to declare",
+        "no, I have no inside information and I'm not related",
+        "No inside info, not related",
+        "I do not have inside info nor am I related",
+        "I don't have any inside information about Siemens and I am not a related party of it.",
+        "no inside information or relation to Siemens whatsoever",
+    ],
+)
+def test_a_whole_answer_is_kept(desk: Desk, words: str) -> None:
+    asked(desk).say(words)
+    assert flags(desk.draft) == (False, False)
+    assert desk.draft.evidence["has_inside_info"]["quote"] in words
+
+
+@pytest.mark.parametrize(
+    ("words", "stored"),
+    [
+        ("none that I know of", (False, False)),
+        ("honestly I have none", (False, False)),
+        ("no, I work in HR and have nothing to do with Siemens", (None, False)),
+        ("ik heb geen voorkennis", (False, None)),
+        ("nope, no I don't have any inside information, and no ties to them. When will I hear back?", (False, None)),
+    ],
+)
+def test_with_a_model_an_ordinary_denial_in_other_words_is_kept(
+    scripted: Desk, words: str, stored: tuple[bool | None, bool | None]
+) -> None:
+    asked(scripted, "Do you?")
+    scripted.say(words, [call("set_compliance_flags", has_inside_info=False, is_related_party=False)], "Thank you.")
+    assert flags(scripted.draft) == stored
+
+
+def test_what_is_longer_than_an_answer_is_asked_again_shorter(desk: Desk) -> None:
+    turn = asked(desk).say("I looked at all my files yesterday and I have no inside information")
+    assert flags(desk.draft) == (None, None)
+    assert '"no to both"' in turn.reply
+
+
+@pytest.mark.parametrize(
+    "between", ["what counts as related?", "wait, 200 shares", "why do you ask?", "my wife has none", "hello"]
+)
+def test_half_an_answer_is_kept_over_what_is_said_in_between(desk: Desk, between: str) -> None:
+    asked(desk).say("I have no inside information")
+    desk.say(between)
+    assert flags(desk.draft) == (False, None)
+    desk.say("no")
+    assert flags(desk.draft) == (False, False)
+
+
+def test_with_a_model_half_an_answer_is_kept_over_a_question_too(scripted: Desk) -> None:
+    asked(scripted, "Do you?")
+    scripted.say("I have no inside information", "And are you a related party?")
+    scripted.say("what counts as related?", "A director, for instance. Are you?")
+    scripted.say("no", "Noted.")
+    assert flags(scripted.draft) == (False, False)
+
+
+@pytest.mark.parametrize(("second", "inside"), [("no", False), ("yes", True), ("I have no inside information", False)])
+def test_the_second_half_can_be_inside_information(desk: Desk, second: str, inside: bool) -> None:
+    turn = asked(desk).say("I am related to them")
+    assert flags(desk.draft) == (None, True)
+    assert "related" not in turn.reply.rpartition("\n")[2]
+    desk.say(second)
+    assert flags(desk.draft) == (inside, True)
+
+
+def test_a_no_to_both_does_not_take_back_a_relation_that_stands(desk: Desk) -> None:
+    asked(desk, is_related_party=True)
+    desk.tool(
+        "set_compliance_flags", "no", asked="MISSING_HAS_INSIDE_INFO", has_inside_info=False, is_related_party=False
+    )
+    assert flags(desk.draft) == (False, True)
+
+
+@pytest.mark.parametrize("words", ["no relation to them either", "no, I'm not related", "not connected to them"])
+def test_a_denial_of_a_relation_is_read(desk: Desk, words: str) -> None:
+    asked(desk).say("no inside information")
+    desk.say(words)
+    assert flags(desk.draft) == (False, False)
+
+
+VALUE_ASKED = {
+    **OPEN,
+    "estimated_value": 500_000,
+    "pending_value_confirmation": True,
+    "value_question": "high_value",
+}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no, I have no inside information",
+        "no, I'm not related to them",
+        "No, no inside info here and my boss agrees",
+        "no relation to them either",
+    ],
+)
+def test_a_no_to_the_compliance_question_is_no_answer_to_the_value(desk: Desk, words: str) -> None:
+    turn = asked(desk, **VALUE_ASKED).say(words)
+    draft = desk.draft
+    assert (draft.estimated_value, draft.pending_value_confirmation) == (500_000, True)
+    assert "Is that value right?" in turn.reply
+
+
+def test_a_model_cannot_take_the_value_back_by_it_either(scripted: Desk) -> None:
+    asked(scripted, "Is it right?", **VALUE_ASKED)
+    scripted.say(
+        "no, I have no inside information",
+        [call("confirm_pending", confirmation_type="value", confirmed=False)],
+        [call("set_compliance_flags", has_inside_info=False, is_related_party=False)],
+        "Is the value right?",
+    )
+    draft = scripted.draft
+    assert (draft.estimated_value, draft.has_inside_info, draft.is_related_party) == (500_000, False, None)
+
+
+def test_a_no_that_speaks_of_compliance_refuses_no_search_result(desk: Desk) -> None:
+    desk.say("buy 5 Siemens")
+    shown = desk.draft.candidates
+    desk.say("no, I have no inside information about that, I promise")
+    assert desk.draft.candidates == shown
