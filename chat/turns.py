@@ -256,8 +256,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     if spoken is not None and not spoken.text:
         spoken = None
     with transaction.atomic():
-        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
-        return rows.finish(
+        saved = rows.finish(
             turn.id,
             turn.attempt,
             spoken,
@@ -270,3 +269,6 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             all_ms=turn.model_ms,
             seq=turn.seq + 1,
         )
+        # After the thread is locked, as in a claim; in the other order the two would wait for each other.
+        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
+        return saved
