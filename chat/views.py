@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -28,6 +28,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import mark_safe
+from django.utils.timezone import is_aware, make_aware
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
@@ -52,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     query = clean_text(request.GET.get("q", ""))[:_MAX_SEARCH].strip()
-    before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) if "before" in request.GET else None
+    before = _time(request.GET.get("before", ""))
     listed = _listed(Thread.objects.listed_for(request.user), query, before)
     context = {
         "threads": listed[:THREADS_A_PAGE],
@@ -68,6 +69,16 @@ def home(request: HttpRequest) -> HttpResponse:
         thread__in=Thread.objects.listed_for(request.user), role=Message.Role.NOTICE, seen_at=None
     ).count()
     return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline, "news": news})
+
+
+def _time(given: str) -> datetime | None:
+    """The time that a list goes on before; None, as for the first page, for what is no time."""
+    try:
+        # A browser sends the plus sign of a zone as a space where nobody has encoded it.
+        time = parse_datetime(given.replace(" ", "+"))
+    except ValueError:
+        return None
+    return time if time is None or is_aware(time) else make_aware(time, UTC)
 
 
 def _info() -> dict[str, Any]:
