@@ -16,9 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.authtoken.models import Token
 
 from chat import broadcast, events, live, snapshots
-from chat.consumers import in_thread
 from chat.errors import TurnRefused, database_away, sentence
 from chat.models import Thread, Turn
+from chat.off_loop import in_thread
 from chat.rows import dumps
 from chat.turns import TurnRun
 

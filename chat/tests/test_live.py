@@ -19,10 +19,10 @@ from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
 from chat import limits, live, rows, turns
-from chat.consumers import in_thread
 from chat.errors import TurnRefused
 from chat.events import LAST, Event
 from chat.models import Allowance, Message, Thread, Turn
+from chat.off_loop import in_thread
 from chat.routing import websocket_application
 from chat.tests.shared import begin, said, wait_until
 from chat.turns import TurnRun
