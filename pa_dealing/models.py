@@ -53,6 +53,11 @@ class DraftRequestQuerySet(models.QuerySet["DraftRequest"]):
             return self.filter(own | ~Q(status__in=DraftRequest.OPEN))
         return self.filter(own)
 
+    def concerns_compliance(self) -> DraftRequestQuerySet:
+        """Those that compliance has or may ask about: waiting for it, or approved and still alive."""
+        alive = Q(status=DraftRequest.Status.APPROVED, expires_at__gt=timezone.now())
+        return self.filter(Q(status=DraftRequest.Status.SUBMITTED) | alive)
+
 
 class DraftRequest(models.Model):
     """A personal account trade request. Its field names are the specification's."""
