@@ -33,7 +33,7 @@ def failure_limit(request: HttpRequest, credentials: dict[str, Any] | None) -> i
     return 2**31 if address_is_shared(request) else int(settings.LOGIN_ATTEMPTS)
 
 
-class PacedHandler(AxesDatabaseHandler):
+class PacedHandler(AxesDatabaseHandler):  # type: ignore[misc]
     """axes' lock, and the pace beside it."""
 
     def is_allowed(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:

@@ -28,7 +28,7 @@ def believe_trusted_proxies(get_response: Callable[[HttpRequest], Answer]) -> Ca
 
         async def answer(request: HttpRequest) -> Any:
             _settle(request.META)
-            return await get_response(request)  # type: ignore[misc]
+            return await get_response(request)
 
         return answer
 
