@@ -49,7 +49,7 @@ class ToolCallInline(ReadOnlyInline):
 
 @admin.register(Thread)
 class ThreadAdmin(ReadOnlyAdmin):
-    list_display = ("title", "assistant", "owner", "turn_count", "updated_at", "deleted_at")
+    list_display = ("title", "assistant", "owner", "turn_count", "updated_at", "archived_at", "deleted_at")
     list_filter = ("assistant", "updated_at")
     list_select_related = ("owner",)
     search_fields = ("title", "id", "owner__username")

@@ -16,10 +16,11 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.authtoken.models import Token
 
 from chat import broadcast, events, live, snapshots
-from chat.consumers import in_thread
 from chat.errors import TurnRefused, database_away, sentence
 from chat.models import Thread, Turn
+from chat.off_loop import in_thread
 from chat.rows import dumps
+from chat.tokens import wrong_too_often
 from chat.turns import TurnRun
 
 # How often a run that was begun by another request is looked at, in seconds.
@@ -106,6 +107,8 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
     if kind.lower() == "token":
         token = Token.objects.select_related("user").filter(key=key.strip()).first()
         if token is None or not token.user.is_active:
+            if wrong_too_often(request):
+                raise _Refused(429, "throttled", "Too many wrong tokens. Wait a minute.")
             raise _Refused(401, "authentication_failed", "Invalid token.")
         owner: AbstractBaseUser = token.user
         return owner

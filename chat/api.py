@@ -8,14 +8,13 @@ from uuid import UUID
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from chat import assistants, live, serializers, snapshots
+from chat import archive, assistants, live, serializers, snapshots
 from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import shown_arguments
@@ -68,12 +67,13 @@ def body_of(request: Request) -> dict[str, Any]:
 
 
 def describe(thread: Thread) -> dict[str, Any]:
-    """The four fields of a thread that every answer has."""
+    """The four fields of a thread that every answer has, and of an archived one that it is."""
     return {
         "id": str(thread.id),
         "assistant": thread.assistant,
         "title": thread.title,
         "created_at": thread.created_at,
+        **({"archived": True} if thread.archived_at is not None else {}),
     }
 
 
@@ -123,7 +123,12 @@ class AssistantList(APIView):
 
 class ThreadList(PagedView):
     @extend_schema(
-        parameters=[OpenApiParameter("assistant", str), OpenApiParameter("search", str), OpenApiParameter("page", int)],
+        parameters=[
+            OpenApiParameter("assistant", str),
+            OpenApiParameter("search", str),
+            OpenApiParameter("archived", bool),
+            OpenApiParameter("page", int),
+        ],
         responses=serializers.ThreadOut(many=True),
         operation_id="threads_list",
     )
@@ -131,6 +136,10 @@ class ThreadList(PagedView):
         found = Thread.objects.listed_for(request.user)
         if slug := request.query_params.get("assistant"):
             found = found.filter(assistant=clean_text(slug))
+        if archived := request.query_params.get("archived", "").lower():
+            if archived not in ("true", "false"):
+                raise exceptions.ParseError(f"archived is {clean_text(archived)[:40]!r}; it must be true or false.")
+            found = found.filter(archived_at__isnull=archived == "false")
         if search := request.query_params.get("search"):
             found = found.matching(clean_text(search)[:200])
         return self.page(request, found, describe)
@@ -163,12 +172,11 @@ class ThreadDetail(APIView):
         thread.save(update_fields=["title"])
         return Response({**describe(thread), "state": snapshots.state_of(thread)})
 
-    @extend_schema(responses={204: None})
+    @extend_schema(responses={200: serializers.Archived, 204: None})
     def delete(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
-        live.stop(thread.id)
-        thread.deleted_at = timezone.now()
-        thread.save(update_fields=["deleted_at"])
+        """Hide the thread; 200 for one that is archived instead, because somebody may still ask about it."""
+        if archive.discard(own_thread(request, thread_id)):
+            return Response({"archived": True})
         return Response(status=204)
 
 

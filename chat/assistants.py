@@ -164,6 +164,13 @@ class Assistant:
     def erase(self, thread: Any) -> None:
         """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""
 
+    def must_stay(self, thread: Any) -> str:
+        """Why the thread may be archived and not deleted, such as somebody who may still ask about it in it.
+
+        A sentence for its owner, marked with gettext_noop; empty when it may be deleted.
+        """
+        return ""
+
     def sockets(self) -> list[Any]:
         """Sockets of the assistant's own, as django.urls.path() of an ASGI application; most have none."""
         return []

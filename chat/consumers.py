@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 import structlog
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
@@ -21,11 +18,14 @@ from django.utils import translation
 
 from chat import blocks, broadcast, events, live, signed_in, snapshots
 from chat.broadcast import Frame
-from chat.errors import TurnRefused, sentence
+from chat.errors import TurnRefused, database_away, sentence
 from chat.language import language_of
 from chat.models import Thread, Turn
-from chat.rows import dumps, release_connection
+from chat.off_loop import in_thread
+from chat.rows import dumps
+from chat.signed_in import SignIn
 from chat.turns import TurnRun
+from chat.watch import WatchedConsumer
 from llm.text import clean_text
 
 log = structlog.get_logger("chat")
@@ -36,24 +36,8 @@ NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
 TRY_AGAIN = 4503
 POLL_S = 2.0
 
-# Short reads for sockets. Turns have a pool of their own, so that none of them can hold these up.
-_readers = ThreadPoolExecutor(12, thread_name_prefix="socket")
-T = TypeVar("T")
 
-
-async def in_thread(work: Callable[..., T], *arguments: Any) -> T:
-    """Run `work` with database access off the event loop; its connection goes back to the pool."""
-
-    def call() -> T:
-        try:
-            return work(*arguments)
-        finally:
-            release_connection()
-
-    return await asyncio.get_running_loop().run_in_executor(_readers, call)
-
-
-class ThreadConsumer(AsyncWebsocketConsumer):
+class ThreadConsumer(WatchedConsumer):
     """`/ws/threads/{id}/`: AG-UI events out; say, stop and resume in."""
 
     thread: Thread
@@ -76,8 +60,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.close()
             return
         thread_id: UUID = self.scope["url_route"]["kwargs"]["thread_id"]
-        user, thread = await in_thread(self._admit, thread_id)
-        if user is None or thread is None:
+        user, sign_in, thread = await in_thread(self._admit, thread_id)
+        if user is None or sign_in is None or thread is None:
             await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
@@ -97,23 +81,34 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         if not self.joined:
             await self.close(TRY_AGAIN)
             return
+        self.watch(sign_in)
         elsewhere = await in_thread(snapshots.running_turn, thread.id)
         if elsewhere is not None or live.running(thread.id) is not None:
             await self.catch_up(None)
 
-    def _admit(self, thread_id: UUID) -> tuple[Any, Thread | None]:
-        user = signed_in.user_of(self.scope)
+    def _admit(self, thread_id: UUID) -> tuple[AbstractBaseUser | None, SignIn | None, Thread | None]:
+        user, sign_in = signed_in.user_of(self.scope)
         if user is None:
-            return None, None
-        return user, Thread.objects.visible_to(user).filter(pk=thread_id).first()
+            return None, None, None
+        return user, sign_in, Thread.objects.visible_to(user).filter(pk=thread_id).first()
 
     async def disconnect(self, code: int) -> None:
+        await self.leave()
+        raise StopConsumer
+
+    async def leave(self) -> None:
+        """Hear and say nothing more of the thread."""
+        self.forget()
         if self.poller is not None:
             self.poller.cancel()
         if self.joined:
+            self.joined = False
             with broadcast.without_redis():
                 await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
-        raise StopConsumer
+
+    async def sign_in_ended(self) -> None:
+        await self.close(NOT_SIGNED_IN)
+        await self.leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.joined:
@@ -124,7 +119,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             frame = None
         kind = frame.get("type") if isinstance(frame, dict) else None
         if kind == "say":
-            self.say(frame)
+            await self.say(frame)
         elif kind == "stop":
             await self.stop()
         elif kind == "resume":
@@ -143,9 +138,15 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         else:
             await self.refuse(TurnRefused("read_only", 403), None)
 
-    def say(self, frame: dict[str, Any]) -> None:
+    async def say(self, frame: dict[str, Any]) -> None:
         """Start a turn in the pool and return at once; what becomes of it comes back as events."""
         client_id = frame.get("client_id")
+        try:
+            if not await self.still_signed_in():
+                return
+        except DatabaseError:
+            await self.refuse(database_away(), client_id)
+            return
 
         def answer(result: TurnRun | Turn | TurnRefused) -> None:
             if not isinstance(result, TurnRun):
@@ -258,12 +259,13 @@ class ThreadConsumer(AsyncWebsocketConsumer):
 
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
-        if (await in_thread(self._admit, self.thread.id))[1] is None:
+        if (await in_thread(self._admit, self.thread.id))[2] is None:
             await self.close(NOT_FOUND)
+            await self.leave()
 
     async def forward(self, frames: list[Frame]) -> None:
         for seq, frame in frames:
-            if seq <= self.last_seq:
+            if seq <= self.last_seq or not self.joined:
                 continue
             self.last_seq = seq
             self.note_run(frame)
@@ -291,4 +293,6 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.emit(seq, custom)
 
     async def emit(self, seq: int, event: events.Event) -> None:
+        if not self.joined:
+            return
         await self.base_send({"type": "websocket.send", "text": dumps({**event, "seq": seq})})

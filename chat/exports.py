@@ -28,6 +28,7 @@ def export_thread(thread: Thread, folder: Path) -> list[Path]:
         "title": thread.title,
         "created_at": thread.created_at,
         "deleted_at": thread.deleted_at,
+        "archived_at": thread.archived_at,
         "state": snapshots.state_of(thread),
     }
     files = [

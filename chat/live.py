@@ -240,3 +240,19 @@ def _beat_forever() -> None:
         for turn in turns:
             if held.get(turn.id):
                 turn.stop.set("stopped")
+
+
+def sweep_forever() -> None:
+    """Interrupt turns whose worker is gone, also in threads that nobody opens. A web process runs it in a thread."""
+    while True:
+        time.sleep(min(settings.CHAT_TURN_LEASE_S / 2, 10))
+        try:
+            # A database that was away for longer than a lease must not cost the turns of this process theirs.
+            if own := [(outlet.turn.id, outlet.turn.attempt) for outlet in list(_running.values())]:
+                rows.beat(own)
+            if count := rows.interrupt(rows.lease_s()):
+                log.warning("turns whose worker is gone were interrupted", count=count)
+        except DatabaseError as error:
+            log.error("dead turns could not be looked for", error=type(error).__name__)
+        finally:
+            rows.release_connection()

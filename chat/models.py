@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
 
 class ThreadQuerySet(models.QuerySet["Thread"]):
@@ -33,6 +33,17 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         shared = ThreadAccess.objects.filter(user_id=user.pk).values("thread_id")
         return self.filter(pk__in=own.union(shared, all=True), deleted_at=None)
 
+    def counts(self) -> dict[str, int]:
+        """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""
+        unseen = Message.objects.filter(thread=models.OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
+        number = models.Subquery(unseen.values("thread").values(number=models.Count("pk")))
+        archived = Q(archived_at__isnull=False)
+        return self.annotate(unseen=Coalesce(number, 0)).aggregate(
+            news=models.Sum("unseen", default=0),
+            archived=models.Count("pk", filter=archived),
+            archived_news=models.Count("pk", filter=archived & Q(unseen__gt=0)),
+        )
+
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
         found = self
@@ -52,6 +63,8 @@ class Thread(models.Model):
     created_at = models.DateTimeField(db_default=Now())
     updated_at = models.DateTimeField(db_default=Now())
     deleted_at = models.DateTimeField(null=True, blank=True)
+    # Deleted by its owner while its assistant said that it must stay: out of the way, and reachable as before.
+    archived_at = models.DateTimeField(null=True, blank=True)
     turn_count = models.PositiveIntegerField(db_default=0, editable=False)
     # The number of the last event that any reader was sent; readers find gaps and resume by it.
     event_seq = models.BigIntegerField(db_default=0, editable=False)

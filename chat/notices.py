@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from chat import broadcast, events, live, rows
+from chat import archive, broadcast, events, live, rows
 from chat.models import Message, Thread
 
 
@@ -17,7 +17,7 @@ def post_notice(thread_id: UUID, text: str, *, news: bool = False) -> Message:
     """Add a notice to the thread, in the caller's transaction, and show it on every open page once that commits.
 
     `news` comes from somebody else: it is counted on the home page until the person has seen it, and lifts the
-    thread to the top there.
+    thread to the top there. A thread that was deleted and must stay by now comes back, archived.
     """
     seen_at = None if news else timezone.now()
     notice = Message.objects.create(thread_id=thread_id, role=Message.Role.NOTICE, content=text, seen_at=seen_at)
@@ -27,6 +27,7 @@ def post_notice(thread_id: UUID, text: str, *, news: bool = False) -> Message:
 
 def _show(thread_id: UUID, text: str, *, news: bool) -> None:
     # After the commit, because a turn locks the thread's row before the assistant's record and never after it.
+    archive.bring_back(thread_id)
     if news:
         Thread.objects.filter(pk=thread_id).update(updated_at=Now())
     tell(thread_id, events.custom("notice", {"content": text}))

@@ -53,6 +53,12 @@ class ThreadOut(serializers.Serializer[Any]):
     assistant = serializers.CharField()
     title = serializers.CharField()
     created_at = serializers.DateTimeField()
+    # Only of an archived one.
+    archived = serializers.BooleanField(required=False)
+
+
+class Archived(serializers.Serializer[Any]):
+    archived = serializers.BooleanField()
 
 
 class ThreadWithState(ThreadOut):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,8 +11,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, parse_cookie
 from django.http.request import validate_host
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 
@@ -36,20 +40,55 @@ def origin_allowed(scope: dict[str, Any]) -> bool:
     return parts.scheme in ("http", "https") and parts.netloc == host and validate_host(name, allowed)
 
 
-def user_of(scope: dict[str, Any]) -> AbstractBaseUser | None:
-    """The signed-in, active user of a socket, or None. Reads the database."""
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """What a socket was opened with: a token, or a session that was begun with a password."""
+
+    user_id: int
+    key: str
+    # Empty for a token, which lives on when the password changes. Otherwise Django's hash of it for sessions.
+    password_hash: str = ""
+
+
+def user_of(scope: dict[str, Any]) -> tuple[AbstractBaseUser, SignIn] | tuple[None, None]:
+    """The signed-in, active user of a socket, and what they signed in with. Reads the database."""
     token = _token(scope)
     if token:
         found = Token.objects.select_related("user").filter(key=token).first()
-        return found.user if found is not None and found.user.is_active else None
+        if found is None or not found.user.is_active:
+            return None, None
+        return found.user, SignIn(found.user_id, token)
     # Django's parser, because Python's gives up at the first cookie of another program that is no RFC's.
     key = parse_cookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
     if not key:
-        return None
+        return None, None
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user = auth.get_user(request)
-    return user if user.is_authenticated else None
+    if not isinstance(user, AbstractBaseUser):
+        return None, None
+    return user, SignIn(user.pk, key, user.get_session_auth_hash())
+
+
+def still_good(sign_ins: Collection[SignIn]) -> set[SignIn]:
+    """Those that would open a socket now. Three queries at most, however many they are."""
+    users = auth.get_user_model().objects.filter(pk__in={sign_in.user_id for sign_in in sign_ins}, is_active=True)
+    hashes = {user.pk: user.get_session_auth_hash() for user in users.only("password")}
+    sessions = {sign_in.key for sign_in in sign_ins if sign_in.password_hash}
+    tokens = {sign_in.key for sign_in in sign_ins if not sign_in.password_hash}
+    known: set[tuple[bool, str]] = set()
+    if sessions:
+        alive = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+        known |= {(True, key) for key in alive.values_list("session_key", flat=True)}
+    if tokens:
+        known |= {(False, key) for key in Token.objects.filter(key__in=tokens).values_list("key", flat=True)}
+    return {
+        sign_in
+        for sign_in in sign_ins
+        if (bool(sign_in.password_hash), sign_in.key) in known
+        and sign_in.user_id in hashes
+        and sign_in.password_hash in ("", hashes[sign_in.user_id])
+    }
 
 
 def _token(scope: dict[str, Any]) -> str:

@@ -150,9 +150,12 @@ def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
 
 
 def _same_message(known: Turn, text: str) -> Turn:
+    """The turn that the words belong to already. One whose worker is gone is interrupted, so that it can be retried."""
     said = known.messages.filter(role="user").values_list("content", flat=True).first()
     if said != text:
         raise TurnRefused("client_id_reused", 409)
+    if known.status == Turn.Status.RUNNING and rows.interrupt(rows.lease_s(), known.thread_id):
+        known.refresh_from_db()
     return known
 
 
@@ -253,8 +256,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     if spoken is not None and not spoken.text:
         spoken = None
     with transaction.atomic():
-        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
-        return rows.finish(
+        saved = rows.finish(
             turn.id,
             turn.attempt,
             spoken,
@@ -267,3 +269,6 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             all_ms=turn.model_ms,
             seq=turn.seq + 1,
         )
+        # After the thread is locked, as in a claim; in the other order the two would wait for each other.
+        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
+        return saved

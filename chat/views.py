@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Exists, OuterRef, Subquery
-from django.db.models.functions import Left, Now
+from django.db.models.functions import Left
 from django.http import (
     Http404,
     HttpRequest,
@@ -28,10 +29,12 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import mark_safe
+from django.utils.timezone import is_aware, make_aware
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from chat import assistants, live, models_in_use, rendering
+from chat import archive, assistants, live, models_in_use, rendering
 from chat.api import NOT_THE_OWNER
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, ThreadQuerySet, Turn
@@ -52,22 +55,36 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     query = clean_text(request.GET.get("q", ""))[:_MAX_SEARCH].strip()
-    before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) if "before" in request.GET else None
-    listed = _listed(Thread.objects.listed_for(request.user), query, before)
+    before = _time(request.GET.get("before", ""))
+    everything = Thread.objects.listed_for(request.user)
+    archived = not query and request.GET.get("archived") == "1"
+    # A search looks in the archive too.
+    listed = _listed(everything if query else everything.filter(archived_at__isnull=not archived), query, before)
     context = {
         "threads": listed[:THREADS_A_PAGE],
         "query": query,
+        "archived": archived,
         "older": before is not None,
-        "next": _older_url(listed, query),
+        "next": _older_url(listed, query, archived=archived),
     }
     if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
+        if not (query or archived or before):
+            context["counts"] = everything.counts()
         return _part(request, "chat/_threads.html", context)
     everyone = assistants.all_assistants()
     offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
-    news = Message.objects.filter(
-        thread__in=Thread.objects.listed_for(request.user), role=Message.Role.NOTICE, seen_at=None
-    ).count()
-    return _part(request, "chat/home.html", {**context, "assistants": everyone, "offline": offline, "news": news})
+    whole = {**context, "assistants": everyone, "offline": offline, "counts": everything.counts()}
+    return _part(request, "chat/home.html", whole)
+
+
+def _time(given: str) -> datetime | None:
+    """The time that a list goes on before; None, as for the first page, for what is no time."""
+    try:
+        # A browser sends the plus sign of a zone as a space where nobody has encoded it.
+        time = parse_datetime(given.replace(" ", "+"))
+    except ValueError:
+        return None
+    return time if time is None or is_aware(time) else make_aware(time, UTC)
 
 
 def _info() -> dict[str, Any]:
@@ -96,10 +113,11 @@ def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> lis
     return listed
 
 
-def _older_url(listed: list[Thread], query: str) -> str:
+def _older_url(listed: list[Thread], query: str, *, archived: bool) -> str:
     if len(listed) <= THREADS_A_PAGE:
         return ""
-    asked = {"before": listed[THREADS_A_PAGE - 1].updated_at.isoformat(), **({"q": query} if query else {})}
+    asked = {"before": listed[THREADS_A_PAGE - 1].updated_at.isoformat()}
+    asked |= {name: value for name, value in (("q", query), ("archived", "1" if archived else "")) if value}
     return f"{reverse('home')}?{urlencode(asked)}"
 
 
@@ -156,11 +174,14 @@ def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def delete_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    """Hide the thread. What was submitted from it and its audit stay."""
+    """Hide the thread, or archive it and say why. What was submitted from it and its audit stay."""
     thread = _own_thread(request, thread_id)
-    live.stop(thread.pk)
-    Thread.objects.filter(pk=thread.pk).update(deleted_at=Now())
-    return redirect("home")
+    reason = archive.discard(thread)
+    if not reason:
+        return redirect("home")
+    told = gettext("“%(title)s” was archived and not deleted. %(reason)s")
+    messages.info(request, told % {"title": thread.title or gettext("New conversation"), "reason": gettext(reason)})
+    return redirect(f"{reverse('home')}?archived=1")
 
 
 def _back(request: HttpRequest, default: str) -> HttpResponseRedirect:
@@ -183,7 +204,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "panel": mark_safe(rendering.panel_html(thread)),  # noqa: S308
         "panel_title": transcript["assistant"].panel_title,
         "seq": thread.event_seq,
-        "recent": Thread.objects.listed_for(request.user).order_by("-updated_at")[:20],
+        "recent": Thread.objects.listed_for(request.user).filter(archived_at=None).order_by("-updated_at")[:20],
         "turns_url": f"/v1/threads/{thread.pk}/turns/",
         "is_owner": thread.owner_id == request.user.pk,
         "may_talk": may_talk,

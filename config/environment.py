@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
@@ -105,6 +106,19 @@ def fixed(name: str, value: str, why: str) -> str:
 
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses and networks, as in "10.0.0.5, 172.16.0.0/12"; a single address is a network of one."""
+    found = []
+    for word in words(name):
+        try:
+            found.append(ip_network(word))
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} holds {word!r}, which is no address and no network. Write 10.0.0.5 or 172.16.0.0/12."
+            ) from None
+    return found
 
 
 def address(bind: str, port: int) -> str:

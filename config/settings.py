@@ -77,6 +77,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "chat.proxy.believe_trusted_proxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
@@ -131,7 +132,10 @@ if REDIS_URL:
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # Among other things it counts wrong passwords; a smaller one would forget them when many names are tried.
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+    }
     # A page may stay open for weeks; by default it would silently leave its group after a day.
     LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
     CHANNEL_LAYERS = {"default": {"BACKEND": "chat.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
@@ -208,7 +212,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-AXES_FAILURE_LIMIT = env.integer("LOGIN_ATTEMPTS", 5, minimum=1)
+# Wrong passwords until a name is locked at one address, and until everything from one address is slowed.
+LOGIN_ATTEMPTS = env.integer("LOGIN_ATTEMPTS", 5, minimum=1)
+LOGIN_ATTEMPTS_PER_ADDRESS = env.integer("LOGIN_ATTEMPTS_PER_ADDRESS", 20, minimum=1)
+AXES_HANDLER = "chat.lockout.PacedHandler"
+AXES_FAILURE_LIMIT = "chat.lockout.failure_limit"
+AXES_CLIENT_IP_CALLABLE = "chat.proxy.address_of"
+AXES_LOCKOUT_CALLABLE = "chat.lockout.refusal"
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
@@ -221,11 +231,15 @@ SESSION_COOKIE_SAMESITE = "Lax"
 
 # The web's safety. Production is everything without DEBUG; TLS ends at a proxy that sets X-Forwarded-Proto.
 HTTPS = env.boolean("HTTPS", not DEBUG)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; nobody else's are.
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Browsers keep to these for a year, and a list that they bring along for longer: only who owns the whole domain asks.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.boolean("HSTS_INCLUDE_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = env.boolean("HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -249,7 +263,7 @@ CONTENT_SECURITY_POLICY = {
 # The interface for programs.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "chat.tokens.PacedTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

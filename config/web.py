@@ -67,9 +67,16 @@ def serve() -> int:
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop_on_signal)
+    _sweep_dead_turns()
     server.run()
     _last_resort.cancel()
     return 0 if server.listening_addresses else 1
+
+
+def _sweep_dead_turns() -> None:
+    from chat import live
+
+    threading.Thread(target=live.sweep_forever, name="sweep", daemon=True).start()
 
 
 def _freeze() -> None:

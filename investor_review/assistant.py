@@ -77,6 +77,12 @@ class InvestorReview(Assistant):
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
 
+    def must_stay(self, thread: Any) -> str:
+        going_on = ReviewSession.objects.filter(thread_id=thread.pk).current()
+        if going_on.exclude(status=ReviewSession.Status.COMPLETED).exists():
+            return _("Its review is not completed.")
+        return ""
+
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)
 

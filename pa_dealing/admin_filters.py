@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from llm.text import clean_text
 from pa_dealing import queue
 from pa_dealing.models import DraftRequest
 
@@ -34,7 +35,7 @@ class QueueFilter(admin.SimpleListFilter):
         if not self.given.also and value not in dict(self.given.choices):
             return queryset
         with suppress(queue.BadFilter):
-            return self.given.apply(queryset, value[:80], request.user)
+            return self.given.apply(queryset, clean_text(value)[:80], request.user)
         return queryset
 
 

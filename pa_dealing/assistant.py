@@ -90,5 +90,10 @@ class PaDealing(Assistant):
     def erase(self, thread: Any) -> None:
         DraftRequest.objects.filter(thread=thread, submitted_at=None, escalated=False).delete()
 
+    def must_stay(self, thread: Any) -> str:
+        if DraftRequest.objects.filter(thread=thread).concerns_compliance().exists():
+            return _("Its request is with compliance or approved, and you may be asked about it here.")
+        return ""
+
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         return panel.command(name, thread, user)

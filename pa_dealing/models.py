@@ -61,6 +61,11 @@ class DraftRequestQuerySet(models.QuerySet["DraftRequest"]):
         """What waits for compliance: what was handed in and not decided, and flagged drafts."""
         return self.filter(Q(status=DraftRequest.Status.SUBMITTED) | Q(status__in=DraftRequest.OPEN, escalated=True))
 
+    def concerns_compliance(self) -> DraftRequestQuerySet:
+        """Those that compliance has or may ask about: waiting for it, or approved and still alive."""
+        alive = Q(status=DraftRequest.Status.APPROVED, expires_at__gt=timezone.now())
+        return self.waiting() | self.filter(alive)
+
 
 class DraftRequest(models.Model):
     """A personal account trade request. Its field names are the specification's."""

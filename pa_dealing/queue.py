@@ -176,12 +176,13 @@ def _decided(found: Found, value: str, user: User) -> Found:
         return found.filter(decided_at__gte=today - timedelta(days=_DECIDED[value]))
     try:
         day = parse_date(value)
-    except ValueError:
-        day = None
-    if day is None:
+        after = day and day + timedelta(days=1)
+    except (ValueError, OverflowError):
+        day = after = None
+    if day is None or after is None:
         raise BadFilter(f"decided is {value!r}. It can be: {', '.join(_DECIDED)}, or a day such as 2026-01-31.")
-    start = datetime.combine(day, time(), UTC)
-    return found.filter(decided_at__gte=start, decided_at__lt=start + timedelta(days=1))
+    start, end = (datetime.combine(each, time(), UTC) for each in (day, after))
+    return found.filter(decided_at__gte=start, decided_at__lt=end)
 
 
 # Days before today.

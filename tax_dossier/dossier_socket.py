@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error as DatabaseError
 
 from chat import live, signed_in
-from chat.consumers import NOT_SIGNED_IN, in_thread
+from chat.consumers import NOT_SIGNED_IN
 from chat.errors import TurnRefused, database_away, sentence
 from chat.events import LAST, Event
 from chat.models import Turn
+from chat.off_loop import in_thread
 from chat.rows import dumps
 from chat.turns import TurnRun, checked_message
+from chat.watch import WatchedConsumer
 from tax_dossier.actions import DossierRefused, dossier_named
 from tax_dossier.models import Dossier
 
@@ -76,31 +77,35 @@ def _kind(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-class DossierConsumer(AsyncWebsocketConsumer):
+class DossierConsumer(WatchedConsumer):
     """Takes one frame, runs one turn of the dossier's conversation, answers, closes."""
 
     async def connect(self) -> None:
         self.user_id: int | None = None
-        self.taken = False
+        self.taken = self.answered = False
         if not signed_in.origin_allowed(self.scope):
             await self.close()
             return
         try:
-            user = await in_thread(signed_in.user_of, self.scope)
+            user, sign_in = await in_thread(signed_in.user_of, self.scope)
         except DatabaseError:
-            user = None
             await self.accept()
             await self.refuse("database_unavailable", database_away().detail)
             return
         await self.accept()
-        if user is None:
-            text = "You are not signed in. Send a session cookie, or the header `Authorization: Token <key>`."
-            await self.refuse("not_signed_in", text, close=NOT_SIGNED_IN)
+        if user is None or sign_in is None:
+            await self.sign_in_ended()
             return
         self.user_id = user.pk
+        self.watch(sign_in)
 
     async def disconnect(self, code: int) -> None:
+        self.forget()
         raise StopConsumer
+
+    async def sign_in_ended(self) -> None:
+        text = "You are not signed in. Send a session cookie, or the header `Authorization: Token <key>`."
+        await self.refuse("not_signed_in", text, close=NOT_SIGNED_IN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.user_id is None or self.taken:
@@ -113,6 +118,8 @@ class DossierConsumer(AsyncWebsocketConsumer):
         """Run the turn and send what became of it."""
         dossier_id = ""
         try:
+            if not await self.still_signed_in():
+                return
             request = read_request(text)
             dossier: Dossier = await in_thread(dossier_named, user_id, request.dossier_id)
             dossier_id = dossier.dossier_id
@@ -168,5 +175,9 @@ class DossierConsumer(AsyncWebsocketConsumer):
         await self.reply({"status": "error", "message": text, "code": code, **known}, close)
 
     async def reply(self, frame: dict[str, Any], close: int = DONE) -> None:
+        # The sign-in may have ended while the turn ran; the answer stands in the conversation then.
+        if self.answered:
+            return
+        self.answered = True
         await self.send(text_data=dumps(frame))
         await self.close(close)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import yaml
@@ -20,6 +21,29 @@ def test_compose_gives_every_process_of_ours_the_same_database_redis_and_key() -
     assert services["migrate"]["depends_on"]["postgres"]["condition"] == "service_healthy"
     mounted = [volume.split(":")[0] for volume in services["proxy"]["volumes"]]
     assert all((ROOT / path).is_file() for path in mounted)
+
+
+def test_compose_names_the_proxies_that_it_starts_as_the_trusted_ones() -> None:
+    composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    proxy = composed["services"]["proxy"]
+    nginx, front = composed["services"]["web"]["environment"]["TRUSTED_PROXIES"].split(",")
+    assert nginx == proxy["networks"]["default"]["ipv4_address"]
+    assert front == proxy["environment"]["FRONT_PROXY"]
+    [network] = composed["networks"]["default"]["ipam"]["config"]
+    assert ip_address(nginx) in ip_network(network["subnet"])
+    # No other service may be given the proxy's address.
+    assert ip_address(nginx) not in ip_network(network["ip_range"])
+    assert network["gateway"] in front
+    # A stranger cannot reach the plain port from outside and say that they came by TLS.
+    assert proxy["ports"][0].startswith("${BIND:-127.0.0.1}:")
+
+
+def test_nginx_believes_the_proxy_in_front_alone_about_tls() -> None:
+    config = (ROOT / "docs" / "deploy" / "nginx.conf").read_text()
+    assert re.search(r"geo \$from_front \{[^}]*default\s+0;[^}]*\$\{FRONT_PROXY\}\s+1;", config)
+    assert '"1 https" https;' in config
+    assert "default $http_x_forwarded_proto" not in config
+    assert "X-Forwarded-For $proxy_add_x_forwarded_for" in config
 
 
 def test_every_setting_in_compose_and_the_dockerfile_is_one_that_the_project_reads() -> None:

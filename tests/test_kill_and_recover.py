@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
@@ -109,3 +110,25 @@ def test_a_process_that_is_asked_to_stop_saves_its_turns_first(web: WebProcess, 
     answer = web.request("GET", turn, person=employee)[1]
     assert (answer["status"], answer["reply"]) == ("interrupted", "Half an ans")
     assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half an ans")
+
+
+def test_a_turn_that_nobody_asks_about_is_interrupted_soon_after_its_lease(web: WebProcess, wire: WireServer) -> None:
+    employee = make_person(web.database_url, "employee")
+    _, turn = turn_in_the_middle(web, wire, employee)
+    web.kill()
+    web.start()
+    deadline = time.monotonic() + LEASE_S + 5
+    with psycopg.connect(web.database_url, autocommit=True) as rows:
+        while (
+            status := rows.execute("SELECT status FROM chat_turn WHERE id = %s", [turn.split("/")[-2]]).fetchone()
+        ) == ("running",):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    assert status == ("interrupted",)
+    # The same message again meets the turn that it was, and the retry is whole.
+    wire.reset()
+    again = web.request(
+        "POST", turn.rsplit("/", 2)[0] + "/", {"message": "Do not lose these words", "client_id": "c1"}, employee
+    )
+    assert (again[0], again[1]["status"]) == (200, "interrupted")
+    assert web.request("POST", f"{turn}retry/", person=employee)[1]["status"] == "done"

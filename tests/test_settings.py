@@ -55,6 +55,7 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
             "VECTOR_COLLECTION_NITPICK_ISSUES is 'nits'. It names a table, which migrations make and do not rename. "
             "Set it to nitpick_issues, or leave it out.",
         ),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "TRUSTED_PROXIES holds 'proxy', which is no address and no network."),
         ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
     ],
 )
@@ -68,6 +69,23 @@ def test_a_wrong_setting_ends_the_start_with_one_sentence(name: str, value: str,
 def test_production_settings_pass_the_deployment_check() -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", HTTPS="1", ALLOWED_HOSTS="example.org")
     assert done.returncode == 0, done.stderr
+
+
+def headers_of(**settings: str) -> str:
+    """What production says of HSTS and whom it believes about TLS, as Django's settings."""
+    names = "SECURE_HSTS_SECONDS SECURE_HSTS_INCLUDE_SUBDOMAINS SECURE_HSTS_PRELOAD SECURE_PROXY_SSL_HEADER"
+    code = f"from django.conf import settings as s; print(*(getattr(s, n) for n in {names.split()}))"
+    done = manage("shell", "-v", "0", "-c", code, HTTPS="1", ALLOWED_HOSTS="example.org", **settings)
+    return done.stdout.strip()
+
+
+def test_hsts_covers_this_host_alone_and_nobody_is_believed_about_tls() -> None:
+    assert headers_of() == "31536000 False False None"
+
+
+def test_what_covers_more_than_this_host_is_asked_for_by_name() -> None:
+    asked = {"HSTS_INCLUDE_SUBDOMAINS": "1", "HSTS_PRELOAD": "1", "TRUSTED_PROXIES": "10.0.0.5, 172.16.0.0/12"}
+    assert headers_of(**asked) == "31536000 True True ('HTTP_X_FORWARDED_PROTO', 'https')"
 
 
 def test_the_wrong_setting_does_not_repeat_a_secret() -> None:

@@ -14,8 +14,8 @@ from django.test import AsyncClient, Client
 from rest_framework.authtoken.models import Token
 
 from chat import live, turns
-from chat.consumers import in_thread
 from chat.models import Message, Thread, Turn
+from chat.off_loop import in_thread
 from chat.tests.shared import begin, said
 from chat.tests.test_events import assert_agui, assert_ordered
 from llm.interface import ModelError

@@ -18,11 +18,11 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
-from chat import live, rows, turns
-from chat.consumers import in_thread
+from chat import limits, live, rows, turns
 from chat.errors import TurnRefused
 from chat.events import LAST, Event
-from chat.models import Message, Thread, Turn
+from chat.models import Allowance, Message, Thread, Turn
+from chat.off_loop import in_thread
 from chat.routing import websocket_application
 from chat.tests.shared import begin, said, wait_until
 from chat.turns import TurnRun
@@ -316,6 +316,36 @@ def test_a_turn_that_ends_waits_for_its_thread_before_it_touches_the_turn(
         assert Turn.objects.select_for_update(nowait=True).get(pk=turn.id).status == "running"
     other.join(10)
     assert Turn.objects.get(pk=turn.id).status == {"finish": "done", "interrupt": "interrupted"}[end]
+
+
+def test_a_turn_that_ends_while_the_next_message_is_claimed_waits_for_it_with_empty_hands(
+    thread: Thread, model: ScriptedModel, settings: Settings
+) -> None:
+    settings.CHAT_TOKENS_PER_DAY = 1000
+    limits.charge(thread.owner_id, "notes", 1)
+    turn = begin(thread)
+    turn.input_tokens = 100
+    failures: list[Exception] = []
+
+    def end() -> None:
+        try:
+            turns._save_end(turn, Turn.Status.INTERRUPTED, "interrupted")
+        except OperationalError as failure:
+            failures.append(failure)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=end)
+    with transaction.atomic():
+        # A claim locks the thread first and then asks the allowance.
+        Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
+        other.start()
+        wait_until(_waiting, 10)
+        limits.admit(thread.owner_id, "notes")
+    other.join(10)
+    assert failures == []
+    assert Turn.objects.get(pk=turn.id).status == "interrupted"
+    assert Allowance.objects.get(user_id=thread.owner_id, kind="tokens").level < 900
 
 
 def _waiting() -> bool:

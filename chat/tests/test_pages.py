@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -322,3 +323,30 @@ def test_signing_in_and_out(client: Client, employee: User) -> None:
     assert client.get("/accounts/logout/").status_code == 405
     assert client.post("/accounts/logout/")["Location"] == "/accounts/login/"
     assert client.get("/").status_code == 302
+
+
+@pytest.mark.parametrize("before", ["2024-13-45T00:00:00", "2024-02-30T00:00:00Z", "yesterday", "\x00", "9" * 400])
+def test_a_time_that_is_none_gives_the_first_page(page: Client, thread: Thread, before: str) -> None:
+    answer = page.get("/", {"before": before})
+    assert answer.status_code == 200
+    assert "Savings trade" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "before", ["", "2024-01-31T00:00:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"]
+)
+def test_a_time_with_or_without_a_zone_is_one(page: Client, thread: Thread, before: str) -> None:
+    answer = page.get("/", {"before": before})
+    assert answer.status_code == 200
+    assert ("Savings trade" in answer.content.decode()) is (before in ("", "9999-12-31T23:59:59-12:00"))
+
+
+@pytest.mark.parametrize("object_id", ["1", "not-a-uuid", "_00", "00000000-0000-4000-8000-000000000000"])
+def test_the_admin_knows_no_page_of_what_has_none(client: Client, admin: User, object_id: str) -> None:
+    client.force_login(admin)
+    for kind in (*ContentType.objects.values_list("pk", flat=True), "999999", "x"):
+        assert client.get(f"/admin/r/{kind}/{object_id}/").status_code == 404
+
+
+def test_who_is_no_staff_is_sent_away_from_the_pages_of_the_admin(page: Client) -> None:
+    assert page.get("/admin/r/1/1/").status_code == 302

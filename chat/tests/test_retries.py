@@ -288,3 +288,28 @@ def test_a_connection_that_is_cut_in_a_tool_writes_nothing_by_halves(thread: Thr
     assert said(thread) == [("user", "milk"), ("assistant", "I try.")]
     retry(turn)
     assert (notes_of(thread), row(turn).status) == (["milk"], "done")
+
+
+@pytest.mark.parametrize("silent_s", [29, 31])
+def test_the_same_message_again_ends_a_turn_whose_worker_is_gone(
+    thread: Thread, model: ScriptedModel, silent_s: int
+) -> None:
+    turn = begin(thread, "Hello", "c1")
+    silent_for(turn, silent_s)
+    known = turns.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
+    assert isinstance(known, Turn)
+    if silent_s < 30:
+        assert (known.pk, known.status, known.error_code) == (turn.id, "running", "")
+        return
+    assert (known.pk, known.status, known.error_code) == (turn.id, "interrupted", "interrupted")
+    model.then("Good.")
+    retry(turn)
+    assert said(thread) == [("user", "Hello"), ("assistant", "Good.")]
+
+
+def test_other_words_under_the_id_of_a_dead_turn_end_nothing(thread: Thread, model: ScriptedModel) -> None:
+    turn = begin(thread, "Hello", "c1")
+    silent_for(turn, 31)
+    with pytest.raises(TurnRefused) as refused:
+        turns.claim_turn(thread.id, thread.owner_id, "Something else", "c1")
+    assert (refused.value.code, row(turn).status) == ("client_id_reused", "running")

@@ -1,0 +1,66 @@
+"""Which sign-ins still hold, asked for all sockets of a process at once."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.authtoken.models import Token
+
+from chat.signed_in import SignIn, still_good, user_of
+
+
+def opened_by(cookie: str = "", token: str = "") -> SignIn:
+    given = (b"authorization", f"Token {token}".encode()) if token else (b"cookie", f"sessionid={cookie}".encode())
+    _, sign_in = user_of({"headers": [given]})
+    assert sign_in is not None
+    return sign_in
+
+
+@pytest.fixture
+def session(client: Client, employee: User) -> SignIn:
+    client.force_login(employee)
+    return opened_by(cookie=client.cookies["sessionid"].value)
+
+
+@pytest.fixture
+def token(employee: User) -> SignIn:
+    return opened_by(token=Token.objects.create(user=employee).key)
+
+
+def test_however_many_they_are_three_queries_tell(
+    session: SignIn, token: SignIn, colleague: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    others = set()
+    for _ in range(5):
+        browser = Client()
+        browser.force_login(colleague)
+        others.add(opened_by(cookie=browser.cookies["sessionid"].value))
+    with django_assert_num_queries(3):
+        assert still_good({session, token, *others}) == {session, token, *others}
+
+
+def test_one_of_two_browsers_signs_out(client: Client, session: SignIn, employee: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(employee)
+    other = opened_by(cookie=elsewhere.cookies["sessionid"].value)
+    client.post("/accounts/logout/")
+    assert still_good({session, other}) == {other}
+
+
+def test_another_password_ends_sessions_and_no_token(session: SignIn, token: SignIn, employee: User) -> None:
+    employee.set_password("another one")
+    employee.save(update_fields=["password"])
+    assert still_good({session, token}) == {token}
+
+
+def test_a_key_of_one_kind_is_none_of_the_other(session: SignIn, token: SignIn) -> None:
+    swapped = {SignIn(session.user_id, session.key), SignIn(token.user_id, token.key, session.password_hash)}
+    assert still_good(swapped) == set()
+
+
+def test_a_person_who_is_gone_or_shut_out_is_not_signed_in(session: SignIn, token: SignIn, employee: User) -> None:
+    User.objects.filter(pk=employee.pk).update(is_active=False)
+    assert still_good({session, token}) == set()
+    assert still_good({SignIn(0, session.key, session.password_hash)}) == set()
