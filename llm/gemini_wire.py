@@ -69,7 +69,7 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     # A call with arguments that are no JSON was answered with an error; the history still has to be sent.
     try:
         arguments = json.loads(call.arguments or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"invalid_json": call.arguments}
     return arguments if isinstance(arguments, dict) else {"invalid_json": call.arguments}
 

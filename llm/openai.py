@@ -11,8 +11,9 @@ import openai
 
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
+from llm.openai_wire import wire_messages, wire_tool
 from llm.tools import Tool
-from llm.types import Clocks, Message, ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, Usage
 from llm.wire import Wire
 
 _OPENAI = "https://api.openai.com/v1"
@@ -48,7 +49,7 @@ class OpenAIChat:
     def _body(self, request: ModelRequest) -> bytes:
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
-            "messages": _messages(request),
+            "messages": wire_messages(request),
             "stream": True,
             "stream_options": {"include_usage": True},
         }
@@ -70,7 +71,7 @@ class OpenAIChat:
             if len(self._tools) >= _CACHED_TOOL_SETS:
                 self._tools.clear()
             # The tools are kept with their bytes: an id means something only as long as its object lives.
-            found = self._tools[key] = (tools, json.dumps([_wire_tool(tool) for tool in tools]).encode())
+            found = self._tools[key] = (tools, json.dumps([wire_tool(tool) for tool in tools]).encode())
         return found[1]
 
 
@@ -138,40 +139,6 @@ def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
     given = {**client.auth_headers, **client.default_headers}
     headers = {name: value for name, value in given.items() if isinstance(value, str)}
     return Wire(str(client.base_url), headers), client.base_url.raw_path.decode()
-
-
-def _wire_tool(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
-    return {"type": "function", "function": function}
-
-
-def _messages(request: ModelRequest) -> list[dict[str, Any]]:
-    wire: list[dict[str, Any]] = []
-    if request.instructions:
-        wire.append({"role": "system", "content": request.instructions})
-    for message in request.messages:
-        if message.role == "tool":
-            wire.extend(
-                {"role": "tool", "tool_call_id": result.call_id, "content": result.content}
-                for result in message.results
-            )
-        elif message.calls:
-            wire.append(_assistant_with_calls(message))
-        elif message.text or message.role == "user":
-            wire.append({"role": message.role, "content": message.text})
-    return wire
-
-
-def _assistant_with_calls(message: Message) -> dict[str, Any]:
-    calls = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments or "{}"},
-        }
-        for call in message.calls
-    ]
-    return {"role": "assistant", "content": message.text or None, "tool_calls": calls}
 
 
 class _Call:

@@ -113,7 +113,7 @@ def test_the_request_is_what_the_wire_asks_for(server: WireServer, model: OpenAI
         {"role": "user", "content": "Two things"},
         {
             "role": "assistant",
-            "content": None,
+            "content": "",
             "tool_calls": [
                 {"id": "c1", "type": "function", "function": {"name": "look_up", "arguments": '{"name": "x"}'}},
                 {"id": "c2", "type": "function", "function": {"name": "list_all", "arguments": "{}"}},
