@@ -70,9 +70,22 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
     while kept and kept[0][1] != Message.Role.USER:
         kept.pop(0)
-    messages = [message for row in kept for message in _messages(*row[1:])]
+    messages = [message for row in _answerable(kept) for message in _messages(*row[1:])]
     said = [Said(row[0], row[2]) for row in kept if row[1] == Message.Role.USER]
     return Window(messages, said, kept[0][0] if kept else 0, kept[-1][0] if kept else 0)
+
+
+def _answerable(kept: list[Row]) -> list[Row]:
+    """`kept` with the notices at its end before the words that wait for an answer.
+
+    What asks for an answer is the person's message or a result: strict providers refuse a history that ends otherwise.
+    """
+    end = len(kept)
+    while end and kept[end - 1][1] == Message.Role.NOTICE:
+        end -= 1
+    asking = max((n for n, row in enumerate(kept[:end]) if row[1] == Message.Role.USER), default=0)
+    # Before the first words stands nothing; the notice's matter is in the state, which the instructions tell.
+    return [*kept[:asking], *(kept[end:] if asking else []), *kept[asking:end]]
 
 
 def _messages(role: str, content: str, calls: list[dict[str, Any]]) -> list[llm.Message]:

@@ -64,6 +64,16 @@ def test_a_notice_is_told_to_the_model_as_a_notice() -> None:
     assert [said.text for said in found.said] == ["Submit", "Great"]
 
 
+def test_a_notice_that_came_before_the_answer_stands_before_the_words_that_wait_for_it() -> None:
+    earlier = (("user", "Hi", []), ("assistant", "Hello.", []), ("user", "Buy", []))
+    notice = ("notice", "Compliance approved it.", [])
+    shown = "[Notice to the person: Compliance approved it.]"
+    assert [m.text for m in window(*earlier, notice).messages] == ["Hi", "Hello.", shown, "Buy"]
+    after_a_round = window(*earlier, ("assistant", "", [CALL]), notice).messages
+    assert [m.role for m in after_a_round] == ["user", "assistant", "assistant", "user", "assistant", "tool"]
+    assert [m.text for m in window(("user", "Hello", []), notice).messages] == ["Hello"]
+
+
 def test_an_empty_message_is_left_out() -> None:
     assert len(window(("user", "Hello", []), ("assistant", "", []), ("user", "Hello?", [])).messages) == 2
 
