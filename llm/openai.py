@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import openai
 
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
+from llm.openai_reader import OpenAIReader
 from llm.openai_wire import wire_messages, wire_tool
 from llm.tools import Tool
-from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import Clocks, ModelRequest, StreamItem
 from llm.wire import Wire
 
 _OPENAI = "https://api.openai.com/v1"
@@ -40,7 +40,7 @@ class OpenAIChat:
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped."""
         _require(self._key)
-        yield from self._wire.stream(self._target, self._body(request), request, _Reader)
+        yield from self._wire.stream(self._target, self._body(request), request, OpenAIReader)
 
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""
@@ -139,108 +139,3 @@ def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
     given = {**client.auth_headers, **client.default_headers}
     headers = {name: value for name, value in given.items() if isinstance(value, str)}
     return Wire(str(client.base_url), headers), client.base_url.raw_path.decode()
-
-
-class _Call:
-    """A tool call whose fragments are still coming."""
-
-    __slots__ = ("arguments", "id", "name")
-
-    def __init__(self) -> None:
-        self.id = ""
-        self.name = ""
-        self.arguments: list[str] = []
-
-
-class _Reader:
-    """Puts one reply together from its chunks."""
-
-    def __init__(self) -> None:
-        self.finished = False
-        self._text = False
-        self._refused = False
-        self._calls: dict[int, _Call] = {}
-        self._finish_reason = ""
-        self._model = ""
-        self._usage: dict[str, Any] = {}
-
-    def feed(self, event: dict[str, Any]) -> str | None:
-        """See `llm.wire.Reader`."""
-        if event.get("usage"):
-            self._usage = event["usage"]
-        choices = event.get("choices")
-        if not choices:
-            return None
-        choice = choices[0]
-        if choice.get("finish_reason"):
-            self._finish_reason, self.finished = choice["finish_reason"], True
-            self._model = event.get("model") or ""
-        delta = choice.get("delta")
-        if not delta:
-            return "" if self.finished else None
-        text: str = delta.get("content") or ""
-        refusal = delta.get("refusal")
-        if refusal:
-            self._refused = True
-            text += refusal
-        calls = delta.get("tool_calls")
-        if calls:
-            self._merge(calls)
-        self._text = self._text or bool(text)
-        # Servers of thinking models send their thoughts beside the content: the model is at work, nothing is shown.
-        if text or calls or self.finished or delta.get("reasoning_content") or delta.get("reasoning"):
-            return text
-        return None
-
-    def _merge(self, fragments: list[dict[str, Any]]) -> None:
-        for position, fragment in enumerate(fragments):
-            index = fragment.get("index")
-            if not isinstance(index, int):
-                index = self._index_without(fragment, position)
-            call = self._calls.setdefault(index, _Call())
-            function = fragment.get("function") or {}
-            call.id = call.id or fragment.get("id") or ""
-            call.name = call.name or function.get("name") or ""
-            arguments = function.get("arguments")
-            if isinstance(arguments, dict):
-                arguments = json.dumps(arguments)
-            if arguments:
-                call.arguments.append(arguments)
-
-    def _index_without(self, fragment: dict[str, Any], position: int) -> int:
-        # Some compatible servers send whole calls with no index: a new id, or a name, begins a new call.
-        if fragment.get("id") or (fragment.get("function") or {}).get("name") or not self._calls:
-            return len(self._calls)
-        return max(self._calls)
-
-    def finish(self) -> Iterable[StreamItem]:
-        """See `llm.wire.Reader`. Arguments that are no JSON are passed on: the loop answers the model."""
-        if self._finish_reason == "content_filter" or self._refused:
-            reason = "the model refused" if self._refused else "the provider's content filter ended the reply"
-            raise ModelError("refused", reason)
-        calls = [self._calls[index] for index in sorted(self._calls)]
-        if not self._text and not calls:
-            raise ModelError("malformed", f"the reply was empty (finish reason {self._finish_reason!r})")
-        for call in calls:
-            if not call.name:
-                raise ModelError("malformed", "a tool call came without a name")
-            arguments = "".join(call.arguments)
-            if self._finish_reason == "length" and not _is_json(arguments):
-                raise ModelError("malformed", f"the token limit cut the call of {call.name} in its arguments")
-            yield ToolCall(call.id or f"call_{uuid.uuid4().hex[:24]}", call.name, arguments)
-        details = self._usage.get("prompt_tokens_details") or {}
-        yield Usage(
-            input_tokens=self._usage.get("prompt_tokens") or 0,
-            output_tokens=self._usage.get("completion_tokens") or 0,
-            cached_tokens=details.get("cached_tokens") or 0,
-            model=self._model,
-            finish_reason=self._finish_reason,
-        )
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True

@@ -11,7 +11,9 @@ from llm.tools import Tool
 from llm.types import Message, ModelRequest, ToolCall
 
 # OpenAI refuses an id that is longer.
-_LONGEST_ID = 40
+MOST_ID = 40
+# What stands in an id of LiteLLM that carries a signature.
+THOUGHT_ID = "__thought__"
 # Calls that our own code made; Mistral refuses their ids, and any that has not nine letters and digits.
 _BY_CODE = "words-"
 
@@ -42,7 +44,7 @@ def wire_tool(tool: Tool) -> dict[str, Any]:
 
 def wire_id(call_id: str) -> str:
     """The id of a call as every server takes it; the same for the call and for its result."""
-    if len(call_id) <= _LONGEST_ID and not call_id.startswith(_BY_CODE):
+    if len(call_id) <= MOST_ID and not call_id.startswith(_BY_CODE):
         return call_id
     return hashlib.sha256(call_id.encode()).hexdigest()[:9]
 

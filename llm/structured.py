@@ -36,6 +36,8 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
             return schema.model_validate(clean_json(call.parsed()))
         except ValidationError as error:
             problem = _explain(error)
+        except RecursionError:
+            problem = "The arguments nest too deep."
         except ValueError as error:
             problem = f"The arguments are not a JSON object ({error})."
         result = ToolResult(call.id, call.name, json.dumps({"status": "error", "message": problem}))

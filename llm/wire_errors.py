@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from llm.interface import ErrorCode, ModelError
+from llm.shapes import excerpt, is_shallow
 
 # A provider that asks for a longer pause than this, in seconds, is answered with an error at once.
 PATIENCE = 5.0
@@ -41,6 +42,18 @@ class TransientError(ModelError):
     """A failure that may pass: the call may be tried again before the first visible token."""
 
 
+class SlipError(TransientError):
+    """The model's own slip, such as a reply with nothing in it: the call is tried once more, and not oftener."""
+
+
+class BrokenOffError(TransientError):
+    """The stream ended before the model said that it was complete."""
+
+
+class CutShortError(ModelError):
+    """The limit of tokens left no room for an answer, as when a model thinks before it speaks."""
+
+
 def error_of_reply(
     status: int, headers: Mapping[str, str], body: bytes, *, model: str, patience: float = PATIENCE
 ) -> ModelError:
@@ -50,7 +63,7 @@ def error_of_reply(
     """
     try:
         error = _error_object(json.loads(body))
-    except ValueError:
+    except (ValueError, RecursionError):
         error = {"message": body[:200].decode("utf-8", "replace").strip()}
     return _error(status, error, _retry_after(headers, error), model, patience)
 
@@ -90,10 +103,8 @@ def _error_object(data: object) -> Mapping[str, Any]:
     # Gemini wraps the error of a stream in a list; some compatible servers send the message as plain text.
     if isinstance(data, list) and data:
         data = data[0]
-    if isinstance(data, dict):
-        inner = data.get("error", data)
-        return inner if isinstance(inner, dict) else {"message": str(inner)}
-    return {"message": str(data)}
+    inner = data.get("error", data) if isinstance(data, dict) else data
+    return inner if isinstance(inner, dict) and is_shallow(inner) else {"message": excerpt(inner)}
 
 
 def _message(error: Mapping[str, Any]) -> str:

@@ -169,8 +169,14 @@ def test_invalid_json_arguments_are_passed_on_as_they_are(server: WireServer, mo
     assert calls_of(list(model.stream(request()))) == [ToolCall("c1", "look_up", '{"name": ')]
 
 
-def test_an_empty_answer_is_malformed(server: WireServer, model: OpenAIChat) -> None:
+def test_an_empty_answer_is_asked_for_once_more(server: WireServer, model: OpenAIChat) -> None:
+    """The dialect empty_once."""
     server.script = [Behaviour(openai_text(""))]
+    assert text_of(list(model.stream(request()))) == "Hello from the wire server."
+
+
+def test_a_second_empty_answer_is_malformed(server: WireServer, model: OpenAIChat) -> None:
+    server.script = [Behaviour(openai_text("")), Behaviour(openai_text("", " \n"))]
     assert fail(model, request())[0].code == "malformed"
 
 
