@@ -1,4 +1,4 @@
-"""A history that every chat template takes: the person and the assistant speak in turn. Pure; the rows stay as they are."""
+"""A history that every chat template takes: the person and the assistant speak in turn. Pure."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from google import genai
 
+from llm.bounds import with_more_room
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.gemini_wire import contents, function_declarations
 from llm.interface import EmbeddingTask, ModelError, StopSignal
@@ -66,6 +67,9 @@ class GeminiChat:
         A call that Gemini itself found malformed is asked for once more, with the reason, unless text was shown.
         """
         _require(self._key)
+        yield from with_more_room(request, self._corrected)
+
+    def _corrected(self, request: ModelRequest) -> Iterator[StreamItem]:
         started = False
         try:
             for item in self._once(request, ""):
@@ -97,7 +101,11 @@ class GeminiChat:
             body["generationConfig"] = {"maxOutputTokens": request.max_output_tokens}
         if not request.tools:
             return json.dumps(body).encode()
-        modes: dict[str, dict[str, Any]] = {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}}
+        modes: dict[str, dict[str, Any]] = {
+            "auto": {"mode": "AUTO"},
+            "none": {"mode": "NONE"},
+            "required": {"mode": "ANY"},
+        }
         forced = {"mode": "ANY", "allowedFunctionNames": [request.tool_choice]}
         body["toolConfig"] = {"functionCallingConfig": modes.get(request.tool_choice, forced)}
         # The schemas are most of a short request; they are encoded once and joined to the rest.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import openai
 
+from llm.bounds import with_more_room
+from llm.concessions import Conceding, Concession
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
 from llm.openai_reader import OpenAIReader
-from llm.openai_wire import wire_messages, wire_tool
+from llm.openai_wire import wire_choice, wire_messages, wire_tool
 from llm.tools import Tool
 from llm.types import Clocks, ModelRequest, StreamItem
 from llm.wire import Wire
@@ -31,36 +34,45 @@ class OpenAIChat:
     def __init__(self, api_key: str, base_url: str | None = None) -> None:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
         self._key = api_key.strip()
-        self._wire, path = _wire_to(self._key, base_url)
-        self._target = path + "chat/completions"
+        self._wire, path, query = _wire_to(self._key, base_url)
+        self._target = f"{path}chat/completions{query}"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
         self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
+        self._conceding = Conceding()
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
-        """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped."""
+        """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped.
+
+        What a server refuses by name is left out and the call made again, while nothing has come.
+        """
         _require(self._key)
-        yield from self._wire.stream(self._target, self._body(request), request, OpenAIReader)
+        yield from with_more_room(request, lambda asked: self._conceding.stream(asked, self._once))
+
+    def _once(self, request: ModelRequest, conceded: frozenset[Concession]) -> Iterator[StreamItem]:
+        if "no_stream" in conceded:
+            # Nothing comes before all of it has.
+            clocks = replace(request.clocks, first_token=request.clocks.total)
+            request = replace(request, clocks=clocks)
+        return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
 
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""
         self._wire.close()
 
-    def _body(self, request: ModelRequest) -> bytes:
+    def _body(self, request: ModelRequest, conceded: frozenset[Concession]) -> bytes:
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
-            "messages": wire_messages(request),
-            "stream": True,
-            "stream_options": {"include_usage": True},
+            "messages": wire_messages(request, conceded),
+            "stream": "no_stream" not in conceded,
         }
-        if request.max_output_tokens is not None:
+        if body["stream"] and "no_stream_options" not in conceded:
+            body["stream_options"] = {"include_usage": True}
+        if request.max_output_tokens is not None and "no_limit" not in conceded:
             body[self._limit] = request.max_output_tokens
         if not request.tools:
             return json.dumps(body).encode()
-        if request.tool_choice in ("auto", "none"):
-            body["tool_choice"] = request.tool_choice
-        else:
-            body["tool_choice"] = {"type": "function", "function": {"name": request.tool_choice}}
+        body["tool_choice"] = wire_choice(request.tool_choice, conceded)
         # The schemas are most of a short request; they are encoded once and joined to the rest.
         return json.dumps(body).encode()[:-1] + b', "tools": ' + self._encoded(request.tools) + b"}"
 
@@ -83,8 +95,8 @@ class OpenAIEmbedder:
         self.space = f"openai:{model}"
         self.dimension = dimension
         self._key, self._model = api_key.strip(), model
-        self._wire, path = _wire_to(self._key, base_url)
-        self._target = path + "embeddings"
+        self._wire, path, query = _wire_to(self._key, base_url)
+        self._target = f"{path}embeddings{query}"
         self._names_dimension = True
 
     def embed(
@@ -133,9 +145,13 @@ def _require(key: str) -> None:
         raise ModelError("not_configured", "no API key is set. Set OPENAI_API_KEY.")
 
 
-def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
-    """The wire with the SDK's headers, and the path that every target begins with."""
-    client = openai.OpenAI(api_key=key or "none", base_url=base_url or _OPENAI, max_retries=0)
+def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str, str]:
+    """The wire with the SDK's headers, and the path and the query that every target begins and ends with."""
+    address, mark, query = (base_url or _OPENAI).partition("?")
+    client = openai.OpenAI(api_key=key or "none", base_url=address, max_retries=0)
     given = {**client.auth_headers, **client.default_headers}
     headers = {name: value for name, value in given.items() if isinstance(value, str)}
-    return Wire(str(client.base_url), headers), client.base_url.raw_path.decode()
+    if "api-version=" in query:
+        # Azure's classic address takes the key in a header of its own.
+        headers["api-key"] = key
+    return Wire(str(client.base_url), headers), client.base_url.raw_path.decode(), mark + query

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from llm.interface import ModelError
-from llm.openai_wire import MOST_ID, THOUGHT_ID, wire_id
+from llm.openai_wire import MOST_ID, THOUGHT_ID, short_id
 from llm.shapes import count_of, is_shallow, list_of, object_of, text_of
 from llm.tagged import TaggedText
 from llm.types import StreamItem, TextDelta, ToolCall, Usage
@@ -17,6 +17,7 @@ from llm.wire_errors import CutShortError, SlipError, error_in_stream
 
 # What must go back to the model beside its calls; more characters than these are not kept.
 _LONGEST_THOUGHTS = 50_000
+_LONGEST_ARGUMENTS = 200_000
 _LETTERS = string.ascii_letters + string.digits
 
 
@@ -92,6 +93,10 @@ class OpenAIReader:
         call = self._call_of(fragment.get("index"), call_id, name)
         call.id, call.name = call.id or call_id, call.name or name
         call.arguments += text_of(arguments, "the arguments of a call")
+        if len(call.arguments) > _LONGEST_ARGUMENTS:
+            raise ModelError(
+                "malformed", f"the arguments of {call.name} have more than {_LONGEST_ARGUMENTS} characters"
+            )
         if isinstance(fragment.get("extra_content"), dict):
             call.extra["extra_content"] = fragment["extra_content"]
 
@@ -151,7 +156,7 @@ class OpenAIReader:
             if len(call_id) > MOST_ID:
                 # The id of LiteLLM carries a signature, and must come back whole; a row has no room for it.
                 extra |= {"call_id": call_id} if THOUGHT_ID in call_id else {}
-                call_id = wire_id(call_id)
+                call_id = short_id(call_id)
             kept = {"provider": "openai", **extra} if extra and is_shallow(extra) else None
             yield ToolCall(call_id, call.name, call.arguments, kept)
 

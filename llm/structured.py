@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from llm.interface import ChatModel, ModelError
 from llm.text import clean_json
 from llm.tools import Tool
-from llm.types import Message, ModelRequest, ToolCall, ToolResult
+from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -30,7 +30,8 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
         call = _call(model, request)
         if call is None:
             problem = f"You did not call {tool.name}. Answer only by calling it."
-            request = replace(request, messages=(*request.messages, Message("user", problem)))
+            # Some servers take a named choice for none; there is only this tool to call.
+            request = replace(request, messages=(*request.messages, Message("user", problem)), tool_choice="required")
             continue
         try:
             return schema.model_validate(clean_json(call.parsed()))
@@ -53,9 +54,18 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
 
 
 def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
-    """The first call of the forced tool; the stream is read to its end, so that its connection is used again."""
+    """The first call of the one tool; the stream is read to its end, so that its connection is used again.
+
+    A model that cannot call tools may write the arguments as its text.
+    """
+    name = request.tools[0].name
     items = list(model.stream(request))
-    return next((item for item in items if isinstance(item, ToolCall) and item.name == request.tool_choice), None)
+    called = next((item for item in items if isinstance(item, ToolCall) and item.name == name), None)
+    if called is not None:
+        return called
+    text = "".join(item.text for item in items if isinstance(item, TextDelta))
+    written = text[text.find("{") : text.rfind("}") + 1]
+    return ToolCall("written01", name, written) if written else None
 
 
 @lru_cache(maxsize=128)

@@ -12,10 +12,11 @@ from typing import Any, Protocol, cast
 
 import httpcore2
 
+from llm.bounds import Bounds
 from llm.connections import NETWORK_ERRORS, Connection, Connections
 from llm.interface import ModelError, StopSignal
 from llm.shapes import excerpt
-from llm.types import Clocks, ModelRequest, StreamItem, TextDelta
+from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, Usage
 from llm.watchdog import Watch
 from llm.wire_errors import PATIENCE, BrokenOffError, SlipError, TransientError, error_in_stream, error_of_reply
 
@@ -71,7 +72,7 @@ class Wire:
             slips = 0
             for pause in (*_PAUSES_S, None):
                 try:
-                    yield from self._attempt(message, request.model, new_reader(), watch)
+                    yield from self._attempt(message, request, new_reader(), watch)
                     return
                 except TransientError as error:
                     slips += isinstance(error, SlipError)
@@ -126,7 +127,10 @@ class Wire:
             if connection.leave(response):
                 self._connections.give_back(connection)
 
-    def _attempt(self, message: httpcore2.Request, model: str, reader: Reader, watch: Watch) -> Iterator[StreamItem]:
+    def _attempt(
+        self, message: httpcore2.Request, request: ModelRequest, reader: Reader, watch: Watch
+    ) -> Iterator[StreamItem]:
+        model = request.model
         connection, response = self._send(message, watch)
         try:
             if response.status != 200:
@@ -134,12 +138,17 @@ class Wire:
             chunks = iter(cast("Iterable[bytes]", response.stream))
             # A whole reply instead of a stream: an error, or a server that cannot stream.
             events = _whole_events if _is_json(response) else _events
+            bounds = Bounds(request.max_output_tokens)
             for event in events(chunks, reader, model):
                 text = reader.feed(event)
                 watch.raise_if_ended()
                 if text:
+                    shown, end = bounds.cut(text)
                     watch.hold()
-                    yield TextDelta(text)
+                    yield TextDelta(shown)
+                    if end:
+                        yield Usage(output_tokens=bounds.written // 4, model=model, finish_reason=end)
+                        return
                 if text is not None:
                     watch.data()
             watch.raise_if_ended()

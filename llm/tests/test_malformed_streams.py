@@ -70,7 +70,6 @@ def outcome(model: ChatModel) -> str:
         for item in model.stream(request(tools=(look_up, list_all))):
             items.append(item)
     except ModelError as error:
-        assert error.code in get_args(ErrorCode)
         return error.code
     assert_values(items)
     return "done"
@@ -211,4 +210,4 @@ def test_any_spoilt_stream_ends_with_an_answer_or_a_code(
         outcomes.add(outcome(openai_model))
         server.script = [Behaviour(spoilt_stream(chance, GEMINI_STREAM))] * 4
         outcomes.add(outcome(gemini))
-    assert {"done", "malformed"} <= outcomes
+    assert {"done", "malformed"} <= outcomes <= {"done", *get_args(ErrorCode)}

@@ -263,7 +263,7 @@ def test_three_server_errors_are_too_many(server: WireServer, model: OpenAIChat,
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        ({"message": "Too long", "code": "context_length_exceeded"}, "malformed"),
+        ({"message": "Too long", "code": "context_length_exceeded"}, "context_full"),
         ({"message": "Violates", "code": "content_policy_violation"}, "refused"),
         ({"message": "Azure", "code": "content_filter"}, "refused"),
     ],
