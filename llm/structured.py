@@ -14,6 +14,9 @@ from llm.text import clean_json
 from llm.tools import Tool
 from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
 
+# An answer may be a document; one that never ends is none.
+MOST_TOKENS = 8000
+
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
@@ -24,7 +27,8 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
     with what is wrong. Raises ModelError, "malformed" when the second does not fit either, and Stopped.
     """
     tool = _tool_for(schema)
-    request = replace(request, tools=(tool,), tool_choice=tool.name)
+    most = request.max_output_tokens or MOST_TOKENS
+    request = replace(request, tools=(tool,), tool_choice=tool.name, max_output_tokens=most)
     problem = ""
     for _ in range(2):
         call = _call(model, request)

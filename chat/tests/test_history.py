@@ -83,6 +83,16 @@ def test_a_very_long_message_is_sent_alone() -> None:
     assert [said.message_id for said in found.said] == [2]
 
 
+def test_one_long_reply_never_pushes_the_history_out() -> None:
+    endless = "and so on " * 24_000
+    found = window(("user", "I want to buy", []), ("assistant", f"Start {endless} end", []), ("user", "Hello?", []))
+    assert [m.text for m in found.messages if m.role == "user"] == ["I want to buy", "Hello?"]
+    told = found.messages[1].text
+    assert len(told) < 10_000
+    assert told.startswith("Start")
+    assert told.endswith("end")
+
+
 def test_large_results_of_tools_count_too() -> None:
     large = {**CALL, "result": {"text": "x" * 30_000}}
     rows = [row for n in range(10) for row in (("user", str(n), []), ("assistant", "", [large]))]
