@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Set
 from typing import Literal
 
 from llm.interface import ModelError
-from llm.types import ModelRequest, StreamItem
+from llm.types import ModelRequest, StreamItem, ToolCall
 from llm.wire_errors import BrokenOffError
 
 Concession = Literal[
     "no_stream_options",  # Older Mistral knows no such field.
     "no_stream",  # llama_cpp.server cannot stream a reply that may call tools.
     "no_limit",  # The limit of tokens is more than the model's own, or than what its context leaves.
-    "required_choice",  # LM Studio takes no named tool, only "required".
+    "required_choice",  # LM Studio refuses a named tool and llama.cpp overlooks it; both take "required".
     "auto_choice",  # DeepSeek's thinking models take neither.
     "reasoning",  # DeepSeek's thinking models want their thoughts back beside their calls; others refuse them.
     "nine_letters",  # Mistral takes an id of a call only with nine letters and digits.
@@ -79,9 +79,13 @@ class Conceding:
         conceded, started = self.of(request.model), False
         while True:
             try:
+                called = False
                 for item in once(request, conceded):
-                    started = True
+                    started, called = True, called or isinstance(item, ToolCall)
                     yield item
+                if request.tool_choice not in ("auto", "none") and not called:
+                    # Some servers take a named choice for none (llama.cpp), and know "required".
+                    conceded |= {"required_choice"}
                 if conceded != self.of(request.model):
                     self._known[request.model] = (time.monotonic(), conceded)
                 return

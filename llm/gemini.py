@@ -101,11 +101,7 @@ class GeminiChat:
             body["generationConfig"] = {"maxOutputTokens": request.max_output_tokens}
         if not request.tools:
             return json.dumps(body).encode()
-        modes: dict[str, dict[str, Any]] = {
-            "auto": {"mode": "AUTO"},
-            "none": {"mode": "NONE"},
-            "required": {"mode": "ANY"},
-        }
+        modes: dict[str, dict[str, Any]] = {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}}
         forced = {"mode": "ANY", "allowedFunctionNames": [request.tool_choice]}
         body["toolConfig"] = {"functionCallingConfig": modes.get(request.tool_choice, forced)}
         # The schemas are most of a short request; they are encoded once and joined to the rest.

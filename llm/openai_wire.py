@@ -49,7 +49,7 @@ def wire_choice(choice: str, conceded: Set[Concession]) -> str | dict[str, Any]:
         return choice
     if "auto_choice" in conceded:
         return "auto"
-    if choice == "required" or "required_choice" in conceded:
+    if "required_choice" in conceded:
         return "required"
     return {"type": "function", "function": {"name": choice}}
 

@@ -34,8 +34,7 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
         call = _call(model, request)
         if call is None:
             problem = f"You did not call {tool.name}. Answer only by calling it."
-            # Some servers take a named choice for none; there is only this tool to call.
-            request = replace(request, messages=(*request.messages, Message("user", problem)), tool_choice="required")
+            request = replace(request, messages=(*request.messages, Message("user", problem)))
             continue
         try:
             return schema.model_validate(clean_json(call.parsed()))
