@@ -35,6 +35,7 @@ def asker(turn: TurnRun) -> Ask:
             clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
             stop=turn.stop,
             state=state,
+            max_output_tokens=settings.CHAT_MAX_ANSWER_TOKENS,
         )
         rows.release_connection()
         counted, started = _Counted(models_in_use.chat_model(model, turn.assistant)), time.monotonic()

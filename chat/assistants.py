@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -114,6 +114,10 @@ class Assistant:
     # An SVG of templates/icons/ that stands for the assistant.
     icon: ClassVar[str] = "icons/spark.svg"
     step_labels: ClassVar[Mapping[str, str]] = {}
+    # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and whether its numbers
+    # must stand in the record, in the person's words or in a result.
+    claims_judged: ClassVar[Set[str]] = frozenset({"us", "record"})
+    figures_judged: ClassVar[bool] = False
 
     def load(self, thread_id: UUID) -> Any:
         """The thread's record for reading, or a new unsaved one. At most one query."""
@@ -148,6 +152,18 @@ class Assistant:
         from chat.loop import respond
 
         return respond(turn)
+
+    def claimable(self, record: Any, state: dict[str, Any]) -> Set[str]:
+        """The acts (`wording.claims.Act`) that the record bears out, so that a reply may tell of them."""
+        return frozenset()
+
+    def stated(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
+        """Texts of our own, beside the state, whose numbers a reply may repeat."""
+        return ()
+
+    def truth(self, record: Any, state: dict[str, Any]) -> str:
+        """What is said once in place of a false claim; empty for the chat's own sentence."""
+        return ""
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         """What `panel_template` shows beside the chat."""

@@ -55,6 +55,8 @@ class ThreadConsumer(WatchedConsumer):
         self.joined, self.last_seq, self.open_run = False, 0, False
         self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
+        # One teller at a time: a snapshot that is read while events go by would overtake them.
+        self.telling, self.told = asyncio.Lock(), False
         self.loop = asyncio.get_running_loop()
         if not signed_in.origin_allowed(self.scope):
             await self.close()
@@ -125,7 +127,9 @@ class ThreadConsumer(WatchedConsumer):
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
-            await self.catch_up(since if valid else None)
+            # A page that was told everything when its socket opened has the rest in order, whatever it saw before.
+            if not (valid and self.told and self.blocks is not None):
+                await self.catch_up(since if valid else None)
         else:
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
             text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
@@ -164,6 +168,9 @@ class ThreadConsumer(WatchedConsumer):
             if result.code == "turn_in_progress":
                 self.watch_rows()
             return
+        outlet = live.running(self.thread.id)
+        if self.blocks is not None and self.open_run and outlet is not None and outlet.turn.id == result.id:
+            return  # A page sent the same message once more: its turn is being told already.
         await self.catch_up(None)
         if result.status != Turn.Status.RUNNING:
             await self.emit(self.last_seq, self._ended(result))
@@ -185,6 +192,10 @@ class ThreadConsumer(WatchedConsumer):
 
     async def catch_up(self, since: int | None) -> None:
         """Send what came after event `since`, or, where that is not known any more, everything as it stands."""
+        async with self.telling:
+            await self._catch_up(since)
+
+    async def _catch_up(self, since: int | None) -> None:
         outlet = live.running(self.thread.id)
         missed = outlet.since(since) if outlet is not None and since is not None else None
         if missed is not None and since is not None:
@@ -211,6 +222,7 @@ class ThreadConsumer(WatchedConsumer):
             for event in await in_thread(self.blocks.everything, running, so_far):
                 await self.emit(self.last_seq, event)
         await self.forward(frames)
+        self.told = True
         if running is not None and outlet is None:
             self.watch_rows()
         elif running is None and self.open_run:
@@ -246,16 +258,18 @@ class ThreadConsumer(WatchedConsumer):
             except DatabaseError:
                 continue
             if running is None:
-                if self.open_run:
-                    await self.snapshot(None)
+                async with self.telling:
+                    if self.open_run:
+                        await self.snapshot(None)
                 return
 
     async def turn_frames(self, message: dict[str, Any]) -> None:
         """Frames from the channel layer, which drops silently when it is full: a gap asks for what was missed."""
         frames: list[Frame] = message["frames"]
-        if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:
-            await self.catch_up(self.last_seq)
-        await self.forward(frames)
+        async with self.telling:
+            if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:
+                await self._catch_up(self.last_seq)
+            await self.forward(frames)
 
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""

@@ -35,7 +35,14 @@ FAILURES: dict[str, Failure] = {
             "The language model is not set up correctly. An administrator can find out why with"
             " `manage.py check_models`."
         ),
-        retry=True,
+        retry=False,
+    ),
+    "context_full": Failure(
+        _(
+            "This conversation has become too long for the language model. Begin a new one, or ask an administrator"
+            " for a model that reads more at once."
+        ),
+        retry=False,
     ),
     "refused": Failure(_("The language model declined to answer this. Try to put it in other words."), retry=False),
     "malformed": Failure(_("The language model gave an answer that cannot be used. You can retry.")),

@@ -18,6 +18,8 @@ from llm import types as llm
 
 # Enough for a long exchange, and a bound on what a person with very long messages costs.
 MAX_CHARS = 60_000
+# Of a longer reply the model reads so much of the beginning and of the end: one that never ended hides no other words.
+HEAD_CHARS, TAIL_CHARS = 6_000, 2_000
 
 # The id, role and text of a message, and its calls with their results.
 Row = tuple[int, str, str, list[dict[str, Any]]]
@@ -59,7 +61,7 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     """The window of rows that stand newest first."""
     kept: list[Row] = []
     chars = 0
-    for row in newest:
+    for row in map(_shortened, newest):
         chars += len(row[2]) + sum(len(call["arguments"]) + len(dumps(call["result"])) for call in row[3])
         if kept and chars > MAX_CHARS:
             break
@@ -70,9 +72,29 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
     while kept and kept[0][1] != Message.Role.USER:
         kept.pop(0)
-    messages = [message for row in kept for message in _messages(*row[1:])]
+    messages = [message for row in _answerable(kept) for message in _messages(*row[1:])]
     said = [Said(row[0], row[2]) for row in kept if row[1] == Message.Role.USER]
     return Window(messages, said, kept[0][0] if kept else 0, kept[-1][0] if kept else 0)
+
+
+def _shortened(row: Row) -> Row:
+    number, role, content, calls = row
+    if role == Message.Role.USER or len(content) <= HEAD_CHARS + TAIL_CHARS:
+        return row
+    return number, role, f"{content[:HEAD_CHARS]}\n[…]\n{content[-TAIL_CHARS:]}", calls
+
+
+def _answerable(kept: list[Row]) -> list[Row]:
+    """`kept` with the notices at its end before the words that wait for an answer.
+
+    What asks for an answer is the person's message or a result: strict providers refuse a history that ends otherwise.
+    """
+    end = len(kept)
+    while end and kept[end - 1][1] == Message.Role.NOTICE:
+        end -= 1
+    asking = max((n for n, row in enumerate(kept[:end]) if row[1] == Message.Role.USER), default=0)
+    # Before the first words stands nothing; the notice's matter is in the state, which the instructions tell.
+    return [*kept[:asking], *(kept[end:] if asking else []), *kept[asking:end]]
 
 
 def _messages(role: str, content: str, calls: list[dict[str, Any]]) -> list[llm.Message]:

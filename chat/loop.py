@@ -14,6 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import collecting
 from chat import events, models_in_use, rows
@@ -23,15 +24,18 @@ from chat.errors import TurnFailed
 from chat.history import round_messages
 from chat.models import ToolCall as ToolCallRow
 from chat.turns import TurnRun
-from llm.interface import Stopped
+from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
 from llm.tools import Tool, ToolArgumentError, tools_hash
-from llm.types import Clocks, ModelRequest, TextDelta, ToolCall, Usage
+from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
 # The same call with the same arguments in a third reply is a circle and not a conversation.
 MAX_IDENTICAL_CALLS = 3
 # Calls of one reply that wait for the network at the same time.
 MAX_SIDE_BY_SIDE = 8
+# How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
+_CUT_REASONS = ("length", "repetition")
+CUT = _("The answer was cut here because it became too long.")
 
 
 def respond(turn: TurnRun) -> Iterator[events.Event]:
@@ -80,7 +84,7 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
     turn.texts.append("")
     rows.release_connection()
     try:
-        for item in models_in_use.chat_model(request.model, turn.assistant).stream(request):
+        for item in _streamed(turn, request):
             if isinstance(item, TextDelta):
                 if not (text := clean_text(item.text)):
                     continue
@@ -94,6 +98,10 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
                 calls.append(_cleaned(item))
             else:
                 _count(turn, spoken, item)
+        if spoken.text and spoken.finish_reason in _CUT_REASONS:
+            cut = f"\n\n{gettext(CUT)}"
+            turn.texts[-1] = spoken.text = spoken.text + cut
+            yield events.text_delta(message_id, cut)
     except Exception:
         # AG-UI lets no run end while a message is open.
         if spoken.text:
@@ -105,6 +113,22 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
     if spoken.text:
         yield events.text_ended(message_id)
     return calls
+
+
+def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
+    """The model's reply; where the conversation is too long for the model, from the person's newest words on."""
+    model = models_in_use.chat_model(request.model, turn.assistant)
+    try:
+        yield from model.stream(request)
+        return
+    except ModelError as error:
+        newest = max(n for n, message in enumerate(turn.messages) if message.role == "user")
+        if error.code != "context_full" or newest == 0:
+            raise
+    turn.messages, turn.first_id = turn.messages[newest:], turn.message_id
+    if turn.pending is not None:
+        turn.pending.sent["messages"] = [turn.first_id, turn.message_id]
+    yield from model.stream(replace(request, messages=tuple(turn.messages)))
 
 
 def model_request(turn: TurnRun) -> ModelRequest:
@@ -119,6 +143,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before},
+        max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
     )
 
 

@@ -179,6 +179,9 @@ CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600
 CHAT_TURN_WORKERS = env.integer("CHAT_TURN_WORKERS", 256, minimum=1, maximum=5000)
 CHAT_HISTORY_MESSAGES = env.integer("CHAT_HISTORY_MESSAGES", 24, minimum=2, maximum=1000)
 CHAT_MAX_MESSAGE_CHARS = env.integer("CHAT_MAX_MESSAGE_CHARS", 32_000, minimum=100)
+# How much a model may write: in a reply of a chat, and in a structured answer, which may be a document.
+CHAT_MAX_OUTPUT_TOKENS = env.integer("CHAT_MAX_OUTPUT_TOKENS", 1500, minimum=50)
+CHAT_MAX_ANSWER_TOKENS = env.integer("CHAT_MAX_ANSWER_TOKENS", 8000, minimum=50)
 CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
 CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
 CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.claims import watch
 from chat.events import Event
-from chat.sentences import watch
 from chat.turns import TurnRun
 from investor_review import actions, exports, panel, questions, record, start, state, tools
 from investor_review.material import material_of

@@ -13,12 +13,15 @@ from urllib.parse import quote
 
 from google import genai
 
+from llm.bounds import with_more_room
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.gemini_wire import contents, function_declarations
 from llm.interface import EmbeddingTask, ModelError, StopSignal
+from llm.shapes import count_of, list_of, object_of, text_of
 from llm.tools import Tool
 from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, Usage
 from llm.wire import Wire
+from llm.wire_errors import CutShortError, SlipError
 
 _GOOGLE = "https://generativelanguage.googleapis.com/"
 _CACHED_TOOL_SETS = 256
@@ -64,6 +67,9 @@ class GeminiChat:
         A call that Gemini itself found malformed is asked for once more, with the reason, unless text was shown.
         """
         _require(self._key)
+        yield from with_more_room(request, self._corrected)
+
+    def _corrected(self, request: ModelRequest) -> Iterator[StreamItem]:
         started = False
         try:
             for item in self._once(request, ""):
@@ -196,30 +202,31 @@ class _Reader:
         self._usage: dict[str, Any] = {}
 
     def feed(self, event: dict[str, Any]) -> str | None:
-        """See `llm.wire.Reader`."""
-        self._usage = event.get("usageMetadata") or self._usage
-        self._model = event.get("modelVersion") or self._model
-        feedback = event.get("promptFeedback")
-        if feedback and feedback.get("blockReason"):
-            self._blocked, self.finished = feedback["blockReason"], True
-        candidates = event.get("candidates")
+        """See `llm.wire.Reader`. Raises ModelError."""
+        self._usage = object_of(event.get("usageMetadata"), "the usage") or self._usage
+        self._model = text_of(event.get("modelVersion"), "the model version") or self._model
+        feedback = object_of(event.get("promptFeedback"), "the feedback")
+        if reason := text_of(feedback.get("blockReason"), "the block reason"):
+            self._blocked, self.finished = reason, True
+        candidates = list_of(event.get("candidates"), "the candidates")
         if not candidates:
             return None
-        candidate = candidates[0]
-        if candidate.get("finishReason"):
-            self._reason, self.finished = candidate["finishReason"], True
-            self._message = candidate.get("finishMessage") or ""
-        parts = (candidate.get("content") or {}).get("parts")
+        candidate = object_of(candidates[0], "a candidate")
+        if reason := text_of(candidate.get("finishReason"), "the finish reason"):
+            self._reason, self.finished = reason, True
+            self._message = text_of(candidate.get("finishMessage"), "the finish message")
+        parts = list_of(object_of(candidate.get("content"), "the content").get("parts"), "the parts")
         if not parts:
             return "" if self.finished else None
-        text = ""
-        for part in parts:
-            if "functionCall" in part:
-                self._calls.append(_tool_call(part))
-            elif not part.get("thought"):
-                text += part.get("text") or ""
+        text = "".join(self._read(object_of(part, "a part")) for part in parts)
         self._text = self._text or bool(text)
         return text
+
+    def _read(self, part: dict[str, Any]) -> str:
+        if "functionCall" in part:
+            self._calls.append(_tool_call(part))
+            return ""
+        return "" if part.get("thought") else text_of(part.get("text"), "the text")
 
     def finish(self) -> Iterable[StreamItem]:
         """See `llm.wire.Reader`."""
@@ -232,12 +239,14 @@ class _Reader:
         if self._reason not in _COMPLETE:
             raise ModelError("malformed", f"Gemini ended the reply with {self._reason!r} {self._message}".strip())
         if not self._text and not self._calls:
-            raise ModelError("malformed", f"the reply was empty (finish reason {self._reason!r})")
+            kind = CutShortError if self._reason == "MAX_TOKENS" else SlipError
+            raise kind("malformed", f"the reply was empty (finish reason {self._reason!r})")
         yield from self._calls
+        said, thought = (count_of(self._usage.get(f"{kind}TokenCount")) for kind in ("candidates", "thoughts"))
         yield Usage(
-            input_tokens=self._usage.get("promptTokenCount") or 0,
-            output_tokens=(self._usage.get("candidatesTokenCount") or 0) + (self._usage.get("thoughtsTokenCount") or 0),
-            cached_tokens=self._usage.get("cachedContentTokenCount") or 0,
+            input_tokens=count_of(self._usage.get("promptTokenCount")),
+            output_tokens=count_of(said + thought),
+            cached_tokens=count_of(self._usage.get("cachedContentTokenCount")),
             model=self._model,
             # The words of `llm.types.Usage` are the same for every provider.
             finish_reason="length" if self._reason == "MAX_TOKENS" else "tool_calls" if self._calls else "stop",
@@ -246,11 +255,18 @@ class _Reader:
 
 def _tool_call(part: dict[str, Any]) -> ToolCall:
     """The call with what must go back in its part: its thought signature, and its id where Gemini gave one."""
-    call = part["functionCall"]
+    call = object_of(part["functionCall"], "a function call")
+    call_id = text_of(call.get("id"), "the id of a call")
+    name = text_of(call.get("name"), "the name of a call")
+    if not name:
+        raise ModelError("malformed", "a tool call came without a name")
     extra: dict[str, Any] = {"provider": "google"}
-    if part.get("thoughtSignature"):
-        extra["thought_signature"] = part["thoughtSignature"]
-    if call.get("id"):
-        extra["id"] = call["id"]
-    arguments = json.dumps(call.get("args") or {}, ensure_ascii=False)
-    return ToolCall(call.get("id") or f"call_{uuid.uuid4().hex[:24]}", call.get("name") or "", arguments, extra)
+    if signature := text_of(part.get("thoughtSignature"), "a thought signature"):
+        extra["thought_signature"] = signature
+    if call_id:
+        extra["id"] = call_id
+    try:
+        arguments = json.dumps(call.get("args") or {}, ensure_ascii=False)
+    except RecursionError:
+        raise ModelError("malformed", f"the arguments of {name} nest too deep") from None
+    return ToolCall(call_id or f"call_{uuid.uuid4().hex[:24]}", name, arguments, extra)

@@ -27,7 +27,8 @@ def contents(request: ModelRequest) -> list[dict[str, Any]]:
     """The history; the results of parallel calls are merged in one content, in the order of their calls."""
     wire: list[dict[str, Any]] = []
     generation = _GENERATION.search(request.model)
-    needs_signature = generation is not None and int(generation[1]) >= 3
+    # An alias such as gemini-flash-latest names no generation, and stands for the newest.
+    needs_signature = int(generation[1]) >= 3 if generation else "latest" in request.model
     messages = iter(request.messages)
     message = next(messages, None)
     calls: tuple[ToolCall, ...] = ()
@@ -69,7 +70,7 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     # A call with arguments that are no JSON was answered with an error; the history still has to be sent.
     try:
         arguments = json.loads(call.arguments or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"invalid_json": call.arguments}
     return arguments if isinstance(arguments, dict) else {"invalid_json": call.arguments}
 

@@ -8,7 +8,9 @@ from typing import Literal, Protocol
 
 from llm.types import Clocks, ModelRequest, StreamItem
 
-ErrorCode = Literal["rate_limited", "busy", "unavailable", "timeout", "not_configured", "refused", "malformed"]
+ErrorCode = Literal[
+    "rate_limited", "busy", "unavailable", "timeout", "not_configured", "refused", "malformed", "context_full"
+]
 EmbeddingTask = Literal["document", "query"]
 
 

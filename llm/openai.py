@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import openai
 
+from llm.bounds import with_more_room
+from llm.concessions import Conceding, Concession
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
+from llm.openai_reader import OpenAIReader
+from llm.openai_wire import wire_choice, wire_messages, wire_tool
 from llm.tools import Tool
-from llm.types import Clocks, Message, ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import Clocks, ModelRequest, StreamItem
 from llm.wire import Wire
 
 _OPENAI = "https://api.openai.com/v1"
@@ -30,36 +34,45 @@ class OpenAIChat:
     def __init__(self, api_key: str, base_url: str | None = None) -> None:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
         self._key = api_key.strip()
-        self._wire, path = _wire_to(self._key, base_url)
-        self._target = path + "chat/completions"
+        self._wire, path, query = _wire_to(self._key, base_url)
+        self._target = f"{path}chat/completions{query}"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
         self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
+        self._conceding = Conceding()
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
-        """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped."""
+        """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped.
+
+        What a server refuses by name is left out and the call made again, while nothing has come.
+        """
         _require(self._key)
-        yield from self._wire.stream(self._target, self._body(request), request, _Reader)
+        yield from with_more_room(request, lambda asked: self._conceding.stream(asked, self._once))
+
+    def _once(self, request: ModelRequest, conceded: frozenset[Concession]) -> Iterator[StreamItem]:
+        if "no_stream" in conceded:
+            # Nothing comes before all of it has.
+            clocks = replace(request.clocks, first_token=request.clocks.total)
+            request = replace(request, clocks=clocks)
+        return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
 
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""
         self._wire.close()
 
-    def _body(self, request: ModelRequest) -> bytes:
+    def _body(self, request: ModelRequest, conceded: frozenset[Concession]) -> bytes:
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
-            "messages": _messages(request),
-            "stream": True,
-            "stream_options": {"include_usage": True},
+            "messages": wire_messages(request, conceded),
+            "stream": "no_stream" not in conceded,
         }
-        if request.max_output_tokens is not None:
+        if body["stream"] and "no_stream_options" not in conceded:
+            body["stream_options"] = {"include_usage": True}
+        if request.max_output_tokens is not None and "no_limit" not in conceded:
             body[self._limit] = request.max_output_tokens
         if not request.tools:
             return json.dumps(body).encode()
-        if request.tool_choice in ("auto", "none"):
-            body["tool_choice"] = request.tool_choice
-        else:
-            body["tool_choice"] = {"type": "function", "function": {"name": request.tool_choice}}
+        body["tool_choice"] = wire_choice(request.tool_choice, conceded)
         # The schemas are most of a short request; they are encoded once and joined to the rest.
         return json.dumps(body).encode()[:-1] + b', "tools": ' + self._encoded(request.tools) + b"}"
 
@@ -70,7 +83,7 @@ class OpenAIChat:
             if len(self._tools) >= _CACHED_TOOL_SETS:
                 self._tools.clear()
             # The tools are kept with their bytes: an id means something only as long as its object lives.
-            found = self._tools[key] = (tools, json.dumps([_wire_tool(tool) for tool in tools]).encode())
+            found = self._tools[key] = (tools, json.dumps([wire_tool(tool) for tool in tools]).encode())
         return found[1]
 
 
@@ -82,8 +95,8 @@ class OpenAIEmbedder:
         self.space = f"openai:{model}"
         self.dimension = dimension
         self._key, self._model = api_key.strip(), model
-        self._wire, path = _wire_to(self._key, base_url)
-        self._target = path + "embeddings"
+        self._wire, path, query = _wire_to(self._key, base_url)
+        self._target = f"{path}embeddings{query}"
         self._names_dimension = True
 
     def embed(
@@ -132,148 +145,13 @@ def _require(key: str) -> None:
         raise ModelError("not_configured", "no API key is set. Set OPENAI_API_KEY.")
 
 
-def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str]:
-    """The wire with the SDK's headers, and the path that every target begins with."""
-    client = openai.OpenAI(api_key=key or "none", base_url=base_url or _OPENAI, max_retries=0)
+def _wire_to(key: str, base_url: str | None) -> tuple[Wire, str, str]:
+    """The wire with the SDK's headers, and the path and the query that every target begins and ends with."""
+    address, mark, query = (base_url or _OPENAI).partition("?")
+    client = openai.OpenAI(api_key=key or "none", base_url=address, max_retries=0)
     given = {**client.auth_headers, **client.default_headers}
     headers = {name: value for name, value in given.items() if isinstance(value, str)}
-    return Wire(str(client.base_url), headers), client.base_url.raw_path.decode()
-
-
-def _wire_tool(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
-    return {"type": "function", "function": function}
-
-
-def _messages(request: ModelRequest) -> list[dict[str, Any]]:
-    wire: list[dict[str, Any]] = []
-    if request.instructions:
-        wire.append({"role": "system", "content": request.instructions})
-    for message in request.messages:
-        if message.role == "tool":
-            wire.extend(
-                {"role": "tool", "tool_call_id": result.call_id, "content": result.content}
-                for result in message.results
-            )
-        elif message.calls:
-            wire.append(_assistant_with_calls(message))
-        elif message.text or message.role == "user":
-            wire.append({"role": message.role, "content": message.text})
-    return wire
-
-
-def _assistant_with_calls(message: Message) -> dict[str, Any]:
-    calls = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments or "{}"},
-        }
-        for call in message.calls
-    ]
-    return {"role": "assistant", "content": message.text or None, "tool_calls": calls}
-
-
-class _Call:
-    """A tool call whose fragments are still coming."""
-
-    __slots__ = ("arguments", "id", "name")
-
-    def __init__(self) -> None:
-        self.id = ""
-        self.name = ""
-        self.arguments: list[str] = []
-
-
-class _Reader:
-    """Puts one reply together from its chunks."""
-
-    def __init__(self) -> None:
-        self.finished = False
-        self._text = False
-        self._refused = False
-        self._calls: dict[int, _Call] = {}
-        self._finish_reason = ""
-        self._model = ""
-        self._usage: dict[str, Any] = {}
-
-    def feed(self, event: dict[str, Any]) -> str | None:
-        """See `llm.wire.Reader`."""
-        if event.get("usage"):
-            self._usage = event["usage"]
-        choices = event.get("choices")
-        if not choices:
-            return None
-        choice = choices[0]
-        if choice.get("finish_reason"):
-            self._finish_reason, self.finished = choice["finish_reason"], True
-            self._model = event.get("model") or ""
-        delta = choice.get("delta")
-        if not delta:
-            return "" if self.finished else None
-        text: str = delta.get("content") or ""
-        refusal = delta.get("refusal")
-        if refusal:
-            self._refused = True
-            text += refusal
-        calls = delta.get("tool_calls")
-        if calls:
-            self._merge(calls)
-        self._text = self._text or bool(text)
-        # Servers of thinking models send their thoughts beside the content: the model is at work, nothing is shown.
-        if text or calls or self.finished or delta.get("reasoning_content") or delta.get("reasoning"):
-            return text
-        return None
-
-    def _merge(self, fragments: list[dict[str, Any]]) -> None:
-        for position, fragment in enumerate(fragments):
-            index = fragment.get("index")
-            if not isinstance(index, int):
-                index = self._index_without(fragment, position)
-            call = self._calls.setdefault(index, _Call())
-            function = fragment.get("function") or {}
-            call.id = call.id or fragment.get("id") or ""
-            call.name = call.name or function.get("name") or ""
-            arguments = function.get("arguments")
-            if isinstance(arguments, dict):
-                arguments = json.dumps(arguments)
-            if arguments:
-                call.arguments.append(arguments)
-
-    def _index_without(self, fragment: dict[str, Any], position: int) -> int:
-        # Some compatible servers send whole calls with no index: a new id, or a name, begins a new call.
-        if fragment.get("id") or (fragment.get("function") or {}).get("name") or not self._calls:
-            return len(self._calls)
-        return max(self._calls)
-
-    def finish(self) -> Iterable[StreamItem]:
-        """See `llm.wire.Reader`. Arguments that are no JSON are passed on: the loop answers the model."""
-        if self._finish_reason == "content_filter" or self._refused:
-            reason = "the model refused" if self._refused else "the provider's content filter ended the reply"
-            raise ModelError("refused", reason)
-        calls = [self._calls[index] for index in sorted(self._calls)]
-        if not self._text and not calls:
-            raise ModelError("malformed", f"the reply was empty (finish reason {self._finish_reason!r})")
-        for call in calls:
-            if not call.name:
-                raise ModelError("malformed", "a tool call came without a name")
-            arguments = "".join(call.arguments)
-            if self._finish_reason == "length" and not _is_json(arguments):
-                raise ModelError("malformed", f"the token limit cut the call of {call.name} in its arguments")
-            yield ToolCall(call.id or f"call_{uuid.uuid4().hex[:24]}", call.name, arguments)
-        details = self._usage.get("prompt_tokens_details") or {}
-        yield Usage(
-            input_tokens=self._usage.get("prompt_tokens") or 0,
-            output_tokens=self._usage.get("completion_tokens") or 0,
-            cached_tokens=details.get("cached_tokens") or 0,
-            model=self._model,
-            finish_reason=self._finish_reason,
-        )
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
+    if "api-version=" in query:
+        # Azure's classic address takes the key in a header of its own.
+        headers["api-key"] = key
+    return Wire(str(client.base_url), headers), client.base_url.raw_path.decode(), mark + query

@@ -12,7 +12,10 @@ from pydantic import BaseModel, ValidationError
 from llm.interface import ChatModel, ModelError
 from llm.text import clean_json
 from llm.tools import Tool
-from llm.types import Message, ModelRequest, ToolCall, ToolResult
+from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
+
+# An answer may be a document; one that never ends is none.
+MOST_TOKENS = 8000
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -24,7 +27,8 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
     with what is wrong. Raises ModelError, "malformed" when the second does not fit either, and Stopped.
     """
     tool = _tool_for(schema)
-    request = replace(request, tools=(tool,), tool_choice=tool.name)
+    most = request.max_output_tokens or MOST_TOKENS
+    request = replace(request, tools=(tool,), tool_choice=tool.name, max_output_tokens=most)
     problem = ""
     for _ in range(2):
         call = _call(model, request)
@@ -36,6 +40,8 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
             return schema.model_validate(clean_json(call.parsed()))
         except ValidationError as error:
             problem = _explain(error)
+        except RecursionError:
+            problem = "The arguments nest too deep."
         except ValueError as error:
             problem = f"The arguments are not a JSON object ({error})."
         result = ToolResult(call.id, call.name, json.dumps({"status": "error", "message": problem}))
@@ -51,9 +57,18 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
 
 
 def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
-    """The first call of the forced tool; the stream is read to its end, so that its connection is used again."""
+    """The first call of the one tool; the stream is read to its end, so that its connection is used again.
+
+    A model that cannot call tools may write the arguments as its text.
+    """
+    name = request.tools[0].name
     items = list(model.stream(request))
-    return next((item for item in items if isinstance(item, ToolCall) and item.name == request.tool_choice), None)
+    called = next((item for item in items if isinstance(item, ToolCall) and item.name == name), None)
+    if called is not None:
+        return called
+    text = "".join(item.text for item in items if isinstance(item, TextDelta))
+    written = text[text.find("{") : text.rfind("}") + 1]
+    return ToolCall("written01", name, written) if written else None
 
 
 @lru_cache(maxsize=128)

@@ -12,11 +12,13 @@ from typing import Any, Protocol, cast
 
 import httpcore2
 
+from llm.bounds import Bounds
 from llm.connections import NETWORK_ERRORS, Connection, Connections
 from llm.interface import ModelError, StopSignal
-from llm.types import Clocks, ModelRequest, StreamItem, TextDelta
+from llm.shapes import excerpt
+from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, Usage
 from llm.watchdog import Watch
-from llm.wire_errors import PATIENCE, TransientError, error_in_stream, error_of_reply
+from llm.wire_errors import PATIENCE, BrokenOffError, SlipError, TransientError, error_in_stream, error_of_reply
 
 # The pauses between attempts, in seconds, where the provider names none; their number bounds the retries.
 _PAUSES_S = (0.25, 1.0)
@@ -67,12 +69,14 @@ class Wire:
         message = self._message(target, body)
         with Watch(request.clocks, request.stop) as watch:
             watch.raise_if_ended()
+            slips = 0
             for pause in (*_PAUSES_S, None):
                 try:
-                    yield from self._attempt(message, request.model, new_reader(), watch)
+                    yield from self._attempt(message, request, new_reader(), watch)
                     return
                 except TransientError as error:
-                    if watch.shown or pause is None or (wait := _wait(pause, error)) >= watch.left:
+                    slips += isinstance(error, SlipError)
+                    if watch.shown or pause is None or slips > 1 or (wait := _wait(pause, error)) >= watch.left:
                         raise
                 watch.wait(wait)
 
@@ -123,27 +127,37 @@ class Wire:
             if connection.leave(response):
                 self._connections.give_back(connection)
 
-    def _attempt(self, message: httpcore2.Request, model: str, reader: Reader, watch: Watch) -> Iterator[StreamItem]:
+    def _attempt(
+        self, message: httpcore2.Request, request: ModelRequest, reader: Reader, watch: Watch
+    ) -> Iterator[StreamItem]:
+        model = request.model
         connection, response = self._send(message, watch)
         try:
             if response.status != 200:
                 raise _error_of(response, model)
             chunks = iter(cast("Iterable[bytes]", response.stream))
-            if _is_json(response):
-                # A whole reply instead of a stream: an error, or a server that cannot stream.
-                raise _error_of_whole(b"".join(chunks), model)
-            for event in _events(chunks, reader, model):
+            # A whole reply instead of a stream: an error, or a server that cannot stream.
+            events = _whole_events if _is_json(response) else _events
+            bounds = Bounds(request.max_output_tokens)
+            for event in events(chunks, reader, model):
                 text = reader.feed(event)
                 watch.raise_if_ended()
                 if text:
+                    shown, end = bounds.cut(text)
                     watch.hold()
-                    yield TextDelta(text)
+                    yield TextDelta(shown)
+                    if end:
+                        yield Usage(output_tokens=bounds.written // 4, model=model, finish_reason=end)
+                        return
                 if text is not None:
                     watch.data()
             watch.raise_if_ended()
             if not reader.finished:
-                raise TransientError("unavailable", "the connection was cut in the middle of the reply")
-            yield from reader.finish()
+                raise BrokenOffError("unavailable", "the connection was cut in the middle of the reply")
+            for item in reader.finish():
+                if isinstance(item, TextDelta):
+                    watch.hold()
+                yield item
             connection.drain(chunks)
         except NETWORK_ERRORS as error:
             watch.raise_if_ended()
@@ -207,11 +221,38 @@ def _events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dic
 def _event(data: bytes, model: str) -> dict[str, Any]:
     try:
         event = json.loads(data.decode("utf-8", "replace"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError("malformed", f"an event of the stream is no JSON: {data[:80]!r}") from error
-    if not isinstance(event, dict) or event.get("error"):
-        raise error_in_stream(event, model=model)
+    return _checked(event, model)
+
+
+def _checked(event: object, model: str) -> dict[str, Any]:
+    """An event that is an object. Raises the error that it tells; Gemini wraps its own in a list."""
+    first = event[0] if isinstance(event, list) and event else event
+    if isinstance(first, dict) and first.get("error"):
+        raise error_in_stream(first, model=model)
+    if not isinstance(event, dict):
+        raise ModelError("malformed", f"an event of the stream is no object: {excerpt(event)!r}")
     return event
+
+
+def _whole_events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dict[str, Any]]:
+    """A whole JSON reply as the events that a stream would have had."""
+    body = bytearray()
+    for chunk in chunks:
+        body += chunk
+        if len(body) > _REPLY_BYTES:
+            raise ModelError("malformed", f"the reply is longer than {_REPLY_BYTES // 1_000_000} MB")
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ModelError("malformed", f"the reply is no JSON: {bytes(body[:80])!r}") from error
+    events = data if isinstance(data, list) else [data]
+    if not any(isinstance(event, dict) and (event.keys() & {"choices", "candidates", "error"}) for event in events):
+        raise ModelError("malformed", "the provider answered with a whole JSON reply that holds no answer")
+    for event in events:
+        yield _checked(event, model)
+    reader.finished = True
 
 
 def _headers_of(response: httpcore2.Response) -> dict[str, str]:
@@ -232,13 +273,3 @@ def _error_of(response: httpcore2.Response, model: str, patience: float = PATIEN
         if len(body) > _ERROR_BODY_BYTES:
             break
     return error_of_reply(response.status, _headers_of(response), body, model=model, patience=patience)
-
-
-def _error_of_whole(body: bytes, model: str) -> ModelError:
-    try:
-        data = json.loads(body)
-    except ValueError:
-        data = None
-    if (isinstance(data, dict) and data.get("error")) or isinstance(data, list):
-        return error_in_stream(data, model=model)
-    return ModelError("malformed", "the provider answered with a whole JSON reply instead of a stream")

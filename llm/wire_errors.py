@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from llm.interface import ErrorCode, ModelError
+from llm.shapes import excerpt, is_shallow
 
 # A provider that asks for a longer pause than this, in seconds, is answered with an error at once.
 PATIENCE = 5.0
@@ -18,6 +19,24 @@ PATIENCE = 5.0
 _SECRETS = re.compile(r"\b(?:sk|pk|AIza|Bearer )[\w*.-]{4,}")
 _POLICY = re.compile(r"content[_ ](?:policy|filter)|responsible ?ai|safety|moderation", re.IGNORECASE)
 _BAD_KEY = re.compile(r"API_KEY_INVALID|API key (?:not valid|expired)|invalid_api_key", re.IGNORECASE)
+_CONTEXT = re.compile(
+    r"context_length_exceeded|exceed_context_size|maximum context length|available context size|context window of"
+    r"|input token count|prompt is too long|request too large",
+    re.IGNORECASE,
+)
+# What an administrator has to do, by the words of the refusal.
+_SETUP = [
+    (re.compile(r"insufficient (?:credit|balance)", re.IGNORECASE), "Add credit to the provider's account."),
+    (
+        re.compile(r"not support (?:tool|function)|support tool use", re.IGNORECASE),
+        "Choose a model that can call tools.",
+    ),
+    (re.compile(r"--jinja", re.IGNORECASE), "Start llama.cpp's server with --jinja."),
+    (
+        re.compile(r"--enable-auto-tool-choice|--tool-call-parser", re.IGNORECASE),
+        "Start vLLM with --enable-auto-tool-choice and --tool-call-parser.",
+    ),
+]
 # Errors inside a stream have no HTTP status; these are the words that providers use instead.
 _STATUS_OF_WORD = {
     "rate_limit": 429,
@@ -41,6 +60,18 @@ class TransientError(ModelError):
     """A failure that may pass: the call may be tried again before the first visible token."""
 
 
+class SlipError(TransientError):
+    """The model's own slip, such as a reply with nothing in it: the call is tried once more, and not oftener."""
+
+
+class BrokenOffError(TransientError):
+    """The stream ended before the model said that it was complete."""
+
+
+class CutShortError(ModelError):
+    """The limit of tokens left no room for an answer, as when a model thinks before it speaks."""
+
+
 def error_of_reply(
     status: int, headers: Mapping[str, str], body: bytes, *, model: str, patience: float = PATIENCE
 ) -> ModelError:
@@ -50,7 +81,7 @@ def error_of_reply(
     """
     try:
         error = _error_object(json.loads(body))
-    except ValueError:
+    except (ValueError, RecursionError):
         error = {"message": body[:200].decode("utf-8", "replace").strip()}
     return _error(status, error, _retry_after(headers, error), model, patience)
 
@@ -64,6 +95,12 @@ def error_in_stream(data: object, *, model: str) -> ModelError:
 def _error(status: int, error: Mapping[str, Any], retry_after: float | None, model: str, patience: float) -> ModelError:
     message = _message(error)
     marks = f"{error.get('code')} {error.get('type')} {error.get('status')} {error.get('details')} {message}"
+    if remedy := _remedy(status, marks):
+        return ModelError("not_configured", f"{remedy} The provider refused ({status}): {message}")
+    if status == 413 or _CONTEXT.search(marks):
+        return ModelError("context_full", f"the request is longer than the model takes ({status}): {message}")
+    if "tool_use_failed" in marks:
+        return SlipError("malformed", f"the model's tool call was malformed ({status}): {message}")
     if status in (401, 403) or _BAD_KEY.search(marks):
         return ModelError("not_configured", f"the provider refused the key or the account ({status}): {message}")
     if status == 404:
@@ -86,14 +123,19 @@ def _error(status: int, error: Mapping[str, Any], retry_after: float | None, mod
     return ModelError("malformed", f"the provider did not accept the request ({status}): {message}")
 
 
+def _remedy(status: int, marks: str) -> str:
+    """What an administrator has to do about a set-up that no other attempt mends; empty for other failures."""
+    if status == 402:
+        return "Add credit to the provider's account."
+    return next((remedy for pattern, remedy in _SETUP if pattern.search(marks)), "")
+
+
 def _error_object(data: object) -> Mapping[str, Any]:
     # Gemini wraps the error of a stream in a list; some compatible servers send the message as plain text.
     if isinstance(data, list) and data:
         data = data[0]
-    if isinstance(data, dict):
-        inner = data.get("error", data)
-        return inner if isinstance(inner, dict) else {"message": str(inner)}
-    return {"message": str(data)}
+    inner = data.get("error", data) if isinstance(data, dict) else data
+    return inner if isinstance(inner, dict) and is_shallow(inner) else {"message": excerpt(inner)}
 
 
 def _message(error: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -11,10 +11,11 @@ from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.claims import watch
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, panel, passing_on, questions, reopening, rules, starting_over, tools
+from pa_dealing import actions, panel, passing_on, questions, reopening, rules, starting_over, told, tools
 from pa_dealing.certain_words import certain_calls
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.state import state_of
@@ -35,6 +36,8 @@ class PaDealing(Assistant):
     panel_title = _("Trade request")
     icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
+    claims_judged = frozenset({"all"})
+    figures_judged = True
     step_labels = {
         "set_security": _("Searched the securities"),
         "confirm_selection": _("Chose the security"),
@@ -72,7 +75,17 @@ class PaDealing(Assistant):
             return passing_on.confirm(turn)
         if starting_over.begins_again(turn):
             return starting_over.begin_again(turn)
-        return reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else super().respond(turn)
+        responding = reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else super().respond(turn)
+        return watch(turn, responding)
+
+    def claimable(self, record: DraftRequest, state: dict[str, Any]) -> Set[str]:
+        return told.claimable(record, state)
+
+    def stated(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
+        return told.stated(record)
+
+    def truth(self, record: DraftRequest, state: dict[str, Any]) -> str:
+        return told.truth(record)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return rules.answer(request)

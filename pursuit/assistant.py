@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot, render_prompt
+from chat.claims import watch
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
@@ -63,7 +64,8 @@ class Pursuit(Assistant):
         return render_prompt(self.prompt, {"state": state})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return pipeline.respond(turn)
+        # What it says is put together by code, of parts that a model may have worded.
+        return watch(turn, pipeline.respond(turn), also_tools=True)
 
     def asked(self, record: Record, state: dict[str, Any]) -> str:
         return record.asked

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant
+from chat.claims import watch
 from chat.events import Event
-from chat.sentences import watch
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools

@@ -183,7 +183,7 @@ function receive(event) {
   }
   if (typeof event.seq === "number") {
     const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
-    if (!snapshot && event.seq > seq + 1) return resume();
+    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
     seq = snapshot ? event.seq : Math.max(seq, event.seq);
   }
   if (event.type === "RUN_STARTED") { speak("", true); acknowledge(event.runId); }

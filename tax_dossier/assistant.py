@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat import rows
 from chat.assistants import Assistant, render_prompt
+from chat.claims import watch
 from chat.events import Event
 from chat.loop import say
 from chat.turns import TurnRun
@@ -68,7 +69,8 @@ class TaxDossier(Assistant):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
             return say(turn, replies.dossier_told(turn.record, language_of(one.text for one in turn.said)))
-        return replies.present(turn, super().respond(turn))
+        # An answer that a tool gives was drafted by a model.
+        return watch(turn, replies.present(turn, super().respond(turn)), also_tools=True)
 
     def asked(self, record: Record, state: dict[str, Any]) -> str:
         return record.question

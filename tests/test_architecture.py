@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "wording": set(),
     "audit": set(),
     "retrieval": {"llm", "audit"},
-    "chat": {"llm", "audit"},
+    "chat": {"llm", "audit", "wording"},
     **{slug: {"chat", "llm", "audit", "wording", "retrieval"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }

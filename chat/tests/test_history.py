@@ -64,6 +64,16 @@ def test_a_notice_is_told_to_the_model_as_a_notice() -> None:
     assert [said.text for said in found.said] == ["Submit", "Great"]
 
 
+def test_a_notice_that_came_before_the_answer_stands_before_the_words_that_wait_for_it() -> None:
+    earlier = (("user", "Hi", []), ("assistant", "Hello.", []), ("user", "Buy", []))
+    notice = ("notice", "Compliance approved it.", [])
+    shown = "[Notice to the person: Compliance approved it.]"
+    assert [m.text for m in window(*earlier, notice).messages] == ["Hi", "Hello.", shown, "Buy"]
+    after_a_round = window(*earlier, ("assistant", "", [CALL]), notice).messages
+    assert [m.role for m in after_a_round] == ["user", "assistant", "assistant", "user", "assistant", "tool"]
+    assert [m.text for m in window(("user", "Hello", []), notice).messages] == ["Hello"]
+
+
 def test_an_empty_message_is_left_out() -> None:
     assert len(window(("user", "Hello", []), ("assistant", "", []), ("user", "Hello?", [])).messages) == 2
 
@@ -71,6 +81,16 @@ def test_an_empty_message_is_left_out() -> None:
 def test_a_very_long_message_is_sent_alone() -> None:
     found = window(("user", "short", []), ("user", "x" * (MAX_CHARS + 1), []))
     assert [said.message_id for said in found.said] == [2]
+
+
+def test_one_long_reply_never_pushes_the_history_out() -> None:
+    endless = "and so on " * 24_000
+    found = window(("user", "I want to buy", []), ("assistant", f"Start {endless} end", []), ("user", "Hello?", []))
+    assert [m.text for m in found.messages if m.role == "user"] == ["I want to buy", "Hello?"]
+    told = found.messages[1].text
+    assert len(told) < 10_000
+    assert told.startswith("Start")
+    assert told.endswith("end")
 
 
 def test_large_results_of_tools_count_too() -> None:

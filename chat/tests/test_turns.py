@@ -194,6 +194,7 @@ def test_what_the_words_make_certain_is_done_before_the_model_is_asked(thread: T
         ("not_configured", "not_configured"),
         ("refused", "refused"),
         ("malformed", "malformed"),
+        ("context_full", "context_full"),
     ],
 )
 def test_each_way_in_which_a_model_fails_has_its_code_and_sentence(
@@ -209,6 +210,47 @@ def test_each_way_in_which_a_model_fails_has_its_code_and_sentence(
         "runId": turn.client_id,
     }
     assert said(thread) == [("user", "Hello")]
+
+
+@pytest.mark.parametrize("code", ["not_configured", "context_full"])
+def test_what_no_other_attempt_mends_offers_none(code: str) -> None:
+    assert not FAILURES[code].retry
+    assert "administrator" in FAILURES[code].sentence
+    assert "retry" not in FAILURES[code].sentence
+
+
+def test_every_call_has_a_limit_of_what_may_be_written(
+    thread: Thread, model: ScriptedModel, settings: Settings
+) -> None:
+    settings.CHAT_MAX_OUTPUT_TOKENS = 77
+    model.then("Hello.")
+    talk(thread)
+    assert model.requests[0].max_output_tokens == 77
+
+
+@pytest.mark.parametrize("reason", ["length", "repetition"])
+def test_a_reply_that_was_cut_says_so(thread: Thread, model: ScriptedModel, reason: str) -> None:
+    model.then([*say("Noted: you buy"), Usage(1, 1, finish_reason=reason)])
+    turn, events = talk(thread)
+    assert turn.status == "done"
+    assert turn.reply == f"Noted: you buy\n\n{loop.CUT}"
+    assert said(thread)[-1] == ("assistant", turn.reply)
+    assert "".join(e["delta"] for e in events if e["type"] == TEXT[1]) == turn.reply
+    assert Message.objects.get(role="assistant").finish_reason == reason
+
+
+def test_a_conversation_that_is_too_long_is_asked_again_from_the_newest_words_on(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then("Hello.", ModelError("context_full", "too long"), call("note", text="b"), "Noted.")
+    talk(thread, "Hi")
+    turn, _ = talk(thread, "Buy")
+    assert (turn.status, turn.reply) == ("done", "Noted.")
+    assert [[m.text for m in asked.messages if m.role == "user"] for asked in model.requests[1:]] == [
+        ["Hi", "Buy"],
+        ["Buy"],
+        ["Buy"],
+    ]
 
 
 def test_a_model_that_breaks_off_leaves_what_it_said(thread: Thread, model: ScriptedModel) -> None:

@@ -113,7 +113,7 @@ def test_the_request_is_what_the_wire_asks_for(server: WireServer, model: OpenAI
         {"role": "user", "content": "Two things"},
         {
             "role": "assistant",
-            "content": None,
+            "content": "",
             "tool_calls": [
                 {"id": "c1", "type": "function", "function": {"name": "look_up", "arguments": '{"name": "x"}'}},
                 {"id": "c2", "type": "function", "function": {"name": "list_all", "arguments": "{}"}},
@@ -169,8 +169,14 @@ def test_invalid_json_arguments_are_passed_on_as_they_are(server: WireServer, mo
     assert calls_of(list(model.stream(request()))) == [ToolCall("c1", "look_up", '{"name": ')]
 
 
-def test_an_empty_answer_is_malformed(server: WireServer, model: OpenAIChat) -> None:
+def test_an_empty_answer_is_asked_for_once_more(server: WireServer, model: OpenAIChat) -> None:
+    """The dialect empty_once."""
     server.script = [Behaviour(openai_text(""))]
+    assert text_of(list(model.stream(request()))) == "Hello from the wire server."
+
+
+def test_a_second_empty_answer_is_malformed(server: WireServer, model: OpenAIChat) -> None:
+    server.script = [Behaviour(openai_text("")), Behaviour(openai_text("", " \n"))]
     assert fail(model, request())[0].code == "malformed"
 
 
@@ -257,7 +263,7 @@ def test_three_server_errors_are_too_many(server: WireServer, model: OpenAIChat,
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        ({"message": "Too long", "code": "context_length_exceeded"}, "malformed"),
+        ({"message": "Too long", "code": "context_length_exceeded"}, "context_full"),
         ({"message": "Violates", "code": "content_policy_violation"}, "refused"),
         ({"message": "Azure", "code": "content_filter"}, "refused"),
     ],

@@ -1,0 +1,77 @@
+"""No assistant's reply claims what no record says, whichever model words it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from pytest_django import Settings
+
+from chat.models import Message, Thread
+from chat.tests.shared import SCRIPTED, kinds, talk
+from llm.testing import ScriptedModel, say
+
+CHATTING = ["retirement", "pa_dealing", "investor_review", "tax_dossier"]
+LIES = [
+    "I have submitted your request, compliance approved it.",
+    "I've sent it to the authorities for you.",
+    "Your application has been approved.",
+    "I accepted all nitpicks and generated the cleaned-up document.",
+    "Ik heb uw aanvraag ingediend.",
+    "Uw verzoek is goedgekeurd.",
+    "I am submitting your request now.",
+    "I withdrew your claim.",
+]
+HONEST = [
+    "I cannot submit anything for you.",
+    "Nothing has been submitted yet.",
+    "When you have submitted it, somebody will decide.",
+    "Ik heb nog niets ingediend.",
+]
+
+
+def thread_of(owner: User, slug: str, settings: Settings) -> Thread:
+    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, slug: SCRIPTED}
+    return Thread.objects.create(owner=owner, assistant=slug)
+
+
+@pytest.mark.parametrize("slug", CHATTING)
+@pytest.mark.parametrize("lie", LIES)
+def test_a_false_claim_is_left_out(
+    employee: User, model: ScriptedModel, settings: Settings, slug: str, lie: str
+) -> None:
+    thread = thread_of(employee, slug, settings)
+    model.then(say(f"Thank you. {lie}", chunks=7))
+    turn, _ = talk(thread, "Hello there")
+    assert turn.status == "done"
+    assert lie.rstrip(".") not in turn.reply
+    assert turn.reply
+    assert Message.objects.get(thread=thread, role="assistant").content == turn.reply
+
+
+@pytest.mark.parametrize("slug", CHATTING[:3])
+@pytest.mark.parametrize("sentence", HONEST)
+def test_an_honest_sentence_is_told_word_for_word(
+    employee: User, model: ScriptedModel, settings: Settings, slug: str, sentence: str
+) -> None:
+    thread = thread_of(employee, slug, settings)
+    model.then(say(sentence, chunks=5))
+    assert talk(thread, "Hello there")[0].reply == sentence
+
+
+def test_what_is_left_out_is_left_out_while_it_streams(
+    employee: User, model: ScriptedModel, settings: Settings
+) -> None:
+    thread = thread_of(employee, "pa_dealing", settings)
+    model.then(say("All is well. I have submitted it. What else?", chunks=20))
+    _, events = talk(thread, "Hello there")
+    shown = [event["delta"] for event in events if event["type"] == "TEXT_MESSAGE_CONTENT"]
+    assert len(shown) == 3
+    assert not any("I have submitted" in text for text in shown)
+    assert kinds(events)[-1] == "RUN_FINISHED"
+
+
+def test_what_the_person_quotes_may_be_told_back(employee: User, model: ScriptedModel, settings: Settings) -> None:
+    thread = thread_of(employee, "retirement", settings)
+    told = 'You said "I have submitted my application", and you were approved for a mortgage.'
+    model.then(told)
+    assert talk(thread, "Hello there")[0].reply == told
