@@ -169,6 +169,11 @@ VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maxi
 for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
     env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
+# Requests: seconds for all headers (for a body three times as many, and more by its size), and uploads of one person
+# that are on the way at once.
+REQUEST_HEADERS_S = env.integer("REQUEST_HEADERS_S", 10, minimum=1, maximum=600)
+UPLOADS_AT_ONCE = env.integer("UPLOADS_AT_ONCE", 4, minimum=1, maximum=100)
+
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
 CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600)

@@ -59,7 +59,7 @@ def slot(url: str) -> UploadSlot:
     about = gettext("PDF, Word, web page or text, at most %(most)s MB each. It is searched in this conversation only.")
     most = material.upload_bytes()
     about %= {"most": f"{most / 1e6:g}"}
-    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about, most, MOST_FILES, _total_bytes())
+    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about, most, MOST_FILES, total_bytes())
 
 
 def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken:
@@ -71,7 +71,7 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
     began, total = time.monotonic(), 0
     for number, file in enumerate(files):
         total += file.size or 0
-        over = number >= MOST_FILES or total > _total_bytes() or time.monotonic() - began > READING_S
+        over = number >= MOST_FILES or total > total_bytes() or time.monotonic() - began > READING_S
         if sentence := _refusal(file, over=over):
             refused.append(sentence)
         else:
@@ -95,7 +95,7 @@ def _name(file: UploadedFile[Any]) -> str:
     return clean_text(file.name or "").strip()[:200] or "file"
 
 
-def _total_bytes() -> int:
+def total_bytes() -> int:
     """How many bytes the files of one upload may have together."""
     return 3 * material.upload_bytes()
 
