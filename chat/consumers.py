@@ -18,8 +18,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
 from django.utils import translation
+from django.utils.translation import gettext
 
-from chat import blocks, broadcast, events, live, signed_in, snapshots
+from chat import blocks, broadcast, events, limits, live, signed_in, snapshots
 from chat.broadcast import Frame
 from chat.errors import TurnRefused, sentence
 from chat.language import language_of
@@ -34,6 +35,10 @@ log = structlog.get_logger("chat")
 NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
 # Redis is away; the page tries again, and can talk over HTTP meanwhile.
 TRY_AGAIN = 4503
+# More frames than a person's hands can mean.
+TOO_MANY = 4429
+# What a snapshot of everything counts for, in frames.
+RESUME_COST = 5
 POLL_S = 2.0
 
 # Short reads for sockets. Turns have a pool of their own, so that none of them can hold these up.
@@ -69,6 +74,7 @@ class ThreadConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         broadcast.attach_loop()
         self.joined, self.last_seq, self.open_run = False, 0, False
+        self.dropped = False
         self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
         self.loop = asyncio.get_running_loop()
@@ -116,7 +122,10 @@ class ThreadConsumer(AsyncWebsocketConsumer):
         raise StopConsumer
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self.joined:
+        if not self.joined or self.dropped:
+            return
+        if not limits.take_frames(self.user_id):
+            await self.drop()
             return
         try:
             frame = json.loads(text_data if text_data is not None else "")
@@ -127,6 +136,8 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             self.say(frame)
         elif kind == "stop":
             await self.stop()
+        elif kind == "resume" and not limits.take_frames(self.user_id, RESUME_COST - 1):
+            await self.drop()
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
@@ -135,6 +146,14 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
             text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
             await self.refuse(TurnRefused("bad_frame", 400, text), None)
+
+    async def drop(self) -> None:
+        """Say once that too much came, and close. What follows meanwhile costs nothing."""
+        self.dropped = True
+        with translation.override(self.language):
+            text = gettext("Too much came from you at once. Nothing of it was kept; go on in a moment.")
+        await self.refuse(TurnRefused("rate_limited", 429, text), None)
+        await self.close(TOO_MANY)
 
     async def stop(self) -> None:
         """Stop the running turn, for whoever may talk here."""

@@ -170,8 +170,9 @@ for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review
     env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
 # Requests: seconds for all headers (for a body three times as many, and more by its size), and uploads of one person
-# that are on the way at once.
+# a minute, 0 for no limit, and on the way at once.
 REQUEST_HEADERS_S = env.integer("REQUEST_HEADERS_S", 10, minimum=1, maximum=600)
+UPLOADS_PER_MINUTE = env.integer("UPLOADS_PER_MINUTE", 60)
 UPLOADS_AT_ONCE = env.integer("UPLOADS_AT_ONCE", 4, minimum=1, maximum=100)
 
 # Turns.
@@ -184,8 +185,10 @@ CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
 CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
 CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
 # Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
-CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 0)
+CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 300)
 CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)
+# Frames a second that one person's sockets take, all together, after a burst of six seconds' worth; 0 for no limit.
+CHAT_FRAMES_PER_SECOND = env.integer("CHAT_FRAMES_PER_SECOND", 30, maximum=10_000)
 ASSISTANT_TURNS_PER_MINUTE = {
     slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS
 }

@@ -35,11 +35,21 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Send, unless the other side has left too much unread: then the socket ends, by force a second later."""
-        is_open = message.get("type") == "websocket.send" and self.state == self.STATE_OPEN
-        if is_open and unread_bytes(self.transport) > MOST_UNREAD:
+        is_send = message.get("type") == "websocket.send"
+        if is_send and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            return
+        if is_send and unread_bytes(self.transport) > MOST_UNREAD:
             self.sendClose(code=TOO_SLOW, reason="too slow")
         else:
             super().handle_reply(message)
+
+    def sendMessage(self, *arguments: Any, **options: Any) -> None:  # noqa: N802
+        """Send a message of any size: the bound is of those that come, and Autobahn has one number for both."""
+        bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(*arguments, **options)
+        finally:
+            self.maxMessagePayloadSize = bound
 
     def _dataReceived(self, data: bytes) -> None:  # noqa: N802
         # While the close frame is on its way to whoever sent too large a frame, the rest of that is not kept.
