@@ -1,15 +1,19 @@
-"""Views that take files: how large a body they expect, and how many uploads one person has on the way."""
+"""Views that take files: how large a body they expect, how many uploads are on the way, and how many are worked on."""
 
 from __future__ import annotations
 
+import os
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.utils.translation import gettext
 
 from chat.errors import TurnRefused
+from chat.rows import release_connection
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -17,6 +21,25 @@ View = TypeVar("View", bound=Callable[..., Any])
 _FORM_BYTES = 100_000
 # So many people may send as many files at once as one person may.
 _PEOPLE = 8
+# How long an upload waits, without a connection, until those before it are read.
+_PATIENCE_S = 20.0
+_at_work = threading.BoundedSemaphore(max(2, min(4, os.cpu_count() or 2)))
+
+
+@contextmanager
+def reading_files() -> Iterator[None]:
+    """Around the work on an upload: a few are worked on at once. Raises TurnRefused when it is not their turn in time.
+
+    The connection is given back meanwhile: reading a file takes seconds.
+    """
+    release_connection()
+    if not _at_work.acquire(timeout=_PATIENCE_S):
+        sentence = gettext("Many files are being read right now. These were not; send them again in a moment.")
+        raise TurnRefused("busy", 503, sentence, retry_after=10)
+    try:
+        yield
+    finally:
+        _at_work.release()
 
 
 def takes_files(most_bytes: Callable[[], int]) -> Callable[[View], View]:

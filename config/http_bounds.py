@@ -179,7 +179,7 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         self._networkProducer.resumeProducing()
         # A length that is not 0 keeps what still comes from being taken for a whole request.
         self.length = -1
-        self.transport.write(_answer(status, code, sentence, html=self._wants_html(), retry_after=retry_after))
+        self.transport.write(_answer(status, code, sentence, kind=self._kind(), retry_after=retry_after))
         self.transport.loseWriteConnection()
         _reactor.callLater(LINGER_S, self.transport.abortConnection)
 
@@ -214,8 +214,12 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
     def _language(self) -> str:
         return language_of(self._scope())
 
-    def _wants_html(self) -> bool:
-        return "text/html" in signed_in.header(self._scope(), b"accept")
+    def _kind(self) -> str:
+        """What the sender reads: a script of ours a text, which it shows, a browser a page, a program JSON."""
+        scope = self._scope()
+        if signed_in.header(scope, b"hx-request"):
+            return "text/plain"
+        return "text/html" if "text/html" in signed_in.header(scope, b"accept") else "application/json"
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]
@@ -263,13 +267,15 @@ def _most_bytes(uri: bytes) -> tuple[int, bool]:
     return (most, False) if files is None else (files, True)
 
 
-def _answer(status: int, code: str, sentence: str, *, html: bool, retry_after: int | None) -> bytes:
-    if html:
+def _answer(status: int, code: str, sentence: str, *, kind: str, retry_after: int | None) -> bytes:
+    if kind == "text/html":
         body = f'<!doctype html><meta charset="utf-8"><title>{status}</title><p>{escape(sentence)}</p>\n'.encode()
+    elif kind == "text/plain":
+        body = sentence.encode()
     else:
         body = json.dumps({"detail": sentence, "code": code}).encode()
     headers = {
-        "Content-Type": "text/html; charset=utf-8" if html else "application/json",
+        "Content-Type": f"{kind}; charset=utf-8",
         "Content-Length": str(len(body)),
         "Cache-Control": "no-store",
         "Connection": "close",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+handler500 = "config.unavailable.server_error"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("v1/pa-dealing/", include("pa_dealing.api_urls")),

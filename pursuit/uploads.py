@@ -13,12 +13,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language, gettext, gettext_noop as _
 
 from audit.trail import Actor
-from chat import live
+from chat import limits, live
 from chat.assistants import UploadSlot
 from chat.errors import TurnRefused
 from chat.models import Thread, Turn
 from chat.notices import state_changed
 from chat.turns import TurnRun
+from chat.uploads import reading_files
 from llm.text import clean_text
 from pursuit import actions, material
 from pursuit.asks import joined
@@ -65,8 +66,17 @@ def slot(url: str) -> UploadSlot:
 def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken:
     """Keep what can be read of these files, and begin one turn that tries what is open with them.
 
-    Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept.
+    Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept. Raises
+    TurnRefused when there are too many uploads; nothing is kept then.
     """
+    limits.admit_upload(int(user.pk), thread.assistant)
+    with reading_files():
+        read, refused = _keep(thread, user, files)
+    return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
+
+
+def _keep(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> tuple[list[Material], list[str]]:
+    """What was read of these files, and a sentence for each that was not."""
     refused, brought = [], []
     began, total = time.monotonic(), 0
     for number, file in enumerate(files):
@@ -88,7 +98,7 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
     refused += [
         _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
     ]
-    return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
+    return read, refused
 
 
 def _name(file: UploadedFile[Any]) -> str:

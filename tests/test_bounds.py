@@ -7,7 +7,9 @@ import json
 import os
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from uuid import uuid4
 
@@ -25,7 +27,11 @@ MEGABYTE = 1_000_000
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     name = f"run_{os.getpid()}_bounds"
     process = WebProcess(
-        environment.new_database(name), tmp_path_factory.mktemp("web"), REQUEST_HEADERS_S="1", CHAT_MODEL="offline"
+        environment.new_database(name),
+        tmp_path_factory.mktemp("web"),
+        REQUEST_HEADERS_S="1",
+        CHAT_MODEL="offline",
+        DB_POOL_SIZE="4",
     )
     process.start()
     yield process
@@ -174,6 +180,23 @@ def test_files_of_a_signed_in_person_have_a_bound_of_their_own(web: WebProcess, 
     assert request(web, path, form(3 * MEGABYTE), FORM, None)[0] == 413
     assert request(web, path, form(60 * MEGABYTE), FORM, employee)[0] == 413
     assert request(web, path, form(1000), FORM, None)[0] == 302
+
+
+def test_many_uploads_of_one_person_at_once_bring_no_fault_and_others_are_served(
+    web: WebProcess, employee: Person
+) -> None:
+    path = f"/pursuit/threads/{new_thread(web, employee)}/material/"
+    other = make_person(web.database_url, "other")
+    with ThreadPoolExecutor(60) as pool:
+        sent = [pool.submit(request, web, path, form(200_000, f"{n}.txt"), FORM, employee) for n in range(60)]
+        looked = [web.request("GET", "/v1/threads/", person=other)[0] for _ in range(5)]
+        answers = [each.result() for each in sent]
+    assert set(looked) == {200}
+    codes = Counter(status for status, _ in answers)
+    assert set(codes) <= {200, 429, 503}, codes
+    assert codes[200] >= 1
+    assert codes[429] >= 20
+    assert json.loads(next(text for status, text in answers if status == 429))["code"] == "too_many_uploads"
 
 
 def test_a_large_request_of_a_program_is_read_when_it_is_known_who_sends_it(web: WebProcess, employee: Person) -> None:
