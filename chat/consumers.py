@@ -87,6 +87,10 @@ class ThreadConsumer(AsyncWebsocketConsumer):
             await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
+        if not limits.take_frames(user.pk):
+            await self.accept()
+            await self.close(TOO_MANY)
+            return
         self.thread, self.user, self.user_id = thread, user, user.pk
         self.language = language_of(self.scope)
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:

@@ -33,8 +33,8 @@ STRANGER_BYTES = 100_000
 BODY_PATIENCE, SLOWEST_BYTES_S = 3, 20_000
 # Connections of one address whose headers have not come. A proxy sends a request at once, so it has few.
 HALF_OPEN = 500
-# How long the rest of a refused body is dropped unread, so that its sender gets to read the answer.
-LINGER_S = 2.0
+# How long, and how much, of what follows a refusal is dropped unread, so that its sender gets to read the answer.
+LINGER_S, LINGER_BYTES = 10.0, 20_000_000
 # What a reader of events may leave unread.
 MOST_UNREAD = 1_000_000
 
@@ -59,6 +59,7 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         self._between_requests = False
         # Also after its end: nothing more is read or answered.
         self._refused = False
+        self._dropped = 0
         self._place: int | None = None
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -67,6 +68,9 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self._refused:
+            self._dropped += len(data)
+            if self._dropped > LINGER_BYTES:
+                self.transport.abortConnection()
             return
         if self._between_requests:
             self._await_headers()
@@ -181,7 +185,8 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         self.length = -1
         self.transport.write(_answer(status, code, sentence, kind=self._kind(), retry_after=retry_after))
         self.transport.loseWriteConnection()
-        _reactor.callLater(LINGER_S, self.transport.abortConnection)
+        # Who came too slowly has nothing on the way.
+        _reactor.callLater(1.0 if status == 408 else LINGER_S, self.transport.abortConnection)
 
     def allContentReceived(self) -> None:  # noqa: N802
         if self._refused:

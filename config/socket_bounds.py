@@ -7,10 +7,13 @@ from typing import Any
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 
+from chat.consumers import TOO_MANY
 from config.http_bounds import MOST_UNREAD, unread_bytes
 
 # The close code of a reader that does not read.
 TOO_SLOW = 4408
+# Closed with these, the other side is not listened to any more: its answer to the close is not worth its flood.
+DEAF_AFTER = (TOO_SLOW, TOO_MANY)
 # Frames, and their bytes, that came and that the application has not taken. It closes a socket that sends so many.
 MOST_WAITING, MOST_WAITING_BYTES = 200, 1_000_000
 
@@ -23,6 +26,7 @@ def frame_bytes() -> int:
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     """A socket that drops what nobody can take."""
 
+    maxMessagePayloadSize: int  # noqa: N815
     _waiting_bytes = 0
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
@@ -39,9 +43,11 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         if is_send and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
             return
         if is_send and unread_bytes(self.transport) > MOST_UNREAD:
-            self.sendClose(code=TOO_SLOW, reason="too slow")
-        else:
-            super().handle_reply(message)
+            message = {"type": "websocket.close", "code": TOO_SLOW}
+        super().handle_reply(message)
+        if message.get("type") == "websocket.close" and message.get("code") in DEAF_AFTER:
+            # A second later the socket ends by force.
+            self.transport.pauseProducing()
 
     def sendMessage(self, *arguments: Any, **options: Any) -> None:  # noqa: N802
         """Send a message of any size: the bound is of those that come, and Autobahn has one number for both."""
