@@ -95,9 +95,18 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
     def _set_clock(self, seconds: float | None) -> None:
         if self._clock is not None and self._clock.active():
             self._clock.cancel()
-        self._clock = None if seconds is None else _reactor.callLater(seconds, self._too_slow)
+        self._clock = None if seconds is None else _reactor.callLater(seconds, self._nearly_too_slow)
+
+    def _nearly_too_slow(self) -> None:
+        """What came while this process was busy is read first."""
+        self._clock = _reactor.callLater(0.1, self._too_slow)
 
     def _too_slow(self) -> None:
+        if not self.requests:
+            # A browser opens a connection before it needs one, and would take an answer on it for that of its request.
+            self._refused = True
+            self.transport.abortConnection()
+            return
         with translation.override(self._language()):
             self.refuse(408, "too_slow", gettext("The request came too slowly. Nothing was sent; try again."))
 

@@ -236,7 +236,9 @@ def test_the_connections_of_a_slow_headers_attack_are_gone_and_others_are_served
     before = process.num_fds()
     opened = [Raw(web) for _ in range(150)]
     for raw in opened:
-        raw.socket.sendall(b"GET / HTTP/1.1\r\n")
+        # The first may be gone before the last is open.
+        with suppress(OSError):
+            raw.socket.sendall(b"GET / HTTP/1.1\r\n")
     assert web.request("GET", "/healthz")[0] == 200
     deadline = time.monotonic() + 30
     while process.num_fds() > before + 20 and time.monotonic() < deadline:
