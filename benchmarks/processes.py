@@ -25,7 +25,7 @@ from config import embedded_postgres
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Settings of the developer's that would change what is measured.
-_FORGET = ("_API_KEY", "_BASE_URL", "_MODEL", "_PER_MINUTE", "_PER_DAY")
+_FORGET = ("_API_KEY", "_BASE_URL", "_MODEL", "_PER_MINUTE", "_PER_SECOND", "_PER_DAY")
 _FORGET_PREFIXES = ("CHAT_", "PA_DEALING_", "DB_", "LOG_", "REDIS_", "DATABASE_", "ALLOWED_")
 
 
@@ -98,6 +98,9 @@ def _environment(data: Path) -> dict[str, str]:
         "DATABASE_URL": f"postgres://{embedded_postgres.USER}@{server}:5432/{embedded_postgres.NAME}",
         "OPENAI_API_KEY": "bench",
         "PA_DEALING_MODEL": "openai:bench",
+        # One person stands for many here.
+        "CHAT_TURNS_PER_MINUTE": "0",
+        "CHAT_FRAMES_PER_SECOND": "0",
     }
 
 

@@ -15,8 +15,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
 from django.utils import translation
+from django.utils.translation import gettext
 
-from chat import blocks, broadcast, events, live, signed_in, snapshots
+from chat import blocks, broadcast, events, limits, live, signed_in, snapshots
 from chat.broadcast import Frame
 from chat.errors import TurnRefused, database_away, sentence
 from chat.language import language_of
@@ -34,6 +35,10 @@ log = structlog.get_logger("chat")
 NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
 # Redis is away; the page tries again, and can talk over HTTP meanwhile.
 TRY_AGAIN = 4503
+# More frames than a person's hands can mean.
+TOO_MANY = 4429
+# What a snapshot of everything counts for, in frames.
+RESUME_COST = 5
 POLL_S = 2.0
 
 
@@ -53,6 +58,7 @@ class ThreadConsumer(WatchedConsumer):
     async def connect(self) -> None:
         broadcast.attach_loop()
         self.joined, self.last_seq, self.open_run = False, 0, False
+        self.dropped = False
         self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
         # One teller at a time: a snapshot that is read while events go by would overtake them.
@@ -66,6 +72,10 @@ class ThreadConsumer(WatchedConsumer):
         if user is None or sign_in is None or thread is None:
             await self.accept()
             await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
+            return
+        if not limits.take_frames(user.pk):
+            await self.accept()
+            await self.close(TOO_MANY)
             return
         self.thread, self.user, self.user_id = thread, user, user.pk
         self.language = language_of(self.scope)
@@ -113,7 +123,10 @@ class ThreadConsumer(WatchedConsumer):
         await self.leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self.joined:
+        if not self.joined or self.dropped:
+            return
+        if not limits.take_frames(self.user_id):
+            await self.drop()
             return
         try:
             frame = json.loads(text_data if text_data is not None else "")
@@ -124,6 +137,8 @@ class ThreadConsumer(WatchedConsumer):
             await self.say(frame)
         elif kind == "stop":
             await self.stop()
+        elif kind == "resume" and not limits.take_frames(self.user_id, RESUME_COST - 1):
+            await self.drop()
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
@@ -134,6 +149,14 @@ class ThreadConsumer(WatchedConsumer):
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
             text = f"A frame must be a JSON object with type say, stop or resume; this one has {shown[:60]}."
             await self.refuse(TurnRefused("bad_frame", 400, text), None)
+
+    async def drop(self) -> None:
+        """Say once that too much came, and close. What follows meanwhile costs nothing."""
+        self.dropped = True
+        with translation.override(self.language):
+            text = gettext("Too much came from you at once. Nothing of it was kept; go on in a moment.")
+        await self.refuse(TurnRefused("rate_limited", 429, text), None)
+        await self.close(TOO_MANY)
 
     async def stop(self) -> None:
         """Stop the running turn, for whoever may talk here."""

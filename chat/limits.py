@@ -1,7 +1,12 @@
-"""Turns a minute and tokens a day, by user and assistant: one token bucket in PostgreSQL for every door and process."""
+"""Turns a minute and tokens a day, by user and assistant: one token bucket in PostgreSQL for every door and process.
+
+Frames of sockets have a bucket in memory, so that a flood costs no query; and the first tenth of an allowance has one.
+"""
 
 from __future__ import annotations
 
+import threading
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,6 +29,43 @@ ON CONFLICT (user_id, assistant, kind) DO UPDATE
 RETURNING level, granted
 """  # noqa: S608 - both parts are constants; every value is a parameter.
 
+# What a person's frames may come to at once, in seconds of their rate.
+_BURST_S = 6
+# This part of an allowance is counted here, so that an ordinary turn asks the database nothing.
+_PART_IN_MEMORY = 10
+
+
+class Buckets:
+    """Token buckets in the memory of this process, each filling by `rate` a second up to `capacity`."""
+
+    _MOST = 20_000
+
+    def __init__(self) -> None:
+        self._levels: dict[object, tuple[float, float]] = {}
+        self._lock = threading.Lock()
+
+    def take(self, key: object, rate: float, capacity: float, cost: float = 1) -> bool:
+        now = time.monotonic()
+        with self._lock:
+            if len(self._levels) >= self._MOST:
+                # Of those that are forgotten most are full again.
+                for known in list(self._levels)[: self._MOST // 2]:
+                    del self._levels[known]
+            level, at = self._levels.pop(key, (capacity, now))
+            level = min(capacity, level + rate * (now - at))
+            granted = level >= cost
+            self._levels[key] = (level - cost if granted else level, now)
+        return granted
+
+
+_buckets = Buckets()
+
+
+def take_frames(user_id: int, cost: int = 1) -> bool:
+    """Whether a person's sockets may take one more frame, which counts for `cost`. Asks no database."""
+    rate = settings.CHAT_FRAMES_PER_SECOND
+    return not rate or _buckets.take(("frames", user_id), rate, rate * _BURST_S, cost)
+
 
 def limit_of(kind: str, assistant: str) -> int:
     """The setting for this assistant, else the one for all; 0 is no limit. `kind` is turns or tokens."""
@@ -38,13 +80,26 @@ def limit_of(kind: str, assistant: str) -> int:
 def admit(user_id: int, assistant: str) -> None:
     """Take one turn from the person's allowance, in the caller's transaction. Raises TurnRefused with the time."""
     if turns := limit_of("turns", assistant):
-        level, granted = _take(user_id, assistant, "turns", rate=turns / 60, capacity=turns, cost=1, needed=1)
-        if not granted:
-            _refuse(gettext("%(turns)s turns a minute") % {"turns": turns}, (1 - level) / (turns / 60))
+        _admit_one(user_id, assistant, "turns", turns, gettext("%(turns)s turns a minute") % {"turns": turns})
     if tokens := limit_of("tokens", assistant):
         level, granted = _take(user_id, assistant, "tokens", rate=tokens / 86_400, capacity=tokens, cost=0, needed=1)
         if not granted:
             _refuse(gettext("%(tokens)s tokens a day") % {"tokens": f"{tokens:,}"}, (1 - level) / (tokens / 86_400))
+
+
+def admit_upload(user_id: int, assistant: str) -> None:
+    """Take one upload from the person's allowance. Raises TurnRefused with the time."""
+    if most := settings.UPLOADS_PER_MINUTE:
+        _admit_one(user_id, assistant, "uploads", most, gettext("%(uploads)s uploads a minute") % {"uploads": most})
+
+
+def _admit_one(user_id: int, assistant: str, kind: str, a_minute: int, limit: str) -> None:
+    rate, part = a_minute / 60, a_minute // _PART_IN_MEMORY
+    if part and _buckets.take((kind, user_id, assistant), rate / _PART_IN_MEMORY, part):
+        return
+    level, granted = _take(user_id, assistant, kind, rate=rate, capacity=a_minute, cost=1, needed=1)
+    if not granted:
+        _refuse(limit, (1 - level) / rate)
 
 
 def charge(user_id: int, assistant: str, tokens: int) -> None:

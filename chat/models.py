@@ -252,7 +252,7 @@ class Allowance(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     assistant = models.CharField(max_length=40)
-    kind = models.CharField(max_length=10)  # "turns" a minute or "tokens" a day
+    kind = models.CharField(max_length=10)  # "turns" or "uploads" a minute, or "tokens" a day
     level = models.FloatField()
     granted = models.BooleanField()
     updated_at = models.DateTimeField()

@@ -34,7 +34,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from chat import archive, assistants, live, models_in_use, rendering
+from chat import archive, assistants, live, models_in_use, rendering, writable
 from chat.api import NOT_THE_OWNER
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, ThreadQuerySet, Turn
@@ -275,12 +275,15 @@ def health(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers and every migration is applied; 503 with a sentence otherwise."""
+    """The database answers, can be written, and every migration is applied; 503 with a sentence otherwise."""
     try:
         executor = MigrationExecutor(connection)
         missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        read_only = writable.why_not()
     except DatabaseError as error:
         return _not_ready(f"The database does not answer ({type(error).__name__}).")
+    if read_only:
+        return _not_ready(read_only)
     if missing:
         return _not_ready(f"Migrations are not applied: {missing}. Run `python manage.py migrate`.")
     return JsonResponse({"status": "ok"})

@@ -15,12 +15,24 @@ from typing import IO
 from config.environment import BASE_DIR
 
 QUICK_DEATH_S = 10
-MAX_QUICK_DEATHS = 4
+LONGEST_PAUSE_S = 60
 PR_SET_PDEATHSIG = 1
 
 
-class GaveUpError(Exception):
-    """A child died at once several times in a row, so there is something that a restart does not mend."""
+class Pauses:
+    """How long to wait before another start: longer after each death that came soon, up to a minute."""
+
+    def __init__(self) -> None:
+        self.quick_deaths = 0
+        self._began = 0.0
+
+    def began(self) -> None:
+        self._began = time.monotonic()
+
+    def died(self) -> int:
+        """Seconds until the next start."""
+        self.quick_deaths = self.quick_deaths + 1 if time.monotonic() - self._began < QUICK_DEATH_S else 1
+        return int(min(2 ** (self.quick_deaths - 1), LONGEST_PAUSE_S))
 
 
 class Child:
@@ -30,12 +42,11 @@ class Child:
         self.name = name
         self.arguments = arguments
         self.process: subprocess.Popen[bytes] | None = None
-        self.quick_deaths = 0
-        self.began = 0.0
+        self.pauses = Pauses()
         self.restart_at = 0.0
 
     def start(self, stdout: IO[bytes] | int | None = None) -> subprocess.Popen[bytes]:
-        self.began = time.monotonic()
+        self.pauses.began()
         self.restart_at = 0.0
         self.process = subprocess.Popen(
             [sys.executable, *self.arguments],
@@ -50,20 +61,26 @@ class Child:
         return self.process
 
     def watch(self) -> None:
-        """Start it again after a death, later each time. Raises GaveUpError after several that came at once."""
+        """Start it again after a death, later each time. It is never given up: whoever reads the log may mend it."""
         if self.process is None or self.process.poll() is None:
             return
-        now = time.monotonic()
         if not self.restart_at:
-            self.quick_deaths = self.quick_deaths + 1 if now - self.began < QUICK_DEATH_S else 1
+            delay = self.pauses.died()
+            self.restart_at = time.monotonic() + delay
             reason = f"The {self.name} ended with status {self.process.returncode}"
-            if self.quick_deaths >= MAX_QUICK_DEATHS:
-                raise GaveUpError(f"{reason}, {self.quick_deaths} times in a row. Its messages above say why.")
-            delay = 2 ** (self.quick_deaths - 1)
-            self.restart_at = now + delay
             print(f"{reason}. It starts again in {delay} s.", file=sys.stderr, flush=True)
-        elif now >= self.restart_at:
+        elif time.monotonic() >= self.restart_at:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        try:
             self.start()
+        except OSError as error:
+            # The machine has no room for a process now.
+            delay = self.pauses.died()
+            self.restart_at = time.monotonic() + delay
+            sentence = f"The {self.name} cannot be started ({error.strerror}). It is tried again in {delay} s."
+            print(sentence, file=sys.stderr, flush=True)
 
     def ask_to_stop(self) -> None:
         if self.process and self.process.poll() is None:

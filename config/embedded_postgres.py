@@ -101,6 +101,11 @@ def ensure_running(data_dir: Path, options: Mapping[str, str] | None = None, *, 
     return outcome
 
 
+def bury() -> None:
+    """Wait for the servers that this process started and that are dead, so that none of them stays a zombie."""
+    _children[:] = [child for child in _children if child.poll() is None]
+
+
 def stop(data_dir: Path, patience: float = 3.0) -> None:
     """Stop the server, whoever uses it: fast, after `patience` seconds immediate. The supervisor's way."""
     from config import postgres_process

@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "config.unavailable.UnavailableMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -173,6 +174,12 @@ VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maxi
 for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
     env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
+# Requests: seconds for all headers (for a body three times as many, and more by its size), and uploads of one person
+# a minute, 0 for no limit, and on the way at once.
+REQUEST_HEADERS_S = env.integer("REQUEST_HEADERS_S", 10, minimum=1, maximum=600)
+UPLOADS_PER_MINUTE = env.integer("UPLOADS_PER_MINUTE", 60)
+UPLOADS_AT_ONCE = env.integer("UPLOADS_AT_ONCE", 4, minimum=1, maximum=100)
+
 # Turns.
 CHAT_MAX_ROUNDS = env.integer("CHAT_MAX_ROUNDS", 8, minimum=1, maximum=100)
 CHAT_TURN_LEASE_S = env.integer("CHAT_TURN_LEASE_S", 30, minimum=2, maximum=3600)
@@ -186,8 +193,10 @@ CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
 CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
 CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
 # Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
-CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 0)
+CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 300)
 CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)
+# Frames a second that one person's sockets take, all together, after a burst of six seconds' worth; 0 for no limit.
+CHAT_FRAMES_PER_SECOND = env.integer("CHAT_FRAMES_PER_SECOND", 30, maximum=10_000)
 ASSISTANT_TURNS_PER_MINUTE = {
     slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS
 }
@@ -303,6 +312,8 @@ WHITENOISE_USE_FINDERS = DEBUG
 # Fonts that PDF artifacts embed; each has its licence beside it.
 FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
+# The largest start of a review, in megabytes: the document and its chunks as JSON.
+REVIEW_START_MB = env.integer("REVIEW_START_MB", 100, minimum=1, maximum=1000)
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 

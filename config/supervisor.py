@@ -11,15 +11,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NoReturn
 from urllib.parse import urlsplit
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded_postgres, environment
-from config.child import Child, GaveUpError
+from config.child import Child, Pauses
 from config.postgres_process import PostgresError
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -29,6 +30,9 @@ POSTGRES_STOP_S = 1.5
 WEB_START_S = 90
 # An earlier run that was killed may hold the port for as long as its web server takes to save its turns.
 PORT_WAIT_S = 6
+# A web server that dies so often before it ever answered does not start at all.
+MOST_DEATHS_AT_START = 4
+POSTGRES_LOOK_S = 2
 
 
 class CannotRunError(Exception):
@@ -45,6 +49,7 @@ class Supervisor:
 
         self.settings = settings
         self.data_dir: Path = settings.DATA_DIR
+        self.postgres_pauses, self.postgres_due, self.look_at = Pauses(), False, 0.0
         self.prepare = Child("preparation of the database", ["-m", "config.prepare"])
         self.web = Child("web server", ["-m", "config.web"])
         self.worker = Child(
@@ -64,7 +69,7 @@ class Supervisor:
                     _say("Stopped.")
         except Stopped:
             return 0
-        except (CannotRunError, GaveUpError, PostgresError) as error:
+        except (CannotRunError, PostgresError) as error:
             print(error, file=sys.stderr)
             return 1
 
@@ -94,16 +99,38 @@ class Supervisor:
         return output.decode().strip()
 
     def _watch(self) -> NoReturn:
-        looked = 0.0
+        self.postgres_pauses.began()
         while True:
             self.web.watch()
             self.worker.watch()
-            if self.settings.EMBEDDED_POSTGRES and time.monotonic() - looked > 2:
-                looked = time.monotonic()
-                if embedded_postgres.state(self.data_dir) is embedded_postgres.State.GONE:
-                    print("PostgreSQL is gone. It starts again.", file=sys.stderr, flush=True)
-                    embedded_postgres.ensure_running(self.data_dir)
+            if self.settings.EMBEDDED_POSTGRES and time.monotonic() >= self.look_at:
+                self.look_at = time.monotonic() + POSTGRES_LOOK_S
+                self._watch_postgres()
+            _bury({child.process.pid for child in (self.web, self.worker) if child.process})
             time.sleep(0.2)
+
+    def _watch_postgres(self) -> None:
+        """Start PostgreSQL again when it is gone: at once, and later each time when it goes again soon."""
+        embedded_postgres.bury()
+        if embedded_postgres.state(self.data_dir) is not embedded_postgres.State.GONE:
+            self.postgres_due = False
+            return
+        delay = 0 if self.postgres_due else self.postgres_pauses.died() - 1
+        self.postgres_due = True
+        if delay:
+            self.look_at = time.monotonic() + delay
+            _warn(f"PostgreSQL is gone. It starts again in {delay} s.")
+            return
+        _warn("PostgreSQL is gone. It starts again.")
+        try:
+            embedded_postgres.ensure_running(self.data_dir)
+        except (PostgresError, OSError, psycopg.Error) as error:
+            delay = self.postgres_pauses.died()
+            self.look_at = time.monotonic() + delay
+            _warn(f"{error}\nPostgreSQL is tried again in {delay} s.")
+        else:
+            self.postgres_due = False
+            self.postgres_pauses.began()
 
     def _stop(self) -> None:
         """End the children, by force after a while, and then the database they save to."""
@@ -129,6 +156,8 @@ class Supervisor:
             if time.monotonic() > deadline:
                 raise CannotRunError(f"The web server did not answer /healthz within {WEB_START_S} s.")
             self.web.watch()
+            if self.web.pauses.quick_deaths >= MOST_DEATHS_AT_START:
+                raise CannotRunError("The web server does not start. Its messages above say why.")
             time.sleep(0.05)
 
     def _web_is_healthy(self) -> bool:
@@ -185,6 +214,20 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> bool:
             return False
         time.sleep(0.03)
     return True
+
+
+def _bury(own: set[int]) -> None:
+    """Wait for dead processes that are nobody's: as the first process of a container, orphans are ours."""
+    if not hasattr(os, "waitid"):
+        return
+    with suppress(ChildProcessError):
+        look = os.WEXITED | os.WNOHANG
+        while (dead := os.waitid(os.P_ALL, 0, look | os.WNOWAIT)) and dead.si_pid not in own:
+            os.waitid(os.P_PID, dead.si_pid, look)
+
+
+def _warn(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _say(sentence: str) -> None:

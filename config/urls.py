@@ -22,4 +22,4 @@ urlpatterns = [
 
 handler400 = "chat.error_pages.bad_request"
 handler404 = "chat.error_pages.not_found"
-handler500 = "chat.error_pages.server_error"
+handler500 = "config.unavailable.server_error"

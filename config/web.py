@@ -40,17 +40,21 @@ def main() -> None:
 def serve() -> int:
     """Listen until SIGTERM or SIGINT. Returns the exit status, which is 1 if the port could not be had."""
     # This import installs Twisted's asyncio reactor, so it comes before every other import of Twisted.
-    from daphne.server import Server  # isort: skip
+    from daphne import server as daphne_server  # isort: skip
     from daphne.endpoints import build_endpoint_description_strings
     from django.conf import settings
     from django.db import connection
 
     from config.asgi import application
+    from config.http_bounds import BoundedFactory
+    from config.socket_bounds import BoundedSocketFactory, frame_bytes
     from retrieval.spaces import refuse_another_space
 
     refuse_another_space()
     connection.close()
-    server = Server(
+    # Daphne makes its factories itself, by these names.
+    daphne_server.HTTPFactory, daphne_server.WebSocketFactory = BoundedFactory, BoundedSocketFactory
+    server = daphne_server.Server(
         application,
         endpoints=build_endpoint_description_strings(host=settings.BIND, port=settings.PORT),
         signal_handlers=False,
@@ -59,6 +63,8 @@ def serve() -> int:
         websocket_timeout=-1,
         ping_interval=20,
         ping_timeout=30,
+        websocket_max_message_size=frame_bytes(),
+        websocket_max_frame_size=frame_bytes(),
         # No access log: addresses carry searches and titles, which are a person's words.
         action_logger=None,
         verbosity=0,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import URLPattern, path
 from rest_framework.views import APIView
 
+from chat.uploads import takes_files
 from investor_review import api, api_cleanup, api_review
 
 _session = "sessions/<path:session_id>"
@@ -28,12 +30,17 @@ _ADDRESSES: list[tuple[str, type[APIView], str]] = [
 ]
 
 
+def _start_bytes() -> int:
+    """How much a start may hold: a document of a thousand pages in its chunks is 60 MB."""
+    return int(settings.REVIEW_START_MB) * 1_000_000
+
+
 def _both(address: str, view: type[APIView], name: str) -> list[URLPattern]:
     # The one with a slash comes first, because a path parameter would take the slash along; the schema shows the other.
-    return [
-        path(f"{address}/", view.as_view(schema=None), name=f"{name}-slash"),
-        path(address, view.as_view(), name=name),
-    ]
+    views = (view.as_view(schema=None), view.as_view())
+    if view is api.SessionStart:
+        views = (takes_files(_start_bytes)(views[0]), takes_files(_start_bytes)(views[1]))
+    return [path(f"{address}/", views[0], name=f"{name}-slash"), path(address, views[1], name=name)]
 
 
 urlpatterns = [pattern for address in _ADDRESSES for pattern in _both(*address)]

@@ -36,7 +36,7 @@ from retrieval.ingest import (
     write_prepared,
 )
 from retrieval.models import Collection
-from retrieval.readers import ReadDocument, Unreadable, read
+from retrieval.readers import Limits, ReadDocument, Unreadable, read
 
 log = structlog.get_logger("pursuit")
 
@@ -44,6 +44,8 @@ log = structlog.get_logger("pursuit")
 MOST_LINKS, MOST_FILES, MOST_MATERIAL = 8, 20, 300
 # A document of more chunks gets its vectors by a job.
 _VECTORS_AT_ONCE = 300
+# Characters and seconds of one document: more than a thousand pages, read in less than a request may take.
+_LIMITS = Limits(characters=4_000_000, seconds=30)
 # What is shown of a name in a sentence.
 _NAME_CHARS = 120
 _CLOSING = ".,;:!?)]}>\"'’”"
@@ -104,7 +106,7 @@ def _page(url: str, fetched: Fetched | FetchRefused, stop: StopSignal | None) ->
 def read_file(kind: str, name: str, data: bytes, *, content_type: str = "", stop: StopSignal | None = None) -> Brought:
     """A file, a page or a text, read; a refusal carries the reader's sentence."""
     try:
-        return Brought(kind, name, len(data), read(data, name, content_type=content_type, stop=stop))
+        return Brought(kind, name, len(data), read(data, name, limits=_LIMITS, content_type=content_type, stop=stop))
     except Unreadable as refusal:
         return Brought(kind, name, len(data), problem=str(refusal), code=refusal.code)
 

@@ -13,12 +13,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language, gettext, gettext_noop as _
 
 from audit.trail import Actor
-from chat import live
+from chat import limits, live
 from chat.assistants import UploadSlot
 from chat.errors import TurnRefused
 from chat.models import Thread, Turn
 from chat.notices import state_changed
 from chat.turns import TurnRun
+from chat.uploads import reading_files
 from llm.text import clean_text
 from pursuit import actions, material
 from pursuit.asks import joined
@@ -59,19 +60,28 @@ def slot(url: str) -> UploadSlot:
     about = gettext("PDF, Word, web page or text, at most %(most)s MB each. It is searched in this conversation only.")
     most = material.upload_bytes()
     about %= {"most": f"{most / 1e6:g}"}
-    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about, most, MOST_FILES, _total_bytes())
+    return UploadSlot(url, ".pdf,.docx,.html,.htm,.txt,.md", about, most, MOST_FILES, total_bytes())
 
 
 def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken:
     """Keep what can be read of these files, and begin one turn that tries what is open with them.
 
-    Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept.
+    Reading and embedding come before the lock. A turn that cannot begin costs nothing: the files are kept. Raises
+    TurnRefused when there are too many uploads; nothing is kept then.
     """
+    limits.admit_upload(int(user.pk), thread.assistant)
+    with reading_files():
+        read, refused = _keep(thread, user, files)
+    return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
+
+
+def _keep(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> tuple[list[Material], list[str]]:
+    """What was read of these files, and a sentence for each that was not."""
     refused, brought = [], []
     began, total = time.monotonic(), 0
     for number, file in enumerate(files):
         total += file.size or 0
-        over = number >= MOST_FILES or total > _total_bytes() or time.monotonic() - began > READING_S
+        over = number >= MOST_FILES or total > total_bytes() or time.monotonic() - began > READING_S
         if sentence := _refusal(file, over=over):
             refused.append(sentence)
         else:
@@ -88,14 +98,14 @@ def take(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> Taken
     refused += [
         _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
     ]
-    return Taken(refused, _begin_turn(thread.pk, int(user.pk), read) if read else "", len(read))
+    return read, refused
 
 
 def _name(file: UploadedFile[Any]) -> str:
     return clean_text(file.name or "").strip()[:200] or "file"
 
 
-def _total_bytes() -> int:
+def total_bytes() -> int:
     """How many bytes the files of one upload may have together."""
     return 3 * material.upload_bytes()
 

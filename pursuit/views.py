@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from audit.trail import Actor
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
+from chat.uploads import takes_files
 from llm.text import clean_text
 from pursuit import actions, closing, document_page, panel, uploads
 from pursuit.material import thread_collection
@@ -60,6 +61,7 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     return _act(request, thread_id, act)
 
 
+@takes_files(uploads.total_bytes)
 @login_required
 @require_POST
 def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from retrieval.headings import citation_of
-from retrieval.reading import ReadDocument, Section, sections_of
+from retrieval.reading import Cut, ReadDocument, Section, sections_of
 from retrieval.sentences import sentence_ends
 
 SIZE = 1200
@@ -41,11 +41,15 @@ def pieces(document: ReadDocument, *, size: int = SIZE) -> list[Piece]:
     They do not overlap, and every character that is no space is in one. A chunk has one heading; its citations are
     those of the sections and pages that it touches.
     """
-    return [
-        Piece(document.text[start:end], block[-1].heading, _citations(block, start, end), start, end)
-        for block in _blocks(document.sections)
-        for start, end in _spans(document.text, block[0].start, block[-1].end, min(max(size, 100), MAX_SIZE))
-    ]
+    cut = document.cut if document.cut and size == SIZE else cuts(document, size=size)
+    return [Piece(document.text[start:end], heading, citations, start, end) for start, end, heading, citations in cut]
+
+
+def cuts(document: ReadDocument, *, size: int = SIZE) -> Iterator[Cut]:
+    """Where the chunks of `pieces` are."""
+    for block in _blocks(document.sections):
+        for start, end in _spans(document.text, block[0].start, block[-1].end, min(max(size, 100), MAX_SIZE)):
+            yield start, end, block[-1].heading, _citations(block, start, end)
 
 
 def pieces_of_text(text: str, *, size: int = SIZE) -> list[Piece]:

@@ -126,8 +126,13 @@ def _marked(start: int, level: int, written: str) -> Heading:
     return Heading(start, level, title, citation_of(title))
 
 
-def _check(text: str, name: str, limits: Limits) -> None:
+def check_length(text: str, name: str, limits: Limits) -> None:
+    """Raises Unreadable for a text over the limit."""
     if len(text) > limits.characters:
         raise too_large(name, f"has more than {limits.characters:,} characters of text")
+
+
+def _check(text: str, name: str, limits: Limits) -> None:
+    check_length(text, name, limits)
     if not text.strip():
         raise Unreadable("empty", f"{name!r} is empty: there is no text in it.")

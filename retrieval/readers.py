@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from llm.hashing import words_of
 from llm.interface import StopSignal
 from llm.text import clean_text
-from retrieval.read_text import decoded, read_markdown, read_plain
+from retrieval.read_text import check_length, decoded, read_markdown, read_plain
 from retrieval.reading import DEFAULT, Kind, Limits, ReadDocument, Section, Unreadable, too_large
 from retrieval.sandbox import read_apart
 
@@ -39,6 +39,8 @@ _MAGIC = (
     (b"%!PS", "a PostScript file"),
     (b"SQLite format 3", "a database"),
 )
+# Characters of a text that is read in this process; a longer one may be made to take a minute, as any file.
+_READ_HERE = 100_000
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 _PACKED = {
@@ -81,11 +83,11 @@ def read(
     media, _, parameters = content_type.lower().partition(";")
     charset = re.search(r"charset\s*=\s*[\"']?([\w.:-]+)", parameters)
     kind, text = _kind(data, name, media.strip(), charset[1] if charset else "")
-    if kind == "text":
-        document = read_plain(text, name, limits)
-    elif kind == "markdown":
-        document = read_markdown(text, name, limits)
+    if kind in ("text", "markdown") and len(text) <= _READ_HERE:
+        document = (read_plain if kind == "text" else read_markdown)(text, name, limits)
     else:
+        check_length(text, name, limits)
+        del text
         document = read_apart(kind, data, name, limits, charset=charset[1] if charset else "", stop=stop)
     return document if document.language else replace(document, language=language_of(document.text))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
@@ -21,6 +21,8 @@ Code = Literal["encrypted", "no_text", "too_large", "bomb", "not_supported", "br
 _CONTROLS = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufeff]")
 _LETTERED = re.compile(r"(?:\([0-9A-Za-z]{1,4}\))+")
 _PATH = " › "
+# Of more lines that look like headings none is one.
+_MOST_HEADINGS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,16 @@ class Section:
     end: int
 
 
+# A chunk of a document: its first character, the one after its last, its heading and its citations.
+Cut = tuple[int, int, str, tuple[str, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """A document that was read. `language` is ISO 639-1, "" where unknown; `metadata` is what it says of itself."""
+    """A document that was read. `language` is ISO 639-1, "" where unknown; `metadata` is what it says of itself.
+
+    `cut` is where its chunks of the usual size are (start, end, heading, citations), where the reader's process cut it.
+    """
 
     title: str
     text: str
@@ -63,6 +72,7 @@ class ReadDocument:
     language: str
     kind: Kind
     metadata: Mapping[str, str] = field(default_factory=dict)
+    cut: tuple[Cut, ...] = ()
 
 
 class Unreadable(Exception):
@@ -176,6 +186,7 @@ def sections_of(text: str) -> tuple[Section, ...]:
 def sections_at(text: str, headings: Sequence[Heading]) -> tuple[Section, ...]:
     """`text` cut at its headings; what stands before the first is a section without one."""
     outline, found = Outline(), list[Section]()
+    headings = headings if len(headings) <= _MOST_HEADINGS else ()
     starts = [heading.start for heading in headings] or [len(text)]
     found += _trimmed(text, 0, starts[0], "", "")
     for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
@@ -193,13 +204,13 @@ def _trimmed(text: str, start: int, end: int, heading: str, citation: str) -> li
 
 def packed(document: ReadDocument) -> dict[str, Any]:
     """The document as JSON, for another process; without the sections' texts, which are in its text."""
-    given = asdict(document)
-    given["sections"] = [(s.heading, s.citation, s.start, s.end) for s in document.sections]
-    return given
+    given = {each.name: getattr(document, each.name) for each in fields(document)}
+    return {**given, "sections": [(s.heading, s.citation, s.start, s.end) for s in document.sections]}
 
 
 def unpacked(given: Mapping[str, Any]) -> ReadDocument:
     """The document that `packed` gave."""
     text = given["text"]
     sections = tuple(Section(heading, text[s:e], citation, s, e) for heading, citation, s, e in given["sections"])
-    return ReadDocument(**{**given, "sections": sections})
+    cut = tuple((start, end, heading, tuple(citations)) for start, end, heading, citations in given["cut"])
+    return ReadDocument(**{**given, "sections": sections, "cut": cut})

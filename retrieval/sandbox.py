@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from llm.interface import Stopped, StopSignal
+from retrieval.chunking import cuts
 from retrieval.reading import Limits, ReadDocument, Unreadable, packed, unpacked
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +31,7 @@ _slots = threading.BoundedSemaphore(max(2, min(4, os.cpu_count() or 2)))
 def read_apart(
     kind: str, data: bytes, name: str, limits: Limits, *, charset: str = "", stop: StopSignal | None = None
 ) -> ReadDocument:
-    """What the reader of `kind` (pdf, docx, html) gives, read in another process.
+    """What the reader of `kind` gives, read and cut in another process.
 
     Only a few run at once, so that many hostile files cannot take the memory together; others wait for their turn.
     Raises Unreadable, and Stopped when `stop` is set meanwhile.
@@ -134,9 +135,14 @@ def _read(kind: str, data: bytes, name: str, limits: Limits, charset: str) -> Re
         from retrieval.read_docx import read_docx
 
         return read_docx(data, name, limits)
-    from retrieval.read_html import read_html
+    if kind == "html":
+        from retrieval.read_html import read_html
 
-    return read_html(data, name, limits, charset)
+        return read_html(data, name, limits, charset)
+    from retrieval.read_text import decoded, read_markdown, read_plain
+
+    text = decoded(data, name, charset)
+    return read_markdown(text, name, limits) if kind == "markdown" else read_plain(text, name, limits)
 
 
 def main() -> None:
@@ -146,8 +152,8 @@ def main() -> None:
     limits = replace(Limits(), **given)
     _confine(limits)
     try:
-        answer = packed(_read(kind, sys.stdin.buffer.read(), name, limits, charset))
-        out = json.dumps(answer).encode()
+        document = _read(kind, sys.stdin.buffer.read(), name, limits, charset)
+        out = json.dumps(packed(replace(document, cut=tuple(cuts(document))))).encode()
     except Unreadable as refusal:
         out = json.dumps({"code": refusal.code, "sentence": str(refusal)}).encode()
     except MemoryError:

@@ -79,7 +79,11 @@ def text_of(chunk: Chunk) -> str:
 def vectors_of(chunks: Sequence[Chunk]) -> Vectors:
     """Vectors of `chunks` in the space that serves. Opens no transaction. Raises ModelError."""
     space = active_space()
-    return Vectors(space, chunks, embedder_of(space).embed([text_of(chunk) for chunk in chunks], "document"))
+    embedder = embedder_of(space)
+    if not connection.in_atomic_block:
+        # An embedder may be far away, and others need the connection meanwhile.
+        connection.close()
+    return Vectors(space, chunks, embedder.embed([text_of(chunk) for chunk in chunks], "document"))
 
 
 def write_vectors(vectors: Vectors) -> int:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address, ip_network
 from pathlib import Path
+from uuid import uuid4
 
 import yaml
+from django.urls import resolve
+from pytest_django import Settings
+
+from chat.uploads import body_bytes_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -62,3 +67,16 @@ def test_the_proxy_passes_sockets_on_and_keeps_the_metrics_inside() -> None:
     assert "proxy_set_header Upgrade $http_upgrade" in proxy
     assert re.search(r"location = /metrics \{[^}]*deny all", proxy)
     assert "proxy_buffering off" in proxy
+
+
+def test_the_proxy_bounds_bodies_and_headers_as_the_web_processes_do(settings: Settings) -> None:
+    proxy = (ROOT / "docs" / "deploy" / "nginx.conf").read_text()
+    everywhere, uploads, starts = (int(most) * 1_000_000 for most in re.findall(r"client_max_body_size (\d+)m;", proxy))
+    assert everywhere >= settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert everywhere < 10_000_000
+    assert uploads >= (body_bytes_of(resolve(f"/pursuit/threads/{uuid4()}/material/").func) or 0)
+    assert uploads < 100_000_000
+    assert starts == body_bytes_of(resolve("/v1/reviews/sessions/a/start").func) // 1_000_000 * 1_000_000
+    assert starts >= 60_000_000
+    assert re.search(r"client_header_timeout \d+s;", proxy)
+    assert re.search(r"client_body_timeout \d+s;", proxy)

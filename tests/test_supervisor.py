@@ -21,8 +21,9 @@ import psutil
 import pytest
 
 from config import embedded_postgres, postgres_process
-from config.child import MAX_QUICK_DEATHS, Child, GaveUpError
+from config.child import Child
 from config.embedded_postgres import State
+from config.supervisor import _bury
 from llm.tests.wire_server import Behaviour, Pause, WireServer
 from tests.environment import BASE_DIR
 
@@ -302,24 +303,106 @@ def test_a_wrong_setting_is_one_sentence(make_run: Callable[..., Run]) -> None:
     assert run.log.read_text().strip() == "CHAT_MAX_ROUNDS is 'many', which is not a whole number. The default is 8."
 
 
-def test_a_child_that_always_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_always_dies_at_once_is_started_again_with_growing_pauses(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     child = Child("broken thing", ["-c", "raise SystemExit(3)"])
-    starts = 0
-
-    def start() -> None:
-        nonlocal starts
-        starts += 1
-        Child.start(child)
+    for _ in range(8):
+        child.start()
         assert child.process
         child.process.wait()
+        child.watch()
+        assert child.restart_at
+    pauses = [
+        int(seconds)
+        for seconds in re.findall(r"ended with status 3. It starts again in (\d+) s", capfd.readouterr().err)
+    ]
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+    started = child.process
+    monkeypatch.setattr("config.child.time.monotonic", lambda: child.restart_at + 1)
+    child.watch()
+    assert child.process is not started
+    child.kill()
 
-    def watch_for_long() -> None:
-        for _ in range(100):
-            child.watch()
-            child.restart_at = min(child.restart_at, 1.0)
 
-    start()
-    monkeypatch.setattr(child, "start", start)
-    with pytest.raises(GaveUpError, match="The broken thing ended with status 3, 4 times in a row"):
-        watch_for_long()
-    assert starts == MAX_QUICK_DEATHS
+def test_a_child_for_which_there_is_no_room_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    child = Child("thing", ["-c", "pass"])
+    child.start()
+    assert child.process
+    child.process.wait()
+
+    def full(*_: object, **__: object) -> object:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    child.watch()
+    child.restart_at = 1.0
+    monkeypatch.setattr(subprocess, "Popen", full)
+    child.watch()
+    assert (
+        "The thing cannot be started (Resource temporarily unavailable). It is tried again in 2 s."
+        in capfd.readouterr().err
+    )
+    assert child.restart_at > 1.0
+
+
+def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    run.start()
+    web = next(process for process in run.processes() if "config.web" in process.cmdline())
+    killed: set[int] = set()
+
+    def kill_next_server() -> bool:
+        server = postgres_process.running(run.data_dir)
+        if server is None or server.pid in killed:
+            return False
+        killed.add(server.pid)
+        server.kill()
+        return True
+
+    def kill_next_worker() -> bool:
+        found = [
+            p
+            for p in psutil.Process(run.process.pid).children()
+            if p.pid not in killed and "procrastinate" in p.cmdline()
+        ]
+        kill_all(found)
+        killed.update(process.pid for process in found)
+        return bool(found)
+
+    for _ in range(3):
+        assert eventually(kill_next_server, 40), run.log.read_text()
+        assert eventually(kill_next_worker, 40), run.log.read_text()
+    assert eventually(kill_next_worker, 40), run.log.read_text()
+
+    def ready() -> bool:
+        try:
+            return run.request("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    assert eventually(ready, 40), run.log.read_text()
+    assert run.process.poll() is None
+    assert web.is_running()
+
+    def dead() -> list[psutil.Process]:
+        return [p for p in psutil.Process(run.process.pid).children() if p.status() == psutil.STATUS_ZOMBIE]
+
+    assert eventually(lambda: not dead()), dead()
+    told = run.log.read_text()
+    assert "PostgreSQL is gone. It starts again." in told
+    assert "The worker ended with status -9. It starts again in 4 s." in told
+    assert run.send(signal.SIGTERM) < STOP_S
+
+
+def test_orphans_of_a_container_s_first_process_are_buried() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "pass"])
+    other = subprocess.Popen([sys.executable, "-c", "pass"])
+    assert eventually(lambda: psutil.Process(other.pid).status() == psutil.STATUS_ZOMBIE)
+    assert eventually(lambda: psutil.Process(child.pid).status() == psutil.STATUS_ZOMBIE)
+    _bury({child.pid, other.pid})
+    assert psutil.pid_exists(child.pid)
+    _bury(set())
+    assert not psutil.pid_exists(child.pid)
+    assert not psutil.pid_exists(other.pid)

@@ -1,6 +1,8 @@
-"""Turns a minute and tokens a day: refused with the time when it opens again."""
+"""Turns and uploads a minute and tokens a day: refused with the time when it opens again."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,11 +15,38 @@ from chat.models import Allowance
 
 @pytest.mark.django_db
 def test_a_person_without_limits_asks_the_database_nothing(
-    employee: User, django_assert_num_queries: DjangoAssertNumQueries
+    employee: User, settings: Settings, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
+    settings.CHAT_TURNS_PER_MINUTE = 0
     with django_assert_num_queries(0):
         limits.admit(employee.pk, "pa_dealing")
         limits.charge(employee.pk, "pa_dealing", 5000)
+
+
+@pytest.mark.django_db
+def test_what_a_person_says_by_hand_asks_the_database_nothing_under_the_limits_that_are_on(
+    employee: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        for _ in range(20):
+            limits.admit(employee.pk, "pa_dealing")
+
+
+@pytest.mark.django_db
+def test_without_any_setting_a_flood_of_turns_or_uploads_is_refused(employee: User) -> None:
+    for take, most in ((limits.admit, 300), (limits.admit_upload, 60)):
+        refused = [refusal for _ in range(2 * most) if (refusal := refusal_of(take, employee.pk))]
+        assert most <= 2 * most - len(refused) < 1.5 * most
+        assert {(refusal.status, refusal.code) for refusal in refused} == {(429, "limit_reached")}
+        assert all(refusal.retry_after for refusal in refused)
+
+
+def refusal_of(take: Callable[[int, str], None], user_id: int) -> TurnRefused | None:
+    try:
+        take(user_id, "pursuit")
+    except TurnRefused as refusal:
+        return refusal
+    return None
 
 
 @pytest.mark.django_db

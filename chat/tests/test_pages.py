@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from chat import live, views
 from chat.errors import TurnRefused
@@ -290,6 +293,20 @@ def test_it_is_ready_when_every_migration_is_applied(client: Client) -> None:
     response = client.get("/readyz")
     assert response.status_code == 503
     assert "Migrations are not applied: 1" in response.json()["detail"]
+
+
+@pytest.mark.django_db
+def test_it_is_not_ready_when_nothing_can_be_written(
+    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL transaction_read_only = on")
+    response = client.get("/readyz")
+    assert (response.status_code, "takes no writes" in response.json()["detail"]) == (503, True)
+    settings.EMBEDDED_POSTGRES = True
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**6))
+    response = client.get("/readyz")
+    assert (response.status_code, "1 MB are free" in response.json()["detail"]) == (503, True)
 
 
 def test_it_is_not_ready_without_a_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

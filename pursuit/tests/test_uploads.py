@@ -14,7 +14,7 @@ from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from audit.trail import Actor
-from chat import live
+from chat import live, uploads as chat_uploads
 from chat.models import Thread, Turn
 from chat.sharing import share_with_person
 from chat.turns import TurnRun, claim_turn
@@ -182,6 +182,52 @@ def test_files_that_are_too_much_together_or_read_for_too_long_are_to_be_sent_ag
     assert set(Material.objects.values_list("name", flat=True)) == {"0.txt", "1.txt", "2.txt"}
     monkeypatch.setattr(uploads, "READING_S", -1)
     assert talk.upload(FEES).status_code == 409
+
+
+# --- Too much at once -----------------------------------------------------------------------------------------------
+
+
+def test_more_uploads_than_a_person_means_are_refused_with_the_time(talk: Talk, settings: Any) -> None:
+    settings.UPLOADS_PER_MINUTE = 1
+    assert talk.upload(FEES).status_code == 200
+    program, script = talk.upload(("more.txt", RIDES)), talk.upload(("more.txt", RIDES), hx_request="true")
+    browser = talk.upload(("more.txt", RIDES), accept="text/html,*/*")
+    for answer, kind in ((program, "application/json"), (script, "text/plain"), (browser, "text/html")):
+        assert answer.status_code == 429
+        assert answer["Content-Type"].startswith(kind)
+        assert 30 <= int(answer["Retry-After"]) <= 60
+        assert "1 uploads a minute" in answer.content.decode()
+    assert program.json()["code"] == "limit_reached"
+    assert "<h1>Not right now</h1>" in browser.content.decode()
+    assert Material.objects.count() == 1
+
+
+def test_an_upload_waits_for_those_that_are_read_and_not_for_ever(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_uploads, "_at_work", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(chat_uploads, "_PATIENCE_S", 0.1)
+    with chat_uploads.reading_files():
+        busy = talk.upload(FEES)
+    assert (busy.status_code, busy.json()["code"], bool(busy["Retry-After"])) == (503, "busy", True)
+    assert talk.upload(FEES).status_code == 200
+
+
+def test_no_connection_is_held_while_a_file_is_read(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[object] = []
+    read_file = material.read_file
+
+    def looking(*given: Any) -> Any:
+        held.append(connection.connection)
+        return read_file(*given)
+
+    monkeypatch.setattr(material, "read_file", looking)
+    talk.upload(FEES, ("rides.txt", RIDES))
+    assert held == [None, None]
+
+
+def test_a_text_as_long_as_a_library_is_refused_with_its_sentence(talk: Talk) -> None:
+    answer = talk.upload(("all.txt", b"The schedule is reviewed. " * 180_000))
+    assert answer.status_code == 409
+    assert "has more than 4,000,000 characters of text. Give a smaller part of it." in answer.content.decode()
 
 
 # --- What a conversation holds --------------------------------------------------------------------------------------

@@ -15,11 +15,13 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from llm.interface import Stopped, StopSignal
-from retrieval import sandbox
+from retrieval import readers, sandbox
+from retrieval.chunking import pieces
 from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
 from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
@@ -177,6 +179,33 @@ def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with ThreadPoolExecutor(12) as pool:
         assert len(list(pool.map(lambda _: read(b"%PDF-1.4", "x.pdf"), range(12)))) == 12
     assert max(at_once) <= 4
+
+
+@pytest.mark.parametrize("name", ["long.txt", "long.md"])
+def test_a_long_text_is_read_and_cut_in_a_process_of_its_own_with_the_same_chunks(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    text = "".join(f"# Part {n}\n\nThe fee is {n} dollars. It is reviewed each year.\n\n" for n in range(3000))
+    read_apart, apart = readers.read_apart, []
+
+    def counting(kind: str, *given: Any, **more: Any) -> ReadDocument:
+        apart.append(kind)
+        return read_apart(kind, *given, **more)
+
+    monkeypatch.setattr(readers, "read_apart", counting)
+    document = read(text.encode(), name)
+    assert apart == ["markdown" if name.endswith("md") else "text"]
+    assert document.cut
+    assert pieces(document) == pieces(replace(document, cut=()))
+    assert len(pieces(document, size=100)) > len(pieces(document))
+    read(text[:5000].encode(), name)
+    assert len(apart) == 1
+
+
+def test_a_text_whose_every_line_looks_like_a_heading_has_none() -> None:
+    document = read(b"1.1 Heading\n" * 30_000, "headings.txt")
+    assert len(document.sections) == 1
+    assert len(pieces(document)) < 500
 
 
 def test_a_reader_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,205 @@
+"""A person who sends too much, or reads nothing, on the sockets and streams of a real web process."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket as sockets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from typing import Any
+
+import psutil
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
+from tests import environment
+from tests.web_process import Person, Socket, WebProcess, make_person, text_of
+
+pytestmark = pytest.mark.slow
+RATE = 5
+BURST = 6 * RATE
+
+
+@pytest.fixture(scope="module")
+def wire() -> Iterator[WireServer]:
+    with WireServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    name = f"run_{os.getpid()}_floods"
+    process = WebProcess(
+        environment.new_database(name),
+        tmp_path_factory.mktemp("web"),
+        OPENAI_BASE_URL=f"{wire.url}/v1",
+        LOG_LEVEL="ERROR",
+        CHAT_FRAMES_PER_SECOND=str(RATE),
+    )
+    process.start()
+    yield process
+    assert process.stop() == 0
+    assert "Traceback" not in process.log.read_text()
+    environment.drop_database(name)
+
+
+@pytest.fixture
+def make(web: WebProcess) -> Callable[[str], Person]:
+    return lambda name: make_person(web.database_url, name)
+
+
+def closed_with(socket: Socket) -> tuple[Counter[str], int]:
+    """What comes until the other side closes: the codes and types of the events, and the close code."""
+    seen: Counter[str] = Counter()
+    with suppress(ConnectionClosed):
+        while True:
+            event = socket.receive(20)
+            seen[event.get("code") or event["type"]] += 1
+    return seen, int(socket.connection.close_code or 0)
+
+
+def pour(socket: Socket, frame: dict[str, Any], count: int) -> None:
+    with suppress(ConnectionClosed):
+        for number in range(count):
+            socket.send(json.dumps({**frame, "client_id": f"c{number}"}))
+
+
+def test_a_flood_of_messages_is_told_once_and_closed_and_few_of_it_reach_the_database(
+    web: WebProcess, wire: WireServer, make: Callable[[str], Person]
+) -> None:
+    person = make("flooder")
+    wire.script.append(Behaviour([openai_chunk({"content": "Wait"}), Pause(20), *openai_end()]))
+    with web.open(web.new_thread(person), person) as socket:
+        pour(socket, {"type": "say", "text": "Hello"}, 2000)
+        seen, code = closed_with(socket)
+    wire.reset()
+    assert (seen["rate_limited"], code) == (1, 4429)
+    assert seen["turn_in_progress"] <= 3 * BURST
+
+
+def test_a_flood_over_many_sockets_is_one_person_s(web: WebProcess, make: Callable[[str], Person]) -> None:
+    person, other = make("octopus"), make("neighbour")
+    thread, theirs = web.new_thread(person), web.new_thread(other)
+    with ExitStack() as stack:
+        arms = [stack.enter_context(web.open(thread, person)) for _ in range(8)]
+        for arm in arms:
+            pour(arm, {"type": "shout"}, 300)
+        ends = [closed_with(arm) for arm in arms]
+    assert {code for _, code in ends} == {4429}
+    assert sum(seen["bad_frame"] for seen, _ in ends) <= 3 * BURST
+    with web.open(theirs, other) as socket:
+        socket.say("Hello")
+        assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
+
+
+def test_everything_again_and_again_counts_for_more(web: WebProcess, make: Callable[[str], Person]) -> None:
+    person = make("forgetful")
+    with web.open(web.new_thread(person), person) as socket:
+        pour(socket, {"type": "resume"}, 200)
+        seen, code = closed_with(socket)
+    assert (seen["rate_limited"], code) == (1, 4429)
+    assert seen["MESSAGES_SNAPSHOT"] <= BURST
+
+
+@pytest.mark.parametrize("megabytes", [1, 64])
+def test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory(
+    web: WebProcess, make: Callable[[str], Person], megabytes: int
+) -> None:
+    person = make(f"large-{megabytes}")
+    assert web.process is not None
+    process = psutil.Process(web.process.pid)
+    with web.open(web.new_thread(person), person) as socket:
+        before = process.memory_info().rss
+        with suppress(ConnectionClosed):
+            socket.send("x" * megabytes * 1_000_000)
+        _, code = closed_with(socket)
+    assert code == 1009
+    assert process.memory_info().rss - before < 5_000_000
+
+
+def long_answer() -> Behaviour:
+    """Twelve megabytes, and then a pause."""
+    return Behaviour([*(openai_chunk({"content": "word " * 4000}) for _ in range(600)), Pause(60), *openai_end()])
+
+
+def test_what_is_longer_than_a_frame_may_be_still_goes_out(
+    web: WebProcess, wire: WireServer, make: Callable[[str], Person]
+) -> None:
+    person = make("reader")
+    wire.script.append(Behaviour([openai_chunk({"content": "word " * 300_000}), *openai_end()]))
+    with web.open(web.new_thread(person), person, max_size=None) as socket:
+        socket.say("Hello")
+        events = socket.until("RUN_FINISHED", "RUN_ERROR")
+        assert len(text_of(events)) == 1_500_000
+        socket.send({"type": "resume"})
+        assert len(socket.receive()["messages"][-1]["content"]) == 1_500_000
+
+
+def narrow(web: WebProcess) -> sockets.socket:
+    """A connection that takes little before somebody reads it."""
+    connection = sockets.socket()
+    connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", web.port))
+    return connection
+
+
+def serves(web: WebProcess, port: int) -> bool:
+    """Whether the web process still holds the connection that comes from `port`."""
+    assert web.process is not None
+    return any(c.raddr and c.raddr.port == port for c in psutil.Process(web.process.pid).net_connections("tcp"))
+
+
+def is_let_go(web: WebProcess, port: int) -> bool:
+    deadline = time.monotonic() + 30
+    while serves(web, port):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def status_of_turn(web: WebProcess) -> str:
+    with psycopg.connect(web.database_url) as connection:
+        row = connection.execute("SELECT status FROM chat_turn ORDER BY created_at DESC LIMIT 1").fetchone()
+    return str(row[0]) if row else ""
+
+
+def test_a_page_that_does_not_read_is_let_go_while_its_turn_goes_on(
+    web: WebProcess, wire: WireServer, make: Callable[[str], Person]
+) -> None:
+    person = make("sleeper")
+    wire.script.append(long_answer())
+    connection = narrow(web)
+    with web.open(web.new_thread(person), person, sock=connection, max_queue=1) as socket:
+        port = connection.getsockname()[1]
+        socket.say("Hello")
+        assert is_let_go(web, port)
+        assert status_of_turn(web) == "running"
+    wire.reset()
+
+
+def test_a_program_that_does_not_read_its_stream_is_let_go(
+    web: WebProcess, wire: WireServer, make: Callable[[str], Person]
+) -> None:
+    person = make("stream")
+    wire.script.append(long_answer())
+    body = json.dumps(
+        {
+            "threadId": web.new_thread(person),
+            "runId": "r1",
+            "messages": [{"id": "m1", "role": "user", "content": "Hello"}],
+        }
+    )
+    with closing(narrow(web)) as connection:
+        head = f"POST /v1/assistants/pa_dealing/ag-ui/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token {person.token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        connection.sendall(head.encode())
+        assert connection.recv(12) == b"HTTP/1.1 200"
+        assert is_let_go(web, connection.getsockname()[1])
+        assert status_of_turn(web) == "running"
+    wire.reset()
