@@ -105,9 +105,9 @@ def test_numbers_go_on_without_a_gap_after_a_turn_that_was_stopped(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
     with web.open(thread, employee) as socket:
-        wire.script.append(stalls(*"Some words that come fast"))
+        wire.script.append(stalls(*(f"{word}. " for word in "Some words that come fast".split())))
         socket.say("Hello")
-        events = socket.until_text("Some words that come fast")
+        events = socket.until_text("Some. words. that. come. fast. ")
         socket.send({"type": "stop"})
         events += socket.until(*LAST)
         socket.say("And now?")
@@ -118,17 +118,17 @@ def test_numbers_go_on_without_a_gap_after_a_turn_that_was_stopped(
 def test_a_socket_resumes_after_the_last_event_that_it_saw(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
-    wire.script.append(stalls("One", then=(" two",)))
+    wire.script.append(stalls("One. ", then=("Two.",)))
     with web.open(thread, employee) as first:
         first.say("Hello")
-        seen = first.until_text("One")
+        seen = first.until_text("One. ")
     with web.open(thread, employee) as second:
         second.until("TEXT_MESSAGE_CONTENT")
         second.send({"type": "resume", "since": seen[1]["seq"]})
         assert second.receive() == seen[2]
         go_on(wire)
         rest = second.until(*LAST)
-    assert (text_of(rest), rest[-1]["type"]) == (" two", "RUN_FINISHED")
+    assert (text_of(rest), rest[-1]["type"]) == ("Two.", "RUN_FINISHED")
     assert numbers(rest) == list(range(seen[-1]["seq"] + 1, seen[-1]["seq"] + 1 + len(rest)))
 
 
@@ -173,65 +173,65 @@ def test_a_reload_in_the_middle_of_an_answer_shows_all_of_it_once(
             *openai_end(),
         ]
     )
-    wire.script += [looks, stalls("It is", then=(" complete.",))]
+    wire.script += [looks, stalls("Still open. ", then=("And more.",))]
     with web.open(thread, employee) as first:
         first.say("Hello", "c1")
-        first.until_text("Let me look.It is")
+        first.until_text("Let me look.Still open. ")
     with web.open(thread, employee) as second:
         before = second.until("TEXT_MESSAGE_CONTENT")
-        while not text_of(before).endswith("It is"):
+        while not text_of(before).endswith("Still open. "):
             before.append(second.receive())
         snapshot = before[0]
         assert [(m["role"], m["content"]) for m in snapshot["messages"]] == [("user", "Hello")]
-        assert text_of(before) == "Let me look.It is"
+        assert text_of(before) == "Let me look.Still open. "
         assert [event["type"] for event in before].count("TOOL_CALL_RESULT") == 1
         go_on(wire)
         after = second.until(*LAST)
-    assert text_of(after) == " complete."
+    assert text_of(after) == "And more."
     assert after[-1]["type"] == "RUN_FINISHED"
     with web.open(thread, employee) as third:
         third.send({"type": "resume"})
         messages = third.receive()["messages"]
-    assert [m["content"] for m in messages] == ["Hello", "Let me look.", "It is complete."]
+    assert [m["content"] for m in messages] == ["Hello", "Let me look.", "Still open. And more."]
 
 
 def test_stop_is_read_while_the_turn_runs_and_keeps_what_had_come(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
-    wire.script.append(stalls("So far"))
+    wire.script.append(stalls("So far. "))
     with web.open(thread, employee) as socket:
         socket.say("Hello")
-        socket.until_text("So far")
+        socket.until_text("So far. ")
         started = time.monotonic()
         socket.send({"type": "stop"})
         ended = socket.until(*LAST)[-1]
         assert time.monotonic() - started < 1
-    assert ended["result"] == ended["result"] | {"status": "stopped", "reply": "So far"}
+    assert ended["result"] == ended["result"] | {"status": "stopped", "reply": "So far. "}
     messages = web.request("GET", f"/v1/threads/{thread}/", person=employee)[1]["messages"]
-    assert [message["content"] for message in messages] == ["Hello", "So far"]
+    assert [message["content"] for message in messages] == ["Hello", "So far. "]
 
 
 def test_a_second_message_while_a_turn_runs_is_refused_at_once(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
-    wire.script.append(stalls("So far", then=(" and further",)))
+    wire.script.append(stalls("So far. ", then=("And further.",)))
     with web.open(thread, employee) as socket:
         socket.say("Hello", "c1")
-        socket.until_text("So far")
+        socket.until_text("So far. ")
         socket.say("And this", "c2")
         refused = socket.receive()
         assert (refused["type"], refused["code"], refused["runId"]) == ("RUN_ERROR", "turn_in_progress", "c2")
         go_on(wire)
-        assert text_of(socket.until("RUN_FINISHED")) == " and further"
+        assert text_of(socket.until("RUN_FINISHED")) == "And further."
 
 
 def test_the_socket_drops_and_the_turn_goes_on(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
-    wire.script.append(stalls("Half", then=(" and whole",)))
+    wire.script.append(stalls("Half. ", then=("And whole.",)))
     with web.open(thread, employee) as socket:
         socket.say("Hello")
-        turn = socket.until_text("Half")[0]["turnId"]
+        turn = socket.until_text("Half. ")[0]["turnId"]
         # Not even a close frame.
         socket.connection.socket.shutdown(2)
     go_on(wire)
@@ -241,27 +241,27 @@ def test_the_socket_drops_and_the_turn_goes_on(
     ] == "running":
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert (answer["status"], answer["reply"]) == ("done", "Half and whole")
+    assert (answer["status"], answer["reply"]) == ("done", "Half. And whole.")
 
 
 def test_the_same_client_id_again_attaches_to_the_turn(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
-    wire.script.append(stalls("Half", then=(" and whole",)))
+    wire.script.append(stalls("Half. ", then=("And whole.",)))
     with web.open(thread, employee) as first, web.open(thread, employee) as second:
         first.say("Hello", "c1")
-        first.until_text("Half")
-        second.until_text("Half")
+        first.until_text("Half. ")
+        second.until_text("Half. ")
         second.say("Hello", "c1")
         attached = second.until("TEXT_MESSAGE_CONTENT")
         assert attached[0]["type"] == "MESSAGES_SNAPSHOT"
-        assert text_of(attached) == "Half"
+        assert text_of(attached) == "Half. "
         go_on(wire)
-        assert text_of(second.until("RUN_FINISHED")) == " and whole"
+        assert text_of(second.until("RUN_FINISHED")) == "And whole."
         # It has ended, and is still not run again.
         second.say("Hello", "c1")
         again = second.until(*LAST)
-        assert [m["content"] for m in again[0]["messages"]] == ["Hello", "Half and whole"]
+        assert [m["content"] for m in again[0]["messages"]] == ["Hello", "Half. And whole."]
         assert (again[-1]["type"], again[-1]["runId"]) == ("RUN_FINISHED", "c1")
         second.say("Something else", "c1")
         assert second.receive()["code"] == "client_id_reused"

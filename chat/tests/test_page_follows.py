@@ -99,7 +99,7 @@ def told(thread: Thread, words: str) -> bool:
 async def test_a_message_that_is_sent_twice_does_not_empty_the_answer(
     thread: Thread, employee: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gates = Gates("First ", "second ", "third.")
+    gates = Gates("First. ", "Second. ", "Third.")
     model.then(gates.reply)
     asked, go_on = threading.Event(), threading.Event()
     real = blocks.BlockView.everything
@@ -118,44 +118,44 @@ async def test_a_message_that_is_sent_twice_does_not_empty_the_answer(
         # A server that tells everything again is held while it reads; one that need not is not.
         await in_thread(asked.wait, 1)
         gates.open[1].set()
-        await in_thread(wait_until, lambda: told(thread, "second"), 5)
+        await in_thread(wait_until, lambda: told(thread, "Second"), 5)
         await asyncio.sleep(0.3)
         go_on.set()
         await page.rest()
-        assert page.shown == "First second"
+        assert page.shown == "First. Second."
         gates.open[2].set()
-        await page.until("third.")
-        assert page.shown == "First second third."
+        await page.until("Third.")
+        assert page.shown == "First. Second. Third."
 
 
 async def test_a_page_that_comes_back_in_the_middle_shows_the_answer_once(
     thread: Thread, employee: User, model: ScriptedModel
 ) -> None:
-    gates = Gates("First ", "second ", "third.")
+    gates = Gates("First. ", "Second. ", "Third.")
     model.then(gates.reply)
     gates.open[0].set()
     async with page_of(thread, employee) as before:
         await before.socket.send_json_to({"type": "say", "text": "Hello", "client_id": "c1"})
         await before.until("First")
         gates.open[1].set()
-        await before.until("second")
+        await before.until("Second")
         since = next(event["seq"] for event in before.seen if event["type"] == "TEXT_MESSAGE_CONTENT")
     async with page_of(thread, employee) as page:
         # As the page does when its socket opens: with the number of the last event that it saw.
         await page.socket.send_json_to({"type": "resume", "since": since})
-        await page.until("second")
+        await page.until("Second")
         await page.rest()
-        assert page.shown == "First second"
+        assert page.shown == "First. Second."
         assert [event["name"] for event in page.seen if event["type"] == "CUSTOM"].count("transcript") == 1
         gates.open[2].set()
-        await page.until("third.")
-        assert page.shown == "First second third."
+        await page.until("Third.")
+        assert page.shown == "First. Second. Third."
 
 
 async def test_a_page_that_missed_something_is_told_everything_again(
     thread: Thread, employee: User, model: ScriptedModel
 ) -> None:
-    gates = Gates("First ", "second.")
+    gates = Gates("First. ", "Second.")
     model.then(gates.reply)
     gates.open[0].set()
     async with page_of(thread, employee) as page:
@@ -165,5 +165,5 @@ async def test_a_page_that_missed_something_is_told_everything_again(
         await page.socket.send_json_to({"type": "resume"})
         await page.until("First")
         gates.open[1].set()
-        await page.until("second.")
-        assert page.shown == "First second."
+        await page.until("Second.")
+        assert page.shown == "First. Second."
