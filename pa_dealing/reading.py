@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
+from pa_dealing.belonging import persons_words
+from pa_dealing.reading_amounts import ODD, amount_of, read_quantity, read_value, read_what_it_is, which_of_the_two
+from pa_dealing.reading_result import Reading
 from pa_dealing.reasons import is_correction, reason_in, without_reason
 from pa_dealing.selection import certain_choice, chosen
-from pa_dealing.sentence import security_named, trade_numbers
+from pa_dealing.sentence import security_named
+from pa_dealing.trade_numbers import (
+    trade_numbers,
+)
 from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.compliance import flag_answers
 from wording.directions import direction, negated
-from wording.money import find_currencies
 from wording.quantities import RoleNumber
-
-Call = tuple[str, dict[str, Any]]
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
@@ -27,10 +29,6 @@ _CHANGE = re.compile(
     r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
     re.IGNORECASE,
 )
-_TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
-# A number that nobody writes of a trade: 1e99.
-_ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
-_UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
@@ -39,24 +37,11 @@ _FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
-@dataclass(slots=True)
-class Reading:
-    """The calls that a message asks for, in order, and a complaint about what it holds but cannot be used."""
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "") -> Reading:
+    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
-    calls: list[Call] = field(default_factory=list)
-    complaint: str = ""
-    is_greeting: bool = False
-    is_cancel: bool = False
-
-    def add(self, name: str, **arguments: Any) -> None:
-        self.calls.append((name, arguments))
-
-    def has(self, *names: str) -> bool:
-        return any(name in names for name, _ in self.calls)
-
-
-def read_message(text: str, state: Mapping[str, Any]) -> Reading:
-    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it)."""
+    `questioned` is the message before it where that held a number of which the reply asked what it is.
+    """
     draft, asked = state["draft"], state.get("asked", "")
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
@@ -64,12 +49,20 @@ def read_message(text: str, state: Mapping[str, Any]) -> Reading:
     if asked in _REASON_QUESTIONS and not is_correction(text):
         _answered_why(reading, text, asked)
         return reading
+    if somebody_else := persons_words(text):
+        reading.complaint = (
+            f'"{somebody_else}": that reads as a trade of somebody else, and this request is for your own. '
+            "If it is yours, say so: I want to buy, or I want to sell."
+        )
+        return reading
+    if questioned and read_what_it_is(reading, text, questioned):
+        return reading
     facts = without_reason(text)
     numbers = trade_numbers(facts)
     _security(reading, facts, numbers, draft, asked)
     _direction(reading, facts, numbers, draft)
-    _quantity(reading, facts, numbers, draft, asked)
-    _value(reading, facts, numbers, draft, asked)
+    read_quantity(reading, facts, numbers, draft, asked)
+    read_value(reading, facts, numbers, draft, asked)
     _confirmation(reading, text, numbers, draft, asked)
     if reason := reason_in(text):
         reading.add("set_justification", justification=reason)
@@ -132,122 +125,13 @@ def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], as
         reading.add("confirm_selection", response=text)
 
 
-def _quantity(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    stated = [item for item in numbers if item.role == "quantity"]
-    if not stated and not reading.has("confirm_selection"):
-        stated = _bare_quantity(reading, text, numbers, draft, asked)
-    if len({item.number.value for item in stated}) > 1:
-        shown = " and ".join(f'"{item.number.text}"' for item in stated)
-        reading.complaint = f"I read more than one quantity: {shown}. How many units is it?"
-        return
-    if not stated:
-        if (odd := _ODD.search(text)) and asked != hints.MISSING_ESTIMATED_VALUE:
-            reading.complaint = f'"{odd.group()[:40]}" is out of range. Write the quantity as a plain number.'
-        return
-    number = stated[0].number
-    if number.ambiguous or number.approximate:
-        reading.complaint = f'"{number.text}" is not certain enough for a quantity; write it as a plain number.'
-    elif number.value != number.value.to_integral_value() or number.value <= 0:
-        reading.complaint = f'A quantity is a whole number of units above 0; I read "{number.text[:40]}".'
-    elif number.value >= 10**10:
-        reading.complaint = f'A quantity has at most ten digits; "{number.text[:40]}" is out of range.'
-    elif number.value != draft.get("quantity"):
-        reading.add("set_quantity", quantity=int(number.value))
-
-
-def _bare_quantity(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
-) -> list[RoleNumber]:
-    """Numbers without a unit that are the quantity: it was asked for, or the sentence names a trade and only one."""
-    bare = [item for item in numbers if item.role == "bare"]
-    if asked == hints.MISSING_QUANTITY:
-        return bare
-    trade = draft.get("quantity") is None and (direction(text) is not None or reading.has("set_security"))
-    answers_another = asked in (hints.MISSING_ESTIMATED_VALUE, hints.CURRENCY_CONFIRMATION_REQUIRED)
-    return bare if len(bare) == 1 and trade and not answers_another else []
-
-
-def _value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    said = [item for item in numbers if item.role == "money"]
-    if not said and asked == hints.MISSING_ESTIMATED_VALUE:
-        said = [item for item in numbers if item.role == "bare"]
-        if _TIMES.search(text) or (not said and any(item.role == "price" for item in numbers)):
-            reading.complaint = "I note only a total that you write yourself."
-            return
-    if not said:
-        _without_amount(reading, text, numbers, draft, asked)
-        return
-    if len({_amount(item) for item in said}) > 1:
-        shown = " and ".join(f'"{text[item.start : item.end]}"' for item in said)
-        reading.complaint = f"I read more than one value: {shown}. What is the trade worth in total?"
-        return
-    item, amount, shown = said[0], _amount(said[0]), text[said[0].start : said[0].end]
-    if amount <= 0 or amount >= 10**12 or amount != round(amount, 2):
-        reading.complaint = (
-            f'"{shown[:60]}" cannot be the value of a trade: it must be above 0, with two decimals at most.'
-        )
-    elif item.number.ambiguous or item.number.approximate:
-        reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
-    else:
-        code = _code_of(item, text)
-        if code is None and (unknown := _UNKNOWN_CODE.match(text, item.end)):
-            reading.complaint = f'"{unknown[1]}" is no currency code that I know.'
-        _amount_said(reading, amount, code, draft)
-
-
-def _amount(item: RoleNumber) -> Decimal:
-    return item.money.amount if item.money is not None else item.number.value
-
-
-def _amount_said(reading: Reading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
-    known = draft.get("estimated_value")
-    if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
-        return
-    if code is None:
-        reading.add("set_value_pending_currency", amount=amount)
-    else:
-        reading.add("set_trade_value", amount=amount, currency=code)
-
-
-def _code_of(item: RoleNumber, text: str) -> str | None:
-    if item.money is not None and (item.money.currency or item.money.candidates):
-        return item.money.currency or item.money.conventional
-    named = {mention.currency or mention.conventional for mention in find_currencies(text)} - {None}
-    return named.pop() if len(named) == 1 else None
-
-
-def _without_amount(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
-) -> None:
-    """The currency that was asked for, or another price for a value that was questioned."""
-    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and draft.get("estimated_value") and not reading.calls:
-        named = {mention.currency or mention.conventional for mention in find_currencies(text)}
-        code = named.pop() if len(named) == 1 else None
-        if code is not None:
-            reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif yes_or_no(text) is not False:
-            reading.complaint = _unknown_currency(text)
-    priced = any(item.role == "price" for item in numbers)
-    if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
-        # The price has no tool of its own: it is noted with the value, which stays as it is.
-        amount = Decimal(draft["estimated_value"])
-        reading.add("set_trade_value", amount=amount, currency=draft["estimated_currency"])
-
-
-def _unknown_currency(text: str) -> str:
-    for mention in find_currencies(text):
-        if len(mention.candidates) > 1:
-            return f'"{mention.text}" can be {", ".join(mention.candidates[:6])}. Name the currency by its code.'
-    return f'I know no currency by "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
-
-
 def _confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
     if (answer := leading_answer(text)) is None:
         return
     known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
-    if answer.value and any(_amount(item) not in known for item in numbers):
+    if answer.value and any(amount_of(item) not in known for item in numbers):
         return
     reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
 
@@ -286,10 +170,7 @@ def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) 
         reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
     elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
         reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."
-    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := _ODD.search(text)):
+    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := ODD.search(text)):
         reading.complaint = f'"{odd.group()[:40]}" is out of range. Write a plain number.'
     elif bare := [item for item in numbers if item.role == "bare"]:
-        shown = bare[0].number.text[:40]
-        reading.complaint = (
-            f'Is "{shown}" a number of units or a value? Write "{shown} shares", or the value with its currency.'
-        )
+        reading.complaint = which_of_the_two(bare[0].number.text[:40])

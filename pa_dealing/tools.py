@@ -13,10 +13,11 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.reasons import without_reason
 from pa_dealing.search_terms import clean_term
 from pa_dealing.selection import chosen
+from pa_dealing.term_words import term_in_words
 from pa_dealing.tool_results import answered
 from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pending_currency
 from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
-from pa_dealing.words import Evidence, NotInWords, term_in_words, whole
+from pa_dealing.words import Evidence, NotInWords, whole
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction as direction_said
 

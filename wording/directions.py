@@ -12,13 +12,14 @@ _BUY = (
     r"buy(?:ing|s)?|purchas(?:e|es|ing)|acquir(?:e|es|ing)|get(?:ting)? into|go(?:ing)? long|pick(?:ing)? up|"
     r"subscrib(?:e|es|ing)|invest(?:ing)? in|tak(?:e|ing) a long position|build(?:ing)? (?:up )?a position|"
     r"add(?:ing)? to (?:my|our|the|a) (?:position|holding|holdings|stake)|"
-    r"increas(?:e|ing) (?:my|our|the) (?:position|holding|holdings|stake)"
+    r"increas(?:e|ing) (?:my|our|the) (?:position|holding|holdings|stake)|koop|kopen|aankopen|bijkopen"
 )
 _SELL = (
     r"sell(?:ing|s)?|dispos(?:e|es|ing)(?: of)?|disposal of|get(?:ting)? rid of|get(?:ting)? out of|offload(?:ing)?|"
     r"liquidat(?:e|es|ing)|exit(?:ing)?|unload(?:ing)?|divest(?:ing)?|go(?:ing)? short|shorting|short(?= \d)|"
     r"dump(?:ing)?|cash(?:ing)? (?:out|in)|clos(?:e|ing)(?: out)? (?:my|our|the) position|"
-    r"(?:reduc(?:e|ing)|trim(?:ming)?) (?:my|our|the) (?:position|holding|holdings|stake)|sale of"
+    r"(?:reduc(?:e|ing)|trim(?:ming)?) (?:my|our|the) (?:position|holding|holdings|stake)|sale of|"
+    r"verkoop|verkopen"
 )
 _MENTION = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_BUY})|(?P<SELL>{_SELL}))(?![\w'])")
 # Words after or before a match that make it a term of the trade: "sell-side", "purchase price", "Best Buy".
@@ -28,7 +29,8 @@ _TERM_AFTER = re.compile(
 )
 _TERM_BEFORE = re.compile(r"\b(?:best|hard|soft|strong|panic|short|last|previous|my recent|recent|original)[ -]$")
 _NEGATION = re.compile(
-    r"\b(?:not|never|without|neither|nor|cannot|rather than|instead of|\w+n't|dont|wont|cant|stop|avoid)\b"
+    r"\b(?:not|never|without|neither|nor|cannot|rather than|instead of|\w+n't|dont|wont|cant|stop|avoid|niet|"
+    r"geen|nooit)\b"
 )
 _CLAUSE_END = re.compile(r"[,.;:!?()\n]|\b(?:but|and|so|then|because|however|although)\b")
 _NO_RIGHT_BEFORE = re.compile(r"\bno(?: intention (?:of|to)| plans? to| wish to| longer(?: want to)?)? ?$")

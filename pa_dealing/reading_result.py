@@ -1,0 +1,24 @@
+"""What the reading of a message comes to: the calls that it asks for, and a complaint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Call = tuple[str, dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Reading:
+    """The calls that a message asks for, in order, and a complaint about what it holds but cannot be used."""
+
+    calls: list[Call] = field(default_factory=list)
+    complaint: str = ""
+    is_greeting: bool = False
+    is_cancel: bool = False
+
+    def add(self, name: str, **arguments: Any) -> None:
+        self.calls.append((name, arguments))
+
+    def has(self, *names: str) -> bool:
+        return any(name in names for name, _ in self.calls)
