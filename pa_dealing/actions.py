@@ -54,8 +54,7 @@ def load_request(thread_id: UUID) -> DraftRequest:
 
     `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
     """
-    found = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
-    return found or DraftRequest(thread_id=thread_id)
+    return next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None) or DraftRequest(thread_id=thread_id)
 
 
 @contextmanager
@@ -144,20 +143,19 @@ def _without(draft: DraftRequest, *fields: str) -> None:
 
 
 def set_candidates(
-    draft: DraftRequest, term: str, candidates: list[dict[str, Any]], *, by: Actor, words: Evidence
+    draft: DraftRequest, term: str, candidates: list[Any], *, by: Actor, words: Evidence, after: Evidence | None = None
 ) -> None:
-    """Keep the results of a search to choose from. A security that was confirmed before is dropped."""
+    """Keep the results of a search, to be chosen from in a later message than `after`. A confirmed one is dropped."""
     if not draft.is_open and not draft.escalated:
         start_again(draft)
-        draft.evidence = {"begun": words.as_json()}
+        draft.evidence = {"begun": (after or words).as_json()}
     require_open(draft)
     draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
-    checks.check_existing_position(draft)
-    checks.check_derivative(draft)
+    draft.existing_position = draft.is_derivative = None
     _without(draft, "security")
     _forget_about_the_other(draft, words)
-    found = [candidate["symbol"] for candidate in candidates]
-    _changed(draft, "searched", by, {"security_search_term": words}, term=term[:200], found=found)
+    kept, found = {"security_search_term": words, "candidates": after or words}, [each["symbol"] for each in candidates]
+    _changed(draft, "searched", by, kept, term=term[:200], found=found)
 
 
 def _forget_about_the_other(draft: DraftRequest, words: Evidence) -> None:
@@ -182,9 +180,11 @@ def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Eviden
 def reject_candidates(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
     """None of the results is meant."""
     require_open(draft)
+    refused = [draft.evidence.get("refused", {}).get("quote", ""), *(found["symbol"] for found in draft.candidates)]
     draft.candidates = []
     _without(draft, "security_search_term")
-    _changed(draft, "candidates_rejected", by, {}, words=words.quote[:500])
+    symbols = Evidence("\n".join(refused).strip()[-500:], words.message_id, words.start, words.end)
+    _changed(draft, "candidates_rejected", by, {"refused": symbols}, said=words.quote[:500])
 
 
 def set_direction(draft: DraftRequest, direction: str, *, by: Actor, words: Evidence) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 from pa_dealing import hints
 from pa_dealing.belonging import persons_words
+from pa_dealing.derivatives import share_said
+from pa_dealing.instrument_listing import names_a_place, without_place
 from pa_dealing.reading_amounts import ODD, amount_of, read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.reading_result import Reading
 from pa_dealing.reasons import is_correction, reason_in, without_reason
@@ -33,6 +35,9 @@ _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
 _PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
+_CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+_SHORT = 6
+_SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 _FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
@@ -87,6 +92,9 @@ def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Map
         if change and asked not in _FLAG_QUESTIONS and (term := security_named(f"buy {change['term']}")):
             reading.add("set_security", search_term=term)
         return
+    if again := _searched_again(text, draft, asked):
+        reading.add("set_security", search_term=again)
+        return
     if draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked)
         return
@@ -95,6 +103,21 @@ def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Map
         term = text.strip(" .,!?\n\t\"'")
     if term:
         reading.add("set_security", search_term=term)
+
+
+def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
+    """What was searched before, in the place, class or kind that a short message asks for: "the Amsterdam one"."""
+    known = str(draft.get("security_search_term") or "")
+    if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING) or len(text.split()) > _SHORT:
+        return ""
+    base = without_place(known)[0]
+    if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
+        return base
+    if names_a_place(text.strip(" .!?")):
+        rest, place = without_place(f" {text.strip(' .!?')}")
+        return f"{base} {place.name}" if place and not security_named(rest) else ""
+    named = _CLASS.search(text)
+    return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
 
 
 def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:

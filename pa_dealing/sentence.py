@@ -36,6 +36,7 @@ _JOINED_BY_AND = re.compile(
 )
 _ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
 _MAX_NAME_WORDS = 8
+_LONG_SENTENCE = 8
 _MAX_READ = 2_000
 
 
@@ -150,6 +151,9 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     elif not before:
         score += 1
     sentence, offset = _sentence_at(text, words[start].start)
+    if before and before[-1].key in LOOK_UP and first.islower() and len(sentence.split()) > _LONG_SENTENCE:
+        # "…and want dividends" speaks of something; "find carrefour" asks for it.
+        score -= 3
     if direction(sentence) is not None:
         score += 1
     if (private := PRIVATE.search(sentence)) and private.start() < words[start].start - offset:
@@ -171,6 +175,9 @@ def _score_before(before: list[_Word]) -> int:
         return 5
     if last.kind == "number" or last.key in UNITS:
         return 4
+    if last.key in ("long", "short") and earlier is not None and earlier.key in _ARTICLES:
+        # "In the long run" goes long in nothing.
+        return 0
     if last.key in TRADE_VERBS or last.key in LOOK_UP:
         return 4
     return 1 if last.kind == "mark" else 0

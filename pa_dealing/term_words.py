@@ -14,6 +14,8 @@ from wording.tokens import lower
 
 # Beyond this many characters a name is looked for letter by letter only.
 _MAX_FUZZY = 20_000
+# The words of a name may stand in the last few messages together.
+_TOGETHER = 6
 
 
 def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
@@ -32,6 +34,10 @@ def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
             return whole(said)
         if _stands_joined("".join(wanted), said_words):
             return whole(said)
+    # A name in one message and its exchange in a later one: "Unilever", then "the Amsterdam one".
+    spoken = [word for said in messages[-_TOGETHER:] for word in _words_of(said.text[:_MAX_FUZZY])]
+    if wanted and all(any(_alike(word, other) for other in spoken) for word in wanted):
+        return whole(messages[-1])
     raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from chat.assistants import ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
+from pa_dealing.derivatives import derivative_said, fits
 from pa_dealing.models import DraftRequest
 from pa_dealing.tool_results import answered
 from pa_dealing.trade_numbers import is_unclear_change, trade_numbers
@@ -71,6 +72,12 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     asked, said = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
     words = quantity_in_words(said, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity)
+    wanted = derivative_said(context.said[-1].text) if draft.security else None
+    if wanted and draft.security and not fits(draft.security, wanted):
+        raise NotInWords(
+            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none. '
+            "Ask which security is meant, and search it again."
+        )
     actions.set_quantity(draft, quantity, by=context.by, words=words)
     _note_price(context)
     return {"status": "success", "quantity": quantity}
