@@ -8,6 +8,7 @@ from typing import Any, Literal
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
+from pa_dealing.belonging import persons_words
 from pa_dealing.derivatives import Wanted, derivative_wanted, fits
 from pa_dealing.instrument_typed import typed_symbol
 from pa_dealing.instruments import Match, search_instruments
@@ -22,10 +23,10 @@ from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_
 from pa_dealing.trade_numbers import quantities_in
 from pa_dealing.words import Evidence, NotInWords, of_this_request, whole
 from wording.answers import leading_answer, yes_or_no
-from wording.directions import direction as direction_said
+from wording.directions import denied_directions, direction as direction_said, leaning
 
 Security = dict[str, Any]
-_MOST_WORDS_OF_A_CHOICE = 6
+_MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
 # What a request keeps of a search result.
 SECURITY_FIELDS = ("symbol", "name", "isin", "inst_type", "trade_currency")
 
@@ -44,6 +45,8 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     """
     draft: DraftRequest = context.record
     said = of_this_request(context.said, draft.evidence) if draft.is_open else context.said[-1:]
+    if yes_or_no(search_term) is not None or len(search_term.split()) > _MOST_WORDS_OF_A_NAME:
+        raise NotInWords(f'"{search_term[:80]}" is no name of a security. Ask which security is meant.')
     term = typed_symbol(context.said[-1].text, search_term) or search_term.strip()
     words = term_in_words(context.said, term)
     wanted = derivative_wanted([message.text for message in said])
@@ -161,15 +164,20 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
     - "I want to buy", "purchase", "get into" -> direction="BUY"
     - "selling my position", "dispose of", "get out of" -> direction="SELL"
     """
-    for said in reversed(context.said):
+    for said in reversed(of_this_request(context.said, context.record.evidence)):
+        if words := persons_words(said.text):
+            raise NotInWords(f'"{words}" reads as a trade of somebody else. Ask whose trade it is.')
         # A direction inside the reason ("because I am buying a flat") is not the trade's.
-        mention = direction_said(without_reason(said.text)) or direction_said(said.text)
+        facts = without_reason(said.text)
+        mention = direction_said(facts) or direction_said(said.text) or leaning(facts)
+        if mention is None and direction in denied_directions(said.text):
+            raise NotInWords(f'"{said.text[:80]}" takes it back. Ask whether they buy or sell.')
         if mention is None:
             continue
         if mention.direction != direction:
             raise NotInWords(f'The person said "{mention.text}", which is {mention.direction}.')
-        words = Evidence(mention.text, said.message_id, mention.start, mention.end)
-        actions.set_direction(context.record, direction, by=context.by, words=words)
+        evidence = Evidence(mention.text, said.message_id, mention.start, mention.end)
+        actions.set_direction(context.record, direction, by=context.by, words=evidence)
         return {"status": "success", "direction": direction}
     raise NotInWords("The person said neither buy nor sell. Ask which.")
 
