@@ -68,6 +68,9 @@ def _is_denied(before: str, rest: str) -> bool:
 def _is_of_another(before: str, after: str) -> bool:
     if said.ON_BEHALF.search(before) or said.ON_BEHALF.search(after) or said.IS_WHAT_OTHERS.match(after):
         return True
+    acts = said.POSSESSED_ACTS.match(before)
+    if acts and direction(before) is not None and not said.OWN_NOUN.search(acts["noun"]):
+        return True
     first_person = max((found.end() for found in said.FIRST_PERSON.finditer(before)), default=0)
     tail = before[first_person:]
     if said.OTHER_SUBJECT.search(tail) or said.PERSON_SUBJECT.search(tail):
@@ -87,9 +90,7 @@ def _is_past(before: str, after: str, *, asks_now: bool) -> bool:
 
 def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
     if said.OF_A_WHOLE.search(before) or said.KEPT.search(before):
-        return not re.search(r"\b(?:rid|out|dispos\w+|sale) of (?:my|the|our) $", before) or bool(
-            said.KEPT.search(before)
-        )
+        return bool(said.KEPT.search(before) or not said.GIVEN_AWAY.search(before))
     if (
         said.MY_POSITION.search(before)
         and not said.BY.search(before)
@@ -104,7 +105,7 @@ def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
 
 
 def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:
-    if not unit and (said.LABEL.search(before) or said.AGE.search(before)):
+    if not unit and (said.LABEL.search(before) or said.NUMBER_OF.search(before) or said.AGE.search(before)):
         return True
     if (labelled := said.LABELLED_OF.search(before)) and not unit and not said.OF_THIS.match(labelled["noun"]):
         return True
@@ -118,6 +119,8 @@ def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:
         return True
     subject = said.SUBJECT.match(before)
     if subject is None or not (words := subject["subject"].strip()):
+        return False
+    if not (words := said.AUXILIARY.sub(" ", words).strip()) or words in ("the", "a", "my"):
         return False
     thing = said.OF_SOMETHING.search(words)
     return not said.OWN_NOUN.search(words) or (thing is not None and not said.OWN_NOUN.search(thing["thing"]))

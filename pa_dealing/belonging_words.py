@@ -14,8 +14,10 @@ POLITE_NOT = re.compile(
     r"don't (?:worry|mind|forget)|do not forget|can't wait(?: to)?|without (?:delay|further ado)|not a problem)\b"
 )
 NOT_BEFORE = re.compile(
-    r"\b(?:not|never|neither|nor|without|rather than|instead of|in place of|other than|except(?: for)?|\w+n't|dont|"
-    r"wont|cant|isnt|wasnt|didnt|no longer|no way|niet|geen|nooit|nicht|kein\w*|in plaats van)\b"
+    r"\b(?:not|avoid|refrain from|never|neither|nor|without|rather than|instead of|in place of|other than|"
+    r"except(?: for)?|\w+n't|dont|"
+    r"wont|cant|isnt|wasnt|didnt|no longer|no (?:way|need|intention|plans?|wish|reason|desire)|"
+    r"niet|geen|nooit|nicht|kein\w*|in plaats van)\b"
 )
 NOT_AFTER = re.compile(
     r"[^.;!?,]{0,30}?(?:\b(?:is|was|are|were)\s+(?:not|never|wrong|incorrect|false|a (?:mistake|typo|slip)|"
@@ -61,9 +63,10 @@ REPORT = re.compile(
 WHY = re.compile(r"\W*(?:why|how come|waarom|who said|since when)\b(?! not| don't)")
 PAST_VERB = re.compile(
     r"\b(?:bought|sold|purchased|acquired|paid|spent|had|held|owned|got|received|inherited|earned|lost|gave|won|"
-    r"invested|traded|transferred|subscribed|kocht|verkocht|gekocht|used to|was|were)\b|"
+    r"invested|traded|transferred|subscribed|kocht|verkocht|gekocht|left|lent|used to|was|were|made(?! it| that|"
+    r" up))\b|"
     r"\b(?:i|we)(?:'ve| have| had)?\s+(?:\w+ly |already |just )?(?!want|need|intend|plan|hop|decid|lik|tri|ask|mean|"
-    r"wish|think|agree)\w{2,}ed\b"
+    r"wish|think|agree|typ|mistyp|confirm|discuss|check|talk)\w{2,}ed\b"
 )
 STILL_A_WISH = re.compile(
     r"\b(?:was|were)\s+(?:just |also )?(?:thinking|hoping|planning|wondering|going|looking|considering|aiming)\b|"
@@ -78,12 +81,13 @@ HOLDS = re.compile(
     r"(?<!can )(?<!could )(?<!may )(?<!might )(?<!should )(?<!shall )(?<!will )(?<!would )"
     r"\b(?:i|we|ik|wij)(?:'ve| have)?\s+"
     r"(?:(?:already|currently|now|still|do|also|only|just|al|nu)\s+)*(?:have|own|hold|possess|got|keep|heb|bezit)\b"
-    r"(?!\s+(?:to|in mind|decided|the (?:wish|intention)|no|an? (?:order|request))\b)|"
+    r"(?!\s+(?:to|been|in mind|decided|the (?:wish|intention)|no|an? (?:order|request))\b)|"
     r"\b(?:i've|we've)\s+(?:(?:already|currently|now|still|also|only|just)\s+)*(?:got\b|(?:about |around )?(?=$))|"
+    r"\b(?:i'm|i am|we're|we are)\s+(?:already|currently|still)\b|"
     r"\b(?:owning|holding|having|already (?:have|own|hold|at|in|on)|currently (?:have|own|hold|at))\b"
 )
 TO_SELL = re.compile(
-    r"[^.;!?]{0,40}?(?:\b(?:to sell|for sale|to (?:get rid of|offload|dispose of|unload))\b|"
+    r"[^.;!?]{0,40}?(?:\b(?:to (?:sell|spend|invest|put in)|for sale|to (?:get rid of|offload|dispose of|unload))\b|"
     r"\b(?:that |which )?(?:i|we)(?:'d| would)?\s+(?:want|like|wish|need|plan|intend)\s+to\s+sell\b)"
 )
 MY_POSITION = re.compile(
@@ -96,15 +100,19 @@ OF_A_WHOLE = re.compile(
     r"some of|most of|third of|quarter of))\s+(?:my|our|the|mijn|these|those)\s+(?:existing |current |"
     r"remaining |other )?$"
 )
+# "Get rid of my 80 shares" sells all of them; "40 out of my 100" does not.
+GIVEN_AWAY = re.compile(r"(?<!\d )(?<!\d)\b(?:rid|out|dispos\w+|sale) of (?:my|the|our) $")
+AUXILIARY = re.compile(r"\b(?:should|would|will|must|could|can|might|may|then|so|well|ok|yes|no)\b")
 KEPT = re.compile(
     r"\b(?:keep|keeping|leave|leaving|leaves|retain|retaining|remain|remaining|left with|end up (?:with|at)|"
     r"hold on to|stay with|all but|total of my|(?:will|would|'ll) (?:then )?(?:hold|own)|brings? (?:me|"
     r"my \w+) to|behoud\w*)\b"
 )
 HELD_AFTER = re.compile(
-    r"[^,.;!?]{0,30}?\b(?:that |which )?(?:i|we)(?:'ve| have|'d| had)?\s+(?:already |currently |still )?"
+    r"[^,.;!?\d]{0,30}?\b(?:that |which )?(?:i|we)(?:'ve| have|'d| had)?\s+(?:already |currently |still )?"
     r"(?:bought|sold|own|owned|have|hold|held|purchased|inherited|got|had)\b|"
-    r"[\s\w]{0,20}?\b(?:is|are) (?:already|still|currently|in my|left|mine)\b"
+    r"[\s\w]{0,20}?\b(?:is|are) (?:already|still|currently|in my|left|mine)\b|"
+    r"\s*of (?:these|those|them) (?:sit|are|were|belong|lie)\b"
 )
 CONDITION = re.compile(
     r"^\W*should (?:it|the|they|this|that)\b|"
@@ -113,21 +121,24 @@ CONDITION = re.compile(
     r"(?:can|could|may|might|allowed|permitted)))"
 )
 OTHER_VERB = re.compile(
-    r"\b(?:i|we)(?:'m| am| get| are)?\s+(?:(?:now|currently|still|also|only)\s+)?(?:paid|earn|make|owe|save|"
+    r"\b(?:i|we)(?:'m| am| get| are)?\s+(?:(?:now|currently|still|also|only)\s+)?(?:paid|earn|make|take home|"
+    r"owe|save|"
     r"live|weigh|"
     r"turn|turned|born|work|pay|manage|supervise|rent|verdien|woon|ben)\b"
 )
 AGE = re.compile(r"\b(?:i'm|i am|we are|we're|aged?|turn(?:ed|ing)?|ik ben)\s+(?:about |around |only |just )?$")
 SUBJECT = re.compile(
     r"\W*(?P<subject>[^,.;:!?]{0,60}?)(?:\s+(?:is|are|was|were|has|costs|trades|stands|pays|yields|employs|comes? to|"
-    r"be|amounts? to|closed|opened|hits?|reaches|falls|rises|heeft)\b|\s*[:=])"
+    r"be|amounts? to|closed|opened|hits?|reaches|falls|rises|cost|grew|rose|fell|went|jumped|dropped|"
+    r"heeft)\b|\s*[:=])"
 )
 OWN_NOUN = re.compile(
     r"\b(?:order|trade|request|quantity|qty|size|amount|value|worth|total|sum|count|answer|purchase|sale|investment|"
     r"deal|volume of|cost|consideration|transaction|figure|estimate|plan|idea|intention|wish|aim|choice|goal|"
-    r"preference|shares|units|lots|contracts|pieces|options|calls|puts|futures|currency|notional|position|price|"
+    r"preference|shares|units|lots|contracts|pieces|options|calls|puts|futures|currency|notional|position|"
     r"it|that|this|"
-    r"which|all|everything|they|these|those|here|there|i|we|how|what|altogether|together|security|direction|reason|"
+    r"which|all|everything|they|these|those|here|there|i|we|how|what|altogether|together|whole|security|"
+    r"direction|reason|"
     r"aandelen|stuks|aantal|waarde|bedrag|totaal|order|hoeveelheid|"
     r"number of \w+|^number$|(?:the|right|exact|correct) number)\b|\d"
 )
@@ -135,7 +146,8 @@ OF_SOMETHING = re.compile(
     r"\bof (?:my|his|her|our|their|the) (?!\w+ (?:shares?|stock|position|holding|order|trade))(?P<thing>.+)"
 )
 LABELLED_OF = re.compile(
-    r"\b(?:an?|the|my|his|her|its|with|plus|at|minus|including|after)\s+(?:[a-z]+ ){0,2}?(?P<noun>[a-z]+)\s+of\s+"
+    r"(?:\b(?:an?|the|my|his|her|its|with|plus|at|minus|including|after)\s+(?:[a-z]+ ){0,2}?|"
+    r"^\W*)(?P<noun>[a-z]+)\s+of\s+"
     r"(?:about |around |roughly )?$"
 )
 OF_THIS = re.compile(
@@ -156,15 +168,31 @@ LABEL = re.compile(
     r"net worth|pin|code|zip|postcode|ticket|invoice|case|loon|salaris|telefoon|rekening)"
     r"(?:\s+(?:number|no\.?|nr\.?|price|level|at|of|is|was|are|about|around))*\s*[:#=]?\s*$"
 )
+# "Customer number 88123": a number that is called one, of something.
+NUMBER_OF = re.compile(
+    r"\b(?!(?:the|my|a|this|that|our|of|right|correct|exact|total|and|is)\b)[a-z]+ (?:number|no\.?|nr\.?|id|code)"
+    r"\s*(?:is|:|=|#)?\s*$"
+)
+# "My flatmate is buying": somebody of the person's does it.
+POSSESSED_ACTS = re.compile(
+    r"^\W*(?:(?:and|so|well|also|but)\s+)?(?:my|our|mijn)\s+(?P<noun>\w+(?:\s\w+)?)\s+"
+    r"(?:is|are|was|will|would|wants|plans|intends|likes|needs|hopes|wil)\b"
+)
 # What an amount recurs at or is called behind it: "300 shares a year", "10 euros in fees".
 LABEL_AFTER = re.compile(
     r"\s*(?:\w+\s+)?(?:(?:a|per|each|every) (?:day|week|month|quarter|year|annum)\b|"
-    r"(?:in|of|as) (?:an? )?(?:fees?|tax(?:es)?|commissions?|dividends?|charges?|salary|rent|savings|cash)\b|"
-    r"(?:fees?|commission|salary|tax|dividend|bonus|deposit)\b)"
+    r"(?:in|of|as) (?:an? )?(?:fees?|tax(?:es)?|commissions?|dividends?|charges?|salary|rent|savings|cash|costs?)\b|"
+    r"(?:fees?|commission|salary|tax|dividend|bonus|deposit|net|gross|(?:before|after) tax)\b|"
+    r"(?:is |as )?(?:the|my|our) (?:limit|threshold|maximum|minimum|cap)\b)"
 )
-NO_TRADE_SUBJECT = re.compile(r"\bthere(?:'s| is| are| were)\b|\b(?:lot|contract|tick) size\b")
+NO_TRADE_SUBJECT = re.compile(
+    r"\b(?:i|we)(?:'ve| have) been "
+    r"(?!thinking|planning|hoping|wanting|considering|looking|meaning|wondering)|"
+    r"^\W*plus\s+$|\bthere(?:'s| is| are| were)\b|\b(?:lot|contract|tick) size\b"
+)
 BOUND = re.compile(
-    r"\b(?:up to|at most|at least|no more than|not more than|no less than|less than|fewer than|more than|"
+    r"\b(?:(?<!adds )(?<!add )up to|at most|at least|no more than|not more than|no less than|less than|"
+    r"fewer than|more than|"
     r"max(?:imum)?\.?(?: of)?|min(?:imum)?\.?(?: of)?|(?<!just )(?<!slightly )(?<!little )(?<!bit )(?<!well )"
     r"(?:under|over|above|below)|beyond|exceed\w*|hoogstens|minstens|maximaal|minimaal)\s*(?:about )?$"
 )

@@ -51,7 +51,8 @@ _NOUNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _DENIED = re.compile(r"\b(?:no|not|never|geen|niet|rather than|instead of|without|nor|n't)\s+(?:[\w'-]+\s+){0,3}$")
 _SHARE = re.compile(
-    r"\b(?:shares?|stocks?|equity|equities|ordinary|aandelen|aandeel|underlying)\b(?!\s+(?:options?|futures?|warrants?))"
+    r"\b(?:shares?|stocks?|equity|equities|ordinary|aandelen|aandeel|underlying)\b(?!\s+(?:options?|futures?|"
+    r"warrants?))"
 )
 _PUT, _CALL = re.compile(r"\bput"), re.compile(r"\bcall")
 

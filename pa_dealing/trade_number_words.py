@@ -33,6 +33,16 @@ VALUE_BEFORE = re.compile(
     r"(?:\s+(?:is|of|at|about|around|roughly|approx\w*|estimated|would|be|the|trade|order))*\W*\Z",
     re.IGNORECASE,
 )
+TRADES_BEFORE = re.compile(
+    r"\b(?:trad(?:es?|ing)|quoted|priced|stands)\s+(?:(?:at|around|about|near|for|roughly|in)\s+)*\Z", re.IGNORECASE
+)
+VALUED_BEFORE = re.compile(
+    r"\b(?:estimated|valued|total(?:s|led|ling)?|comes? out) at\s+(?:about\s+)?\Z", re.IGNORECASE
+)
+# "One share costs 131 euros" speaks of a price.
+ONE_UNIT = re.compile(
+    r"(?:one|1|a single) (?:share|unit|lot|contract) (?:costs?|is|trades?|covers|stands)\b", re.IGNORECASE
+)
 VALUE_AFTER = re.compile(r"\s*(?:in total|in all|total|altogether|overall|all in|worth)\b", re.IGNORECASE)
 ABOUT_BEFORE = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)|~)\s*\Z", re.IGNORECASE)
 OF_A_LISTING = re.compile(
@@ -76,6 +86,13 @@ ENDS = re.compile(
 )
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’]*)\W*\Z")
 WORD_AFTER = re.compile(r"\W*([^\W\d_][\w'’]*)")
+# "Call you in 15": behind these a bare number is a time or a place.
+PREPOSITIONS = frozenset(("in", "at", "by", "on", "from", "if", "since", "until", "van"))
+NAME_AND_UNIT = re.compile(
+    r"\s+(?:[^\W\d_][\w&.'’-]*\s+){1,3}(?:shares?|stocks?|units?|lots?|contracts?|aandelen|"
+    r"stuks)\b(?!\s+(?:price|index))",
+    re.IGNORECASE,
+)
 # Small words that stand beside the answer to a question and name nothing.
 SMALL = frozenset(
     """
@@ -86,7 +103,8 @@ SMALL = frozenset(
     should so some sorry sounds sure thank thanks that that's the then there these they think this those to together
     too total up us value want was we we'd well were will with worth would yea yeah yep yes you amount quantity number
     altogether each works do does suffice suffices need all in order shall get buy sell ja nee of het een ongeveer dat
-    is circa zeg maar doe guess reckon estimate expect settle go going put spend invest take taking hoping thinking
+    is circa aantal zeg maar doe guess reckon estimate expect settle go going put spend invest take taking hoping
+    thinking
     """.split()  # noqa: SIM905
 )
 CHANGED = re.compile(

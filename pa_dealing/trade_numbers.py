@@ -36,11 +36,19 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
     kept = [
         item
         for place, item in enumerate(numbers)
-        if not (_is_past(text, item) or _is_strike(text, item, numbers[:place]))
-        and owner_of(text, item.start, item.end, unit=item.role == "quantity") == "this"
+        if not (
+            _is_past(text, item) or beside.ONE_UNIT.match(text, item.start) or _is_strike(text, item, numbers[:place])
+        )
+        and _is_of_this(text, item)
     ]
     alternatives = [_as_alternative(text, *pair) for pair in zip_longest(kept, kept[1:])]
     return tuple(_without_corrected(text, alternatives))
+
+
+def _is_of_this(text: str, item: RoleNumber) -> bool:
+    owner = owner_of(text, item.start, item.end, unit=item.role == "quantity")
+    # "The price is 131" has the price for its subject.
+    return owner == "this" or (owner == "thing" and item.role == "price")
 
 
 def trade_numbers(text: str) -> list[RoleNumber]:
@@ -117,7 +125,11 @@ def _counts_units(text: str, item: RoleNumber, *, asked: bool, names: Sequence[s
         return True
     if beside.MEASURE.match(after):
         return False
-    if beside.GOVERNED.search(before) or (beside.VERB_AND_NAME.search(before) and beside.ENDS.match(after)):
+    if (
+        beside.NAME_AND_UNIT.match(after)
+        or beside.GOVERNED.search(before)
+        or (beside.VERB_AND_NAME.search(before) and beside.ENDS.match(after))
+    ):
         return True
     return _is_an_answer(text, item) if asked else _is_a_part(text, item)
 
@@ -139,7 +151,11 @@ def _is_an_answer(text: str, item: RoleNumber) -> bool:
     before, after = beside.WORD_BEFORE.search(clause.before), beside.WORD_AFTER.match(clause.after)
     if after is not None and (after[1] not in beside.SMALL or after[1] == "of"):
         return False
-    return before is None or before[1] in beside.SMALL or bool(beside.GOVERNED.search(_lead(text, item)))
+    return (
+        before is None
+        or before[1] in beside.SMALL - beside.PREPOSITIONS
+        or bool(beside.GOVERNED.search(_lead(text, item)))
+    )
 
 
 def _without_corrected(text: str, numbers: list[RoleNumber]) -> list[RoleNumber]:
@@ -175,6 +191,10 @@ def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
     before, after = _lead(text, item, 40), text[item.end : item.end + 24]
     if item.role in ("money", "bare") and (beside.EACH_BEFORE.search(before) or beside.EACH_AFTER.match(after)):
         return replace(item, role="price")
+    if item.role in ("money", "bare") and beside.TRADES_BEFORE.search(before):
+        return replace(item, role="price")
+    if item.role == "price" and beside.VALUED_BEFORE.search(before):
+        return replace(item, role="money")
     if item.role == "bare" and (
         beside.MONEY_WORD.match(after) or (beside.FOR_BEFORE.search(before) and beside.CODE_AFTER.match(after))
     ):
