@@ -16,6 +16,7 @@ from audit.trail import Actor, collecting, record
 from pa_dealing import checks, hints
 from pa_dealing.justification import Rating, rate_justification
 from pa_dealing.models import DraftRequest
+from pa_dealing.refusals import ActionRefused as ActionRefused, require_open as require_open
 from pa_dealing.rule_trace import run_rule_checks
 from pa_dealing.words import Evidence
 
@@ -27,14 +28,6 @@ def _start() -> dict[str, Any]:
     return {
         field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
     }
-
-
-class ActionRefused(Exception):
-    """The act does not fit the request's state. `code` is for programs, the text for people; nothing changed."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        self.code, self.detail = code, detail
-        super().__init__(detail)
 
 
 # Written out: for this many columns Django takes longer to build an ORDER BY than PostgreSQL to run it.
@@ -110,24 +103,6 @@ def start_again(draft: DraftRequest) -> None:
     draft._state.adding = True
 
 
-def require_open(draft: DraftRequest) -> None:
-    """Raises ActionRefused when the request is no draft any more."""
-    if draft.is_open:
-        return
-    if draft.escalated:
-        raise ActionRefused(
-            "not_open", gettext("This request is with compliance, who will be in touch. It cannot be changed here.")
-        )
-    raise ActionRefused(
-        "not_open",
-        gettext(
-            "This request is %(status)s and cannot be changed. "
-            "Name a security to begin a new one, or withdraw this one first."
-        )
-        % {"status": gettext(draft.get_status_display()).lower()},
-    )
-
-
 def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Evidence], **data: Any) -> None:
     """Keep the words, make a preview void, and record the act."""
     draft.evidence = {**draft.evidence, **{field: words.as_json() for field, words in evidence.items()}}
@@ -175,6 +150,17 @@ def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Eviden
     checks.check_existing_position(draft)
     checks.check_derivative(draft)
     _changed(draft, "security_chosen", by, {"security": words}, security=draft.security)
+
+
+def forget(draft: DraftRequest, field: str, *, by: Actor) -> None:
+    """Take back the quantity or the value, which was said of something else; it is asked for again."""
+    require_open(draft)
+    setattr(draft, field, None)
+    if field == "estimated_value":
+        draft.estimated_currency, draft.currency_confirmed, draft.pending_currency_confirmation = None, False, False
+    _without(draft, field, *(["estimated_currency"] if field == "estimated_value" else []))
+    checks.check_value(draft)
+    _changed(draft, "forgotten", by, {}, field=field)
 
 
 def reject_candidates(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:

@@ -98,7 +98,10 @@ def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Map
     if draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked)
         return
+    change = _CHANGE.search(text)
     term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
+    if not term and change and not numbers:
+        term = security_named(f"buy {change['term']}")
     if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
         term = text.strip(" .,!?\n\t\"'")
     if term:
@@ -110,7 +113,7 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
     known = str(draft.get("security_search_term") or "")
     if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING) or len(text.split()) > _SHORT:
         return ""
-    base = without_place(known)[0]
+    base = _CLASS.sub("", without_place(known)[0]).strip()
     if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
         return base
     if names_a_place(text.strip(" .!?")):
@@ -124,7 +127,9 @@ def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
     if _THANKS.fullmatch(text.strip()):
         return False
-    short = 0 < len(text.split()) <= 3 and any(character.isalpha() for character in text)
+    words = text.split()
+    # "Next" is written as a name, "the option" and "withdraw" are not.
+    short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
     return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
 

@@ -136,12 +136,13 @@ def _without_amount(
     reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     """The currency that was asked for, or another price for a value that was questioned."""
-    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and draft.get("estimated_value") and not reading.calls:
+    waits = draft.get("estimated_value") and (asked == hints.CURRENCY_CONFIRMATION_REQUIRED or _currency_open(draft))
+    if waits and not reading.calls:
         named = currencies_meant(text)
         code = named.pop() if len(named) == 1 else None
         if code is not None:
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif yes_or_no(text) is not False:
+        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is not False:
             reading.complaint = _unknown_currency(text)
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
@@ -155,3 +156,8 @@ def _unknown_currency(text: str) -> str:
         if len(mention.candidates) > 1:
             return f'"{mention.text}" can be {", ".join(mention.candidates[:6])}. Name the currency by its code.'
     return f'I know no currency by "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
+
+
+def _currency_open(draft: Mapping[str, Any]) -> bool:
+    """Whether a value stands without a currency, whatever else is being asked."""
+    return not draft.get("estimated_currency")

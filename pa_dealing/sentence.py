@@ -20,6 +20,7 @@ from pa_dealing.sentence_words import (
 )
 from pa_dealing.trade_numbers import all_numbers, trade_numbers
 from wording.directions import direction
+from wording.number_words import words as common_words
 
 __all__ = ["security_named", "trade_numbers"]
 
@@ -36,7 +37,13 @@ _JOINED_BY_AND = re.compile(
 )
 _ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
 _MAX_NAME_WORDS = 8
-_LONG_SENTENCE = 8
+# What may stand beside a name that is the whole answer to "which security?".
+_BESIDE_A_NAME = UNITS | common_words(
+    "the it it's its is i mean meant please pls thanks ok okay yes no sorry hi hello for about a an my of then in want "
+    "like called named that that's"
+)
+# "The company is great" names nothing, "find carrefour" does; a name in capitals may stand behind either.
+_ASKS_FOR = common_words("find named called search lookup check up on about")
 _MAX_READ = 2_000
 
 
@@ -68,7 +75,8 @@ def security_named(text: str, *, expected: bool = True) -> str:
     if not runs:
         return ""
     best = max(runs, key=lambda run: (_score(text, words, *run), -run[0]))
-    alone = expected and len(runs) == 1 and sum(word.kind in ("name", "stop") for word in words) <= 4
+    others = {word.key for word in words[: best[0]] + words[best[1] :] if word.kind in ("name", "stop")}
+    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME
     if _score(text, words, *best) < (1 if alone else 3):
         return ""
     return _written(text, words[best[0] : best[1]])
@@ -151,8 +159,7 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     elif not before:
         score += 1
     sentence, offset = _sentence_at(text, words[start].start)
-    if before and before[-1].key in LOOK_UP and first.islower() and len(sentence.split()) > _LONG_SENTENCE:
-        # "…and want dividends" speaks of something; "find carrefour" asks for it.
+    if before and before[-1].key in LOOK_UP - _ASKS_FOR and first.islower() and direction(sentence) is None:
         score -= 3
     if direction(sentence) is not None:
         score += 1

@@ -69,8 +69,12 @@ _PLAIN = words(
 )
 STOPS = _PLAIN | UNITS | HOLDING | TRADE_VERBS
 
+# The symbol of an option: underlying, month, side and strike.
+OPTION_SYMBOL = re.compile(r"\b[a-z]{1,6}\d?\s+\d{6}\s+[cp]\s+\d+(?:\.\d+)?\b", re.IGNORECASE)
+
 # Names that are made of common words, or of a number.
 NAMES = re.compile(
+    rf"{OPTION_SYMBOL.pattern}|"
     r"\b(?:best buy|euro ?stoxx|on holdings?\b|(?:the )?trade desk|bank of \w+|in[- ]?n[- ]?out|opendoor|take[- ]two|"
     r"target corp\w*|home depot|gold(?:en)? (?:etf|future|etc)|stock spirits|m&g|3i group|"
     r"3m\b(?= (?:co|company|shares?|stock))|london stock exchange(?: group)?|deutsche b(?:oe|ö)rse|japan exchange|"

@@ -9,13 +9,14 @@ from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.belonging import persons_words
-from pa_dealing.derivatives import Wanted, derivative_wanted, fits
+from pa_dealing.derivatives import Wanted, derivative_said, derivative_wanted, fits
 from pa_dealing.instrument_typed import typed_symbol
 from pa_dealing.instruments import Match, search_instruments
 from pa_dealing.models import DraftRequest
 from pa_dealing.reasons import without_reason
 from pa_dealing.search_terms import clean_term
 from pa_dealing.selection import certain_choice, chosen
+from pa_dealing.sentence_words import STOPS
 from pa_dealing.term_words import term_in_words
 from pa_dealing.tool_results import answered
 from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pending_currency
@@ -54,6 +55,8 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     found = [security for security in every if wanted is None or fits(security, wanted)]
     found, refused = _without_refused(draft, found, context.said[-1].text)
     newest = whole(context.said[-1])
+    if not every and {word.casefold() for word in term.split()} <= STOPS:
+        raise NotInWords(f'"{term[:80]}" is no name of a security on file. Ask which security is meant.')
     if not found:
         if draft.is_open and draft.security is None:
             actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
@@ -128,7 +131,13 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
         return {"status": "error", "error": f'"{wanted.words}" was said, and {shown} is none. Ask which is meant.'}
     if index is None:
         return {"status": "error", "error": f'"{said.text[:80]}" names none of the results. Ask which one is meant.'}
+    said_of = {message.message_id: message.text for message in context.said}
     actions.choose_security(draft, index, by=context.by, words=whole(said))
+    for field in ("quantity", "estimated_value") if draft.security else ():
+        of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
+        if of_another and draft.security and not fits(draft.security, of_another):
+            # "3 call options" counts no shares.
+            actions.forget(draft, field, by=context.by)
     return {"status": "success", "security": draft.security, "existing_position": draft.existing_position}
 
 

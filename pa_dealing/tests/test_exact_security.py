@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -225,6 +226,9 @@ def test_what_was_refused_is_not_offered_again_in_a_circle(listed: Desk) -> None
         "run growth please tell me",
         "I am not sure yet",
         "what do you mean by that",
+        "my salary is EUR 90,000",
+        "the company is great",
+        "the option",
     ],
 )
 def test_what_is_no_name_is_not_searched_in_silence(desk: Desk, words: str) -> None:
@@ -232,3 +236,24 @@ def test_what_is_no_name_is_not_searched_in_silence(desk: Desk, words: str) -> N
     assert "No security matches" not in turn.reply
     assert desk.draft.candidates == []
     assert "Which security" in turn.reply
+
+
+def test_the_numbers_of_an_options_symbol_are_no_amounts(desk: Desk) -> None:
+    desk.say("sell 5 SIE 202612 C 240 worth EUR 2,000")
+    draft = desk.draft
+    assert (draft.quantity, draft.estimated_value, draft.estimated_currency) == (5, Decimal(2000), "EUR")
+
+
+def test_what_was_said_of_calls_is_asked_again_for_the_share(listed: Desk) -> None:
+    listed.say("buy 3 Tesla call options, 1,500 dollars in total")
+    listed.say("the stock")
+    listed.say("yes")
+    draft = listed.draft
+    assert (draft.security["symbol"], draft.quantity, draft.estimated_value) == ("TSLA", None, None)
+
+
+def test_another_name_after_no_goes_on_with_that(listed: Desk) -> None:
+    listed.say("buy Tesla")
+    listed.say("no")
+    listed.say("actually make it Nvidia instead")
+    assert listed.draft.candidates[0]["symbol"] == "NVDA"
