@@ -14,7 +14,6 @@ from pa_dealing import checks, hints
 from pa_dealing.justification import Rating, rate_justification
 from pa_dealing.locked import (
     IDENTITY,
-    ActionRefused as ActionRefused,
     act_on as act_on,
     empty,
     load_request as load_request,
@@ -23,26 +22,9 @@ from pa_dealing.locked import (
     start_again,
 )
 from pa_dealing.models import DraftRequest
+from pa_dealing.refusals import ActionRefused as ActionRefused, require_open as require_open
 from pa_dealing.rule_trace import Risk, run_rule_checks
 from pa_dealing.words import Evidence
-
-
-def require_open(draft: DraftRequest) -> None:
-    """Raises ActionRefused when the request is no draft any more."""
-    if draft.is_open:
-        return
-    if draft.escalated:
-        raise ActionRefused(
-            "not_open", gettext("This request is with compliance, who will be in touch. It cannot be changed here.")
-        )
-    raise ActionRefused(
-        "not_open",
-        gettext(
-            "This request is %(status)s and cannot be changed. "
-            "Name a security to begin a new one, or withdraw this one first."
-        )
-        % {"status": gettext(draft.get_status_display()).lower()},
-    )
 
 
 def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Evidence], **data: Any) -> None:
@@ -60,20 +42,19 @@ def _without(draft: DraftRequest, *fields: str) -> None:
 
 
 def set_candidates(
-    draft: DraftRequest, term: str, candidates: list[dict[str, Any]], *, by: Actor, words: Evidence
+    draft: DraftRequest, term: str, candidates: list[Any], *, by: Actor, words: Evidence, after: Evidence | None = None
 ) -> None:
-    """Keep the results of a search to choose from. A security that was confirmed before is dropped."""
+    """Keep the results of a search, to be chosen from in a later message than `after`. A confirmed one is dropped."""
     if not draft.is_open and not draft.escalated:
         start_again(draft)
-        draft.evidence = {"begun": words.as_json()}
+        draft.evidence = {"begun": (after or words).as_json()}
     require_open(draft)
     draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
-    checks.check_existing_position(draft)
-    checks.check_derivative(draft)
+    draft.existing_position = draft.is_derivative = None
     _without(draft, "security")
     _forget_about_the_other(draft, words)
-    found = [candidate["symbol"] for candidate in candidates]
-    _changed(draft, "searched", by, {"security_search_term": words}, term=term[:200], found=found)
+    kept, found = {"security_search_term": words, "candidates": after or words}, [each["symbol"] for each in candidates]
+    _changed(draft, "searched", by, kept, term=term[:200], found=found)
 
 
 def _forget_about_the_other(draft: DraftRequest, words: Evidence) -> None:
@@ -95,12 +76,25 @@ def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Eviden
     _changed(draft, "security_chosen", by, {"security": words}, security=draft.security)
 
 
+def forget(draft: DraftRequest, field: str, *, by: Actor) -> None:
+    """Take back the quantity or the value, which was said of something else; it is asked for again."""
+    require_open(draft)
+    setattr(draft, field, None)
+    if field == "estimated_value":
+        draft.estimated_currency, draft.currency_confirmed, draft.pending_currency_confirmation = None, False, False
+    _without(draft, field, *(["estimated_currency"] if field == "estimated_value" else []))
+    checks.check_value(draft)
+    _changed(draft, "forgotten", by, {}, field=field)
+
+
 def reject_candidates(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
     """None of the results is meant."""
     require_open(draft)
+    refused = [draft.evidence.get("refused", {}).get("quote", ""), *(found["symbol"] for found in draft.candidates)]
     draft.candidates = []
     _without(draft, "security_search_term")
-    _changed(draft, "candidates_rejected", by, {}, words=words.quote[:500])
+    symbols = Evidence("\n".join(refused).strip()[-500:], words.message_id, words.start, words.end)
+    _changed(draft, "candidates_rejected", by, {"refused": symbols}, said=words.quote[:500])
 
 
 def set_direction(draft: DraftRequest, direction: str, *, by: Actor, words: Evidence) -> None:

@@ -7,7 +7,8 @@ from pa_dealing import hints
 from pa_dealing.flags import QUESTIONS, FlagsSaid, doubted, flags_declared
 from pa_dealing.models import DraftRequest
 from pa_dealing.selection import certain_choice
-from pa_dealing.sentence import trade_numbers
+from pa_dealing.trade_numbers import all_numbers, quantities_in
+from pa_dealing.words import currencies_meant
 from wording.answers import yes_or_no
 from wording.directions import direction
 from wording.money import find_currencies
@@ -67,10 +68,12 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
 
 
 def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[PlannedCall]:
-    if trade_numbers(text):
+    if all_numbers(text):
         # A number beside the currency is a new value and not the one that waits.
         return []
-    named = {mention.currency or mention.conventional for mention in find_currencies(text)}
+    if find_currencies(text) and not currencies_meant(text):
+        return []
+    named = currencies_meant(text)
     if named == {"USD"} or (answer is True and not named):
         return [PlannedCall("confirm_pending", {"confirmation_type": "currency_usd", "confirmed": True})]
     if len(named) == 1 and None not in named and draft.estimated_value is not None:
@@ -82,8 +85,8 @@ def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[Plann
 
 
 def _quantity(text: str) -> list[PlannedCall]:
-    numbers = trade_numbers(text)
-    if len(numbers) != 1 or numbers[0].role not in ("bare", "quantity") or numbers[0].number.ambiguous:
+    numbers = quantities_in(text, asked=True)
+    if len(numbers) != 1 or len(all_numbers(text)) != 1 or numbers[0].number.ambiguous:
         return []
     value = numbers[0].number.value
     if value != value.to_integral_value() or not 0 < value < 10**10 or numbers[0].number.approximate:

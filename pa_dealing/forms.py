@@ -56,7 +56,7 @@ def _security(draft: DraftRequest, text: str, by: Actor) -> None:
         raise BadValue(
             gettext('No security matches "%(text)s". Try its full name, the symbol or the ISIN.') % {"text": text[:80]}
         )
-    actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text))
+    actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text), after=_typed(text))
 
 
 def _selection(draft: DraftRequest, text: str, by: Actor) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 # Exchange codes as Yahoo Finance and the futures exchanges write them: (country, tier). Tier 0 is the main market of
 # its country, 3 a second market, 6 a venue for foreign listings, 8 a regional venue that quotes everything.
 _EXCHANGES: dict[str, tuple[str, int]] = {
@@ -43,3 +46,58 @@ def listing_rank(inst_type: str, exchange: str, country: str, isin: str) -> int:
     homes = {_COUNTRIES.get(country, country), isin[:2]} - {""}
     abroad = _ABROAD if homes and market not in homes else 0
     return _TYPES.get(inst_type, _OTHER_TYPE) * _PER_TYPE + abroad + tier
+
+
+# Places as people say them: the exchanges there, by both ways of writing their codes, and the country.
+_PLACES = {
+    "amsterdam": "AMS XAMS", "euronext": "AMS XAMS PAR XPAR BRU XBRU LIS XLIS", "london": "LSE XLON", "lse": "LSE XLON",
+    "paris": "PAR XPAR", "brussels": "BRU XBRU", "frankfurt": "FRA XFRA GER XETR", "xetra": "GER XETR",
+    "milan": "MIL XMIL", "madrid": "MCE XMAD", "zurich": "EBS XSWX", "swiss exchange": "EBS XSWX",
+    "new york": "NYQ XNYS", "nyse": "NYQ XNYS", "nasdaq": "NMS NGM NCM XNAS", "tokyo": "JPX XJPX XTKS",
+    "hong kong": "HKG XHKG", "toronto": "TOR XTSE", "stockholm": "STO XSTO", "oslo": "OSL XOSL",
+    "copenhagen": "CPH XCSE", "helsinki": "HEL XHEL", "lisbon": "LIS XLIS", "dublin": "ISE XDUB", "vienna": "VIE XWBO",
+    "sydney": "ASX XASX", "singapore": "SES XSES",
+}  # fmt: skip
+_NATIONS = {
+    "dutch": "Netherlands", "german": "Germany", "french": "France", "british": "United Kingdom",
+    "english": "United Kingdom", "uk": "United Kingdom", "swiss": "Switzerland", "italian": "Italy",
+    "spanish": "Spain", "american": "United States", "us": "United States", "usa": "United States",
+    "belgian": "Belgium", "swedish": "Sweden", "danish": "Denmark", "norwegian": "Norway", "finnish": "Finland",
+    "japanese": "Japan", "canadian": "Canada", "australian": "Australia", "irish": "Ireland",
+    **{name.lower(): name for name in _COUNTRIES},
+}  # fmt: skip
+_PLACE = re.compile(
+    r"[\s,(]+(?:(?:listed |traded |line )?(?:on|in|at|from) )?(?:the )?"
+    rf"(?P<place>{'|'.join(sorted({*_PLACES, *_NATIONS}, key=len, reverse=True))})"
+    r"(?: (?:stock )?(?:exchange|listing|line|one|market|shares?))?[\s)]*\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a listing is wanted, by the `name` that was said."""
+
+    name: str
+    exchanges: frozenset[str]
+    country: str
+
+    def holds(self, exchange: str, country: str) -> bool:
+        """Whether an instrument is listed there: by its exchange, or by its country where only that was said."""
+        if self.exchanges:
+            return exchange in self.exchanges
+        return _EXCHANGES.get(exchange, ("",))[0] == _COUNTRIES.get(self.country) or country == self.country
+
+
+def without_place(term: str) -> tuple[str, Place | None]:
+    """A term without the exchange or country at its end, and that place: "Unilever Amsterdam"."""
+    found = _PLACE.search(term)
+    if found is None:
+        return term, None
+    name = found["place"].lower()
+    return term[: found.start()], Place(name, frozenset(_PLACES.get(name, "").split()), _NATIONS.get(name, ""))
+
+
+def names_a_place(text: str) -> bool:
+    """Whether words end with an exchange or a country: "the Amsterdam one"."""
+    return without_place(f" {text}")[1] is not None

@@ -40,6 +40,20 @@ _SHARE_CLASS = frozenset(
 _LETTER_CLASS = frozenset("abcdhirsvx")
 # Dropped from the shortest key only: "Troax" finds "Troax Group", but "Fold Holdings" is not "Fold Group".
 _LOOSE_TAIL = frozenset(("group", "holding", "holdings", "grp", "hldgs", "hldg", "gruppe", "groep", "groupe"))
+# Words of a series of options in one spelling; the letters C and P stand for the sides in symbols.
+_SERIES = {
+    **{"calls": "call", "call": "call", "puts": "put", "put": "put", "preferred": "pref", "preference": "pref"},
+    **{"pref": "pref", "vz": "pref", "vorzuge": "pref"},
+    **{
+        spelled: month
+        for month, spellings in {
+            "jan": "jan january", "feb": "feb february", "mar": "mar march", "apr": "apr april", "may": "may",
+            "jun": "jun june", "jul": "jul july", "aug": "aug august", "sep": "sep sept september",
+            "oct": "oct october", "nov": "nov november", "dec": "dec december",
+        }.items()
+        for spelled in spellings.split()
+    },
+}  # fmt: skip
 _SKIPPED = frozenset({"the", "and"})
 
 
@@ -61,6 +75,13 @@ def name_tokens(name: str) -> list[str]:
     if "&" in folded:
         folded = _JOINED.sub(r"\1\2", folded)
     return _TOKEN.findall(folded.replace("'", ""))
+
+
+def telling_tokens(text: str) -> set[str]:
+    """The words that tell instruments of one name apart: numbers, single letters, call and put, months."""
+    folded = re.sub(r"(?<=\w)-(?=\w\b)", " ", text)
+    tokens = {_SERIES.get(token, token) for token in name_tokens(folded)}
+    return {token for token in tokens if len(token) == 1 or token.isdigit() or token in _SERIES.values()}
 
 
 def core_tokens(name: str) -> list[str]:

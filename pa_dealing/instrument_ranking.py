@@ -12,7 +12,15 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from pa_dealing.instrument import DERIVATIVE_TYPES
-from pa_dealing.instrument_names import bare_symbol, core_tokens, fold, name_keys, name_tokens, symbol_key
+from pa_dealing.instrument_names import (
+    bare_symbol,
+    core_tokens,
+    fold,
+    name_keys,
+    name_tokens,
+    symbol_key,
+    telling_tokens,
+)
 from pa_dealing.search_terms import Derivative, SearchTerm
 
 MatchedOn = Literal["symbol", "isin", "alias", "name", "fuzzy"]
@@ -33,6 +41,7 @@ _WELL_KNOWN = 50
 _MINIMUM = 0.62
 _MINIMUM_WORDS = 0.6
 _KIND_MINIMUM = 0.75
+_TOLD = 0.02
 _ON_OTHERS = frozenset(("option", "warrant", "cfd"))
 _MASTER_ROWS = 300_000
 _MAX_SPELLINGS = 12
@@ -233,5 +242,11 @@ def in_order(matches: Sequence[Match], term: SearchTerm) -> list[Match]:
         # An option on a future is next to the future; an option on a share is not next to a future on it.
         return (1, 0) if wants == "option" and match.is_derivative else (2, 0)
 
+    told = telling_tokens(term.steps[0])
+
+    def score(match: Match) -> float:
+        # The class, side, strike or month that was said tells instruments of one name apart.
+        return round(match.score + _TOLD * len(told & telling_tokens(f"{match.name} {match.symbol}")), 2)
+
     # Scores that differ by less than a hundredth say nothing; the better listing of two does.
-    return sorted(best.values(), key=lambda m: (kind(m), -round(m.score, 2), m.listing_rank, len(m.name), m.symbol))
+    return sorted(best.values(), key=lambda m: (kind(m), -score(m), m.listing_rank, len(m.name), m.symbol))

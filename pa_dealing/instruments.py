@@ -11,7 +11,9 @@ from typing import Any
 
 from django.db import connection
 
+from llm.text import clean_text
 from pa_dealing.instrument import word_edits
+from pa_dealing.instrument_listing import without_place
 from pa_dealing.instrument_names import bare_symbol, find_isin, fold, name_keys, search_words, symbol_key
 from pa_dealing.instrument_ranking import (
     Candidate,
@@ -22,7 +24,7 @@ from pa_dealing.instrument_ranking import (
     score_words,
     spelling_groups,
 )
-from pa_dealing.search_terms import SearchTerm, clean_term
+from pa_dealing.search_terms import MAX_TERM, SearchTerm, clean_term
 
 __all__ = ["Match", "SearchTerm", "clean_term", "search_instruments"]
 
@@ -36,6 +38,10 @@ _WORD_ROWS = 120
 _EXACT = (
     f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE keys && %s::text[] OR aliases && %s::varchar[]"  # noqa: S608
     f" OR isin = %s ORDER BY listing_rank, id LIMIT {_EXACT_ROWS}"
+)
+_LISTED = (
+    f"SELECT {_FIELDS} FROM pa_dealing_instrument WHERE keys && %s::text[]"  # noqa: S608
+    f" ORDER BY listing_rank, id LIMIT {_EXACT_ROWS}"
 )
 # Words of a term beyond this many say nothing that the rarest ones do not.
 _MAX_WORDS = 10
@@ -54,6 +60,16 @@ def search_instruments(term: str, limit: int = 5) -> list[Match]:
         term: a symbol, name, ISIN or alias, also inside a sentence ("buy 5 lots of bund calls @ 100").
         limit: how many to return, 1 to 50.
     """
+    limit = max(1, min(limit, 50))
+    if listed := _listed(term):
+        return listed[:limit]
+    base, place = without_place(term)
+    if place and (there := [match for match in _search(base) if place.holds(match.exchange, match.country)]):
+        return there[:limit]
+    return (_search(term) or (_search(base) if place else []))[:limit]
+
+
+def _search(term: str) -> list[Match]:
     cleaned = clean_term(term)
     if not cleaned.text:
         return []
@@ -61,7 +77,21 @@ def search_instruments(term: str, limit: int = 5) -> list[Match]:
     found_kind = not cleaned.wants_derivative or any(m.inst_type == cleaned.wants_derivative for m in matches)
     if not (matches and max(m.score for m in matches) >= _CERTAIN and found_kind):
         matches += _by_words(cleaned.text)
-    return in_order(matches, cleaned)[: max(1, min(limit, 50))]
+    return in_order(matches, cleaned)[:50]
+
+
+def _listed(term: str) -> list[Match]:
+    """The instruments whose symbol or ISIN the term is, letter by letter; [] where it may be a word or a name as well.
+
+    A symbol that is a common word in small letters ("ing") is left to the ranking, which knows the name too.
+    """
+    typed = " ".join(clean_text(term[:MAX_TERM]).split())
+    key = symbol_key(typed)
+    marked = any(character.isdigit() or character in ".-^=" for character in typed)
+    if not key or not (marked or (typed.isalpha() and typed.isupper())):
+        return []
+    exact = [row for row in _candidates(_LISTED, [[f"s:{key}"]]) if symbol_key(row.symbol) == key]
+    return in_order(score_exact(exact, SearchTerm(typed, (typed,), None), None), SearchTerm(typed, (typed,), None))
 
 
 def _exact(term: SearchTerm) -> list[Match]:

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from audit.trail import Actor, collecting
 from pa_dealing.models import DraftRequest
+from pa_dealing.refusals import ActionRefused
 
 # Fields that the row is compared by, to write only what changed.
 _FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if field.attname not in ("id", "updated_at")]
@@ -20,14 +21,6 @@ def empty() -> dict[str, Any]:
     return {
         field.attname: field.get_default() for field in DraftRequest._meta.concrete_fields if field.attname in _FIELDS
     }
-
-
-class ActionRefused(Exception):
-    """The act does not fit the request's state. `code` is for programs, the text for people; nothing changed."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        self.code, self.detail = code, detail
-        super().__init__(detail)
 
 
 # Written out: for this many columns Django takes longer to build an ORDER BY than PostgreSQL to run it.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
+from pa_dealing.belonging import persons_words
+from pa_dealing.derivatives import share_said
 from pa_dealing.flags import QUESTIONS
+from pa_dealing.instrument_listing import names_a_place, without_place
+from pa_dealing.reading_amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.reading_answers import (
     SHORTER,
     answered_why,
@@ -18,13 +21,15 @@ from pa_dealing.reading_answers import (
     keep_to_this_trade,
     speaks_of_compliance,
 )
-from pa_dealing.reading_result import Reading, amount_of as _amount
+from pa_dealing.reading_result import Reading
 from pa_dealing.reasons import asks, is_correction, without_reason
 from pa_dealing.selection import certain_choice, chosen
-from pa_dealing.sentence import security_named, trade_numbers
+from pa_dealing.sentence import security_named
+from pa_dealing.trade_numbers import (
+    trade_numbers,
+)
 from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.directions import direction
-from wording.money import find_currencies
 from wording.quantities import RoleNumber
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
@@ -34,18 +39,20 @@ _CHANGE = re.compile(
     r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
     re.IGNORECASE,
 )
-_TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
-# A number that nobody writes of a trade: 1e99.
-_ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
-_UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
+_CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+_SHORT = 6
+_SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
-def read_message(text: str, state: Mapping[str, Any]) -> Reading:
-    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it)."""
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "") -> Reading:
+    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
+
+    `questioned` is the message before it where that held a number of which the reply asked what it is.
+    """
     draft, asked = state["draft"], state.get("asked", "")
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
@@ -55,6 +62,14 @@ def read_message(text: str, state: Mapping[str, Any]) -> Reading:
     if asked in _REASON_QUESTIONS and not is_correction(text):
         answered_why(reading, text, asked)
         return reading
+    if somebody_else := persons_words(text):
+        reading.complaint = (
+            f'"{somebody_else}": that reads as a trade of somebody else, and this request is for your own. '
+            "If it is yours, say so: I want to buy, or I want to sell."
+        )
+        return reading
+    if questioned and read_what_it_is(reading, text, questioned):
+        return reading
     facts = without_reason(text)
     numbers = trade_numbers(facts)
     elsewhere = speaks_of_compliance(text)
@@ -63,8 +78,8 @@ def read_message(text: str, state: Mapping[str, Any]) -> Reading:
     if not (elsewhere and draft.get("candidates")):
         _security(reading, facts, numbers, draft, asked)
     _direction(reading, facts, numbers, draft)
-    _quantity(reading, facts, numbers, draft, asked)
-    _value(reading, facts, numbers, draft, asked)
+    read_quantity(reading, facts, numbers, draft, asked)
+    read_value(reading, facts, numbers, draft, asked)
     confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
     given_reason(reading, text, draft)
@@ -88,21 +103,44 @@ def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Map
         if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
             reading.add("set_security", search_term=term)
         return
+    if again := _searched_again(text, draft, asked):
+        reading.add("set_security", search_term=again)
+        return
     if draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked)
         return
+    change = _CHANGE.search(text)
     term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
+    if not term and change and not numbers:
+        term = security_named(f"buy {change['term']}")
     if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
         term = text.strip(" .,!?\n\t\"'")
     if term:
         reading.add("set_security", search_term=term)
 
 
+def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
+    """What was searched before, in the place, class or kind that a short message asks for: "the Amsterdam one"."""
+    known = str(draft.get("security_search_term") or "")
+    if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING) or len(text.split()) > _SHORT:
+        return ""
+    base = _CLASS.sub("", without_place(known)[0]).strip()
+    if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
+        return base
+    if names_a_place(text.strip(" .!?")):
+        rest, place = without_place(f" {text.strip(' .!?')}")
+        return f"{base} {place.name}" if place and not security_named(rest) else ""
+    named = _CLASS.search(text)
+    return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
+
+
 def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
     if _THANKS.fullmatch(text.strip()):
         return False
-    short = 0 < len(text.split()) <= 3 and any(character.isalpha() for character in text)
+    words = text.split()
+    # "Next" is written as a name, "the option" and "withdraw" are not.
+    short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
     return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
 
@@ -126,111 +164,6 @@ def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], as
         reading.add("confirm_selection", response=text)
 
 
-def _quantity(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    stated = [item for item in numbers if item.role == "quantity"]
-    if not stated and not reading.has("confirm_selection"):
-        stated = _bare_quantity(reading, text, numbers, draft, asked)
-    if len({item.number.value for item in stated}) > 1:
-        shown = " and ".join(f'"{item.number.text}"' for item in stated)
-        reading.complaint = f"I read more than one quantity: {shown}. How many units is it?"
-        return
-    if not stated:
-        if (odd := _ODD.search(text)) and asked != hints.MISSING_ESTIMATED_VALUE:
-            reading.complaint = f'"{odd.group()[:40]}" is out of range. Write the quantity as a plain number.'
-        return
-    number = stated[0].number
-    if number.ambiguous or number.approximate:
-        reading.complaint = f'"{number.text}" is not certain enough for a quantity; write it as a plain number.'
-    elif number.value != number.value.to_integral_value() or number.value <= 0:
-        reading.complaint = f'A quantity is a whole number of units above 0; I read "{number.text[:40]}".'
-    elif number.value >= 10**10:
-        reading.complaint = f'A quantity has at most ten digits; "{number.text[:40]}" is out of range.'
-    elif number.value != draft.get("quantity"):
-        reading.add("set_quantity", quantity=int(number.value))
-
-
-def _bare_quantity(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
-) -> list[RoleNumber]:
-    """Numbers without a unit that are the quantity: it was asked for, or the sentence names a trade and only one."""
-    bare = [item for item in numbers if item.role == "bare"]
-    if asked == hints.MISSING_QUANTITY:
-        return bare
-    trade = draft.get("quantity") is None and (direction(text) is not None or reading.has("set_security"))
-    answers_another = asked in (hints.MISSING_ESTIMATED_VALUE, hints.CURRENCY_CONFIRMATION_REQUIRED)
-    return bare if len(bare) == 1 and trade and not answers_another else []
-
-
-def _value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
-    said = [item for item in numbers if item.role == "money"]
-    if not said and asked == hints.MISSING_ESTIMATED_VALUE:
-        said = [item for item in numbers if item.role == "bare"]
-        if _TIMES.search(text) or (not said and any(item.role == "price" for item in numbers)):
-            reading.complaint = "I note only a total that you write yourself."
-            return
-    if not said:
-        _without_amount(reading, text, numbers, draft, asked)
-        return
-    if len({_amount(item) for item in said}) > 1:
-        shown = " and ".join(f'"{text[item.start : item.end]}"' for item in said)
-        reading.complaint = f"I read more than one value: {shown}. What is the trade worth in total?"
-        return
-    item, amount, shown = said[0], _amount(said[0]), text[said[0].start : said[0].end]
-    if amount <= 0 or amount >= 10**12 or amount != round(amount, 2):
-        reading.complaint = (
-            f'"{shown[:60]}" cannot be the value of a trade: it must be above 0, with two decimals at most.'
-        )
-    elif item.number.ambiguous or item.number.approximate:
-        reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
-    else:
-        code = _code_of(item, text)
-        if code is None and (unknown := _UNKNOWN_CODE.match(text, item.end)):
-            reading.complaint = f'"{unknown[1]}" is no currency code that I know.'
-        _amount_said(reading, amount, code, draft)
-
-
-def _amount_said(reading: Reading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
-    known = draft.get("estimated_value")
-    if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
-        return
-    if code is None:
-        reading.add("set_value_pending_currency", amount=amount)
-    else:
-        reading.add("set_trade_value", amount=amount, currency=code)
-
-
-def _code_of(item: RoleNumber, text: str) -> str | None:
-    if item.money is not None and (item.money.currency or item.money.candidates):
-        return item.money.currency or item.money.conventional
-    named = {mention.currency or mention.conventional for mention in find_currencies(text)} - {None}
-    return named.pop() if len(named) == 1 else None
-
-
-def _without_amount(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
-) -> None:
-    """The currency that was asked for, or another price for a value that was questioned."""
-    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and draft.get("estimated_value") and not reading.calls:
-        named = {mention.currency or mention.conventional for mention in find_currencies(text)}
-        code = named.pop() if len(named) == 1 else None
-        if code is not None:
-            reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif yes_or_no(text) is not False:
-            reading.complaint = _unknown_currency(text)
-    priced = any(item.role == "price" for item in numbers)
-    if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
-        # The price has no tool of its own: it is noted with the value, which stays as it is.
-        amount = Decimal(draft["estimated_value"])
-        reading.add("set_trade_value", amount=amount, currency=draft["estimated_currency"])
-
-
-def _unknown_currency(text: str) -> str:
-    for mention in find_currencies(text):
-        if len(mention.candidates) > 1:
-            return f'"{mention.text}" can be {", ".join(mention.candidates[:6])}. Name the currency by its code.'
-    return f'I know no currency by "{text.strip()[:60]}". Name it by its code, such as EUR, GBP or CHF.'
-
-
 def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) -> None:
     """Say what is unclear about a message that was understood in part."""
     if asked in QUESTIONS and yes_or_no(text) is True:
@@ -239,10 +172,7 @@ def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) 
         reading.complaint = SHORTER
     elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
         reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."
-    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := _ODD.search(text)):
+    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := ODD.search(text)):
         reading.complaint = f'"{odd.group()[:40]}" is out of range. Write a plain number.'
     elif bare := [item for item in numbers if item.role == "bare"]:
-        shown = bare[0].number.text[:40]
-        reading.complaint = (
-            f'Is "{shown}" a number of units or a value? Write "{shown} shares", or the value with its currency.'
-        )
+        reading.complaint = which_of_the_two(bare[0].number.text[:40])

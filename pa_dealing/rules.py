@@ -10,6 +10,7 @@ from typing import Any
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints, questions
 from pa_dealing.reading import read_message
+from pa_dealing.reading_amounts import UNITS_OR_VALUE
 from pa_dealing.reading_result import Reading
 from pa_dealing.reasons import DO, no_reason
 
@@ -39,7 +40,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             yield TextDelta(_ESCALATED)
             return
         state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
-    reading = read_message(newest.text, state)
+    reading = read_message(newest.text, state, questioned=_questioned(request))
     if state.get("closed") and no_reason(newest.text) == DO:
         yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
         return
@@ -49,6 +50,14 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _call(reading)
     else:
         yield TextDelta(_nothing_read(reading, request))
+
+
+def _questioned(request: ModelRequest) -> str:
+    """The person's message before the newest, where the reply to it asked whether its number is units or a value."""
+    said = [message.text for message in request.messages if message.role == "user"]
+    replies = [message.text for message in request.messages if message.role == "assistant"]
+    asked = len(said) > 1 and replies and UNITS_OR_VALUE in replies[-1]
+    return said[-2] if asked else ""
 
 
 def _call(reading: Reading) -> Iterator[StreamItem]:

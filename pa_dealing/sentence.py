@@ -1,20 +1,16 @@
-"""What a sentence about a trade is made of: its numbers by role, and the name of the security. Pure functions.
+"""Finds the security that a sentence about a trade names. Pure functions.
 
-The one rule: a number is a quantity or a value only where nothing else explains it better (an index, a strike, a
-past price); where two explanations are left, the number stays "bare" and the person is asked.
+The one rule: a name is taken only where the words around it, or a question, make it one; else nothing is searched.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from itertools import zip_longest
+from dataclasses import dataclass
 
 from pa_dealing.instrument_names import is_isin
 from pa_dealing.sentence_words import (
     HOLDING,
-    INDEX_NAMES,
-    INDEX_NUMBERS,
     LOOK_UP,
     NAMES,
     PRIVATE,
@@ -22,33 +18,16 @@ from pa_dealing.sentence_words import (
     TRADE_VERBS,
     UNITS,
 )
+from pa_dealing.trade_numbers import all_numbers, trade_numbers
 from wording.directions import direction
-from wording.quantities import RoleNumber, classify_numbers
+from wording.number_words import words as common_words
+
+__all__ = ["security_named", "trade_numbers"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
 # No amount that a person writes of a trade; the readers of numbers leave it out.
 _SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
-_STRIKE_AFTER = re.compile(r"\s*(?:-\s*)?(?:strike\s+)?(?:calls?|puts?|[cp])\b", re.IGNORECASE)
-_EXPIRY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b", re.IGNORECASE)
-_OR_BEFORE = re.compile(r"(?:\b(?:or|to|and)|[-–/])\s*$", re.IGNORECASE)
-_LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
-_SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
-_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
-_EACH_BEFORE = re.compile(
-    r"\b(?:each|apiece|one)\s+(?:\w+\s+){0,2}(?:worth|at|for|costs?|costing|is|of)\s*$", re.IGNORECASE
-)
-_EACH_AFTER = re.compile(
-    r"\s*(?:each|apiece|a piece|(?:per|a|/)\s*(?:share|unit|lot|contract|piece|stock))\b", re.IGNORECASE
-)
-_PAST_BEFORE = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got (?:it|them)|picked (?:it|them) up)\b", re.I)
-_PAST_ENDS = re.compile(
-    r"[.;!?\n]|,|\b(?:now|today|but|and (?:they|it|want|would|am|is|are|now|sell)|want|sell|selling)\b", re.I
-)
-_FOR_BEFORE = re.compile(r"\bfor\s*$", re.IGNORECASE)
-# Three capitals behind an amount are meant as a currency, known or not.
-_CODE_AFTER = re.compile(r"\s*[A-Z]{3}\b(?!\s+(?:shares?|stocks?|units?|lots?))")
-_MONEY_WORD = re.compile(r"\s*(?:pounds?|quid|euros?|dollars?|bucks|francs?|yen|kron(?:a|or|e|er)|kr)\b", re.IGNORECASE)
 # Words that join two parts of one name.
 _JOINS = frozenset({"&", "of", "de", "la", "and", "+"})
 _JOINED_BY_AND = re.compile(
@@ -58,6 +37,13 @@ _JOINED_BY_AND = re.compile(
 )
 _ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
 _MAX_NAME_WORDS = 8
+# What may stand beside a name that is the whole answer to "which security?".
+_BESIDE_A_NAME = UNITS | common_words(
+    "the it it's its is i mean meant please pls thanks ok okay yes no sorry hi hello for about a an my of then in want "
+    "like called named that that's"
+)
+# "The company is great" names nothing, "find carrefour" does; a name in capitals may stand behind either.
+_ASKS_FOR = common_words("find named called search lookup check up on about")
 _MAX_READ = 2_000
 
 
@@ -75,76 +61,6 @@ class _Word:
         return self.text.casefold()
 
 
-def trade_numbers(text: str) -> list[RoleNumber]:
-    """The numbers of a sentence about a trade, in order, each with what it is; numbers of names are left out."""
-    # A dash between spaces parts two facts ("qty 7 - CHF 3,700"); its currency must not go to the number before it.
-    numbers = classify_numbers(_SPACED_DASH.sub(";", text))
-    kept: list[RoleNumber] = []
-    for place, item in enumerate(numbers):
-        if _is_of_a_name(text, item, numbers) or _is_past(text, item):
-            continue
-        if item.role == "quantity" and _is_strike(text, item, numbers[:place]):
-            continue
-        kept.append(_by_its_neighbours(text, item))
-    return [_as_alternative(text, *pair) for pair in zip_longest(kept, kept[1:])]
-
-
-def _is_strike(text: str, item: RoleNumber, earlier: list[RoleNumber]) -> bool:
-    """Whether a number before "calls" or "puts" is their strike: another is the quantity, or an expiry stands there."""
-    if not _STRIKE_AFTER.match(text, item.end) or _OR_BEFORE.search(text, max(0, item.start - 6), item.start):
-        return False
-    return any(n.role in ("quantity", "bare", "date") for n in earlier) or bool(
-        _EXPIRY.search(text, max(0, item.start - 200), item.start)
-    )
-
-
-def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
-    """The same number with the role that the words right beside it give."""
-    before, after = text[max(0, item.start - 40) : item.start], text[item.end : item.end + 24]
-    if item.role in ("money", "bare") and (_EACH_BEFORE.search(before) or _EACH_AFTER.match(after)):
-        return replace(item, role="price")
-    if item.role == "bare" and (_MONEY_WORD.match(after) or (_FOR_BEFORE.search(before) and _CODE_AFTER.match(after))):
-        return replace(item, role="money")
-    return item
-
-
-def _as_alternative(text: str, item: RoleNumber, following: RoleNumber | None) -> RoleNumber:
-    """ "100 or 200 shares" are two quantities, of which the writing counts only the second."""
-    if item.role != "bare" or following is None or following.role != "quantity":
-        return item
-    between = "|and" if _BETWEEN.search(text, max(0, item.start - 12), item.start) else ""
-    joined = re.fullmatch(rf"\s*(?:or|to|-|–|/{between})\s*", text[item.end : following.start], re.IGNORECASE)
-    return replace(item, role="quantity") if joined else item
-
-
-def _is_past(text: str, item: RoleNumber) -> bool:
-    """Whether an amount is what the person once paid: "I bought them at $10"."""
-    if item.role not in ("money", "price"):
-        return False
-    clause = text[max(0, item.start - 120) : item.start]
-    bought = list(_PAST_BEFORE.finditer(clause))
-    return bool(bought) and not _PAST_ENDS.search(clause, bought[-1].end())
-
-
-def _is_of_a_name(text: str, item: RoleNumber, numbers: list[RoleNumber]) -> bool:
-    """Whether a number belongs to a name: "Euro Stoxx 50", "S&P 500", "3M" where another number is the quantity."""
-    written = text[item.number.start : item.number.end]
-    # A slice of fixed length, so that a long message takes no longer for each of its numbers.
-    lead = text[max(0, item.number.start - 60) : item.number.start]
-    before = _LAST_WORD.search(lead)
-    index = before is not None and before[1].casefold().rstrip(".") in INDEX_NAMES
-    if index and item.number.value in INDEX_NUMBERS:
-        return True
-    if item.role == "bare" and before is not None:
-        # "Vanguard 500 Fund": a number between two words of a name is a part of it.
-        after = re.match(r"\s+([^\W\d_]+)", text[item.number.end : item.number.end + 60])
-        if after is not None and not {_plain(before[1]), _plain(after[1])} & STOPS and _plain(before[1]).isalpha():
-            return True
-    if written not in ("3M", "3i"):
-        return False
-    return any(n is not item and n.role in ("quantity", "bare") for n in numbers)
-
-
 def _plain(word: str) -> str:
     return word.casefold().replace("’", "'")
 
@@ -159,7 +75,8 @@ def security_named(text: str, *, expected: bool = True) -> str:
     if not runs:
         return ""
     best = max(runs, key=lambda run: (_score(text, words, *run), -run[0]))
-    alone = expected and len(runs) == 1 and sum(word.kind in ("name", "stop") for word in words) <= 4
+    others = {word.key for word in words[: best[0]] + words[best[1] :] if word.kind in ("name", "stop")}
+    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME
     if _score(text, words, *best) < (1 if alone else 3):
         return ""
     return _written(text, words[best[0] : best[1]])
@@ -172,7 +89,7 @@ def _written(text: str, run: list[_Word]) -> str:
 
 
 def _words(text: str) -> list[_Word]:
-    spans = [(n.start, n.end) for n in trade_numbers(text)]
+    spans = [(n.start, n.end) for n in all_numbers(text)]
     named = [found.span() for pattern in (NAMES, _JOINED_BY_AND) for found in pattern.finditer(text)]
     words = []
     for found in _TOKEN.finditer(text):
@@ -242,6 +159,8 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     elif not before:
         score += 1
     sentence, offset = _sentence_at(text, words[start].start)
+    if before and before[-1].key in LOOK_UP - _ASKS_FOR and first.islower() and direction(sentence) is None:
+        score -= 3
     if direction(sentence) is not None:
         score += 1
     if (private := PRIVATE.search(sentence)) and private.start() < words[start].start - offset:
@@ -263,6 +182,9 @@ def _score_before(before: list[_Word]) -> int:
         return 5
     if last.kind == "number" or last.key in UNITS:
         return 4
+    if last.key in ("long", "short") and earlier is not None and earlier.key in _ARTICLES:
+        # "In the long run" goes long in nothing.
+        return 0
     if last.key in TRADE_VERBS or last.key in LOOK_UP:
         return 4
     return 1 if last.kind == "mark" else 0

@@ -10,6 +10,7 @@ UNITS = words(
     """
     call calls contract contracts fut futs future futures lot lots option options pcs piece pieces position
     positions put puts share shares shs stock stocks stuck stück unit units
+    aandeel aandelen stuk stuks optie opties contracten turbo turbos warrant warrants cfd cfds
     """
 )
 HOLDING = words(
@@ -23,7 +24,7 @@ TRADE_VERBS = words(
     acquire acquiring add adding bought buy buying buys clear close closing dispose disposing divest dump dumping
     exit exiting flog get getting grab invest investing kaufe kaufen liquidate liquidating long offload offloading
     order ordering purchase purchases purchasing reduce reducing sell selling sells short shorting sold subscribe
-    take taking trade trading trim trimming unload verkaufe verkaufen
+    take taking trade trading trim trimming unload verkaufe verkaufen koop kopen verkoop verkopen
     """
 )
 LOOK_UP = words(
@@ -61,13 +62,19 @@ _PLAIN = words(
     thx ticker to today tomorrow too total totaling totalling trades try trying tuesday type under undisclosed
     unloading unsure up us usd use using value valued via wait wanna want wanted wants was we we'd we'll we're
     wednesday week went were what when where whether which while who whom whose why wife will wish with without
-    won't wont would x yeah year yen yep yes yesterday you your
+    won't wont would ja nee jawel neen nein oui withdraw withdrawn withdrawing retract revoke undo reset restart delete
+    help status ik wil graag van het een voor ongeveer heeft heb believe minute minutes minuten hour hours day days
+    weeks months years seconds moments x yeah year yen yep yes yesterday you your
     """
 )
 STOPS = _PLAIN | UNITS | HOLDING | TRADE_VERBS
 
+# The symbol of an option: underlying, month, side and strike.
+OPTION_SYMBOL = re.compile(r"\b[a-z]{1,6}\d?\s+\d{6}\s+[cp]\s+\d+(?:\.\d+)?\b", re.IGNORECASE)
+
 # Names that are made of common words, or of a number.
 NAMES = re.compile(
+    rf"{OPTION_SYMBOL.pattern}|"
     r"\b(?:best buy|euro ?stoxx|on holdings?\b|(?:the )?trade desk|bank of \w+|in[- ]?n[- ]?out|opendoor|take[- ]two|"
     r"target corp\w*|home depot|gold(?:en)? (?:etf|future|etc)|stock spirits|m&g|3i group|"
     r"3m\b(?= (?:co|company|shares?|stock))|london stock exchange(?: group)?|deutsche b(?:oe|ö)rse|japan exchange|"

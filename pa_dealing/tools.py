@@ -8,18 +8,26 @@ from typing import Any, Literal
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
+from pa_dealing.belonging import persons_words
+from pa_dealing.derivatives import Wanted, derivative_said, derivative_wanted, fits
+from pa_dealing.instrument_typed import typed_symbol
 from pa_dealing.instruments import Match, search_instruments
 from pa_dealing.models import DraftRequest
 from pa_dealing.reasons import without_reason
 from pa_dealing.search_terms import clean_term
-from pa_dealing.selection import chosen
+from pa_dealing.selection import certain_choice, chosen
+from pa_dealing.sentence_words import STOPS
+from pa_dealing.term_words import term_in_words
 from pa_dealing.tool_results import answered
 from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pending_currency
 from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
-from pa_dealing.words import Evidence, NotInWords, term_in_words, whole
+from pa_dealing.trade_numbers import quantities_in
+from pa_dealing.words import Evidence, NotInWords, of_this_request, whole
 from wording.answers import leading_answer, yes_or_no
-from wording.directions import direction as direction_said
+from wording.directions import denied_directions, direction as direction_said, leaning
 
+Security = dict[str, Any]
+_MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
 # What a request keeps of a search result.
 SECURITY_FIELDS = ("symbol", "name", "isin", "inst_type", "trade_currency")
 
@@ -36,24 +44,57 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     - "sell 10 shares of AAPL" -> search_term="aapl"
     - "trade FGBL futures" -> search_term="fgbl"
     """
-    words = term_in_words(context.said, search_term.strip())
-    found = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(context, search_term)]
+    draft: DraftRequest = context.record
+    said = of_this_request(context.said, draft.evidence) if draft.is_open else context.said[-1:]
+    if yes_or_no(search_term) is not None or len(search_term.split()) > _MOST_WORDS_OF_A_NAME:
+        raise NotInWords(f'"{search_term[:80]}" is no name of a security. Ask which security is meant.')
+    term = typed_symbol(context.said[-1].text, search_term) or search_term.strip()
+    words = term_in_words(context.said, term)
+    wanted = derivative_wanted([message.text for message in said])
+    every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
+    found = [security for security in every if wanted is None or fits(security, wanted)]
+    found, refused = _without_refused(draft, found, context.said[-1].text)
+    newest = whole(context.said[-1])
+    if not every and {word.casefold() for word in term.split()} <= STOPS:
+        raise NotInWords(f'"{term[:80]}" is no name of a security on file. Ask which security is meant.')
     if not found:
-        if context.record.is_open and context.record.security is None:
-            actions.set_candidates(context.record, search_term.strip(), [], by=context.by, words=words)
-        return {
-            "status": "error",
-            "error": f'No security matches "{search_term[:80]}". Ask for another name, the symbol or the ISIN.',
-        }
-    actions.set_candidates(context.record, search_term.strip(), found, by=context.by, words=words)
+        if draft.is_open and draft.security is None:
+            actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
+        return {"status": "error", "error": _nothing_found(term, wanted, every, refused)}
+    actions.set_candidates(draft, term, found, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": found[0], "other_matches": len(found) - 1}
 
 
-def _search(context: ToolContext, term: str) -> list[Match]:
-    """Search for the term; calls, futures or lots in the person's words bring the derivatives to the top."""
-    wanted = clean_term(context.said[-1].text).wants_derivative
-    named = clean_term(term).wants_derivative
-    return search_instruments(f"{term} {wanted}" if wanted and not named else term)
+def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> str:
+    """Why there is nothing to choose, and what to name instead."""
+    if refused:
+        return (
+            f'"{term[:80]}" brings up only what was refused ({refused[0]["symbol"]}); its symbol would choose it. '
+            "Ask for the symbol, the ISIN, or the exchange."
+        )
+    if wanted is not None and every:
+        return (
+            f'"{wanted.words}" was said, and no {wanted.noun} on "{term[:80]}" is on file, only {every[0]["name"]} '
+            f"({every[0]['inst_type']}). For the share itself say: the share; else name the contract by its symbol. "
+            "Ask which is meant."
+        )
+    return f'No security matches "{term[:80]}". Ask for another name, the symbol or the ISIN.'
+
+
+def _without_refused(draft: DraftRequest, found: list[Security], text: str) -> tuple[list[Security], list[Security]]:
+    """(what may be offered, what the person refused before); a symbol that they type now is offered all the same."""
+    symbols = draft.evidence.get("refused", {}).get("quote", "").split("\n")
+    refused = [each for each in found if each["symbol"] in symbols and certain_choice(text, [each]) is None]
+    return [each for each in found if each not in refused], refused
+
+
+def _search(term: str, wanted: Wanted | None) -> list[Match]:
+    """Search for the term; a derivative in the person's words brings its kind to the top."""
+    kind = wanted.kind if wanted is not None and wanted.kind in ("option", "future") else None
+    if kind is None or clean_term(term).wants_derivative or typed_symbol(term, ""):
+        return search_instruments(term)
+    side = f" {wanted.side}s" if wanted is not None and wanted.side else ""
+    return search_instruments(f"{term}{side} {kind}", limit=20)[:5]
 
 
 @tool
@@ -72,6 +113,11 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     if not draft.candidates:
         return {"status": "error", "error": "No search result waits to be chosen. Call set_security first."}
     said = context.said[-1]
+    if draft.evidence.get("candidates", {}).get("message_id", said.message_id - 1) == said.message_id:
+        return {
+            "status": "error",
+            "error": "The person has not seen these results yet. Name the top match and ask whether it is meant.",
+        }
     if yes_or_no(said.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
         return {"status": "error", "error": f'"{said.text[:80]}" answers another question. Ask which result is meant.'}
     index = chosen(said.text, draft.candidates)
@@ -79,14 +125,31 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
         return _rejected(context, said)
     if index is None and _stands_in(response, said.text):
         index = chosen(response, draft.candidates)
+    wanted = derivative_wanted([message.text for message in of_this_request(context.said, draft.evidence)])
+    if index is not None and wanted is not None and not fits(draft.candidates[index], wanted):
+        shown = f"{draft.candidates[index]['name']} ({draft.candidates[index]['inst_type']})"
+        return {"status": "error", "error": f'"{wanted.words}" was said, and {shown} is none. Ask which is meant.'}
     if index is None:
         return {"status": "error", "error": f'"{said.text[:80]}" names none of the results. Ask which one is meant.'}
+    said_of = {message.message_id: message.text for message in context.said}
     actions.choose_security(draft, index, by=context.by, words=whole(said))
+    for field in ("quantity", "estimated_value") if draft.security else ():
+        of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
+        if of_another and draft.security and not fits(draft.security, of_another):
+            # "3 call options" counts no shares.
+            actions.forget(draft, field, by=context.by)
     return {"status": "success", "security": draft.security, "existing_position": draft.existing_position}
 
 
 def _stands_in(response: str, text: str) -> bool:
-    """Whether `response` stands in the words as it is, and not inside another word, a number or a refusal."""
+    """Whether `response` stands in the words as it is, and not inside another word, a number or a refusal.
+
+    A number inside a longer sentence counts something there: "I need 1 share" points at no result.
+    """
+    if response.strip().isdecimal() and (
+        len(text.split()) > _MOST_WORDS_OF_A_CHOICE or quantities_in(text, asked=False)
+    ):
+        return False
     answer = leading_answer(text)
     refused = answer is not None and not answer.value
     return not refused and bool(re.search(rf"(?<!\w){re.escape(response.strip())}(?!\w)", text, re.IGNORECASE))
@@ -110,15 +173,20 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
     - "I want to buy", "purchase", "get into" -> direction="BUY"
     - "selling my position", "dispose of", "get out of" -> direction="SELL"
     """
-    for said in reversed(context.said):
+    for said in reversed(of_this_request(context.said, context.record.evidence)):
+        if words := persons_words(said.text):
+            raise NotInWords(f'"{words}" reads as a trade of somebody else. Ask whose trade it is.')
         # A direction inside the reason ("because I am buying a flat") is not the trade's.
-        mention = direction_said(without_reason(said.text)) or direction_said(said.text)
+        facts = without_reason(said.text)
+        mention = direction_said(facts) or direction_said(said.text) or leaning(facts)
+        if mention is None and direction in denied_directions(said.text):
+            raise NotInWords(f'"{said.text[:80]}" takes it back. Ask whether they buy or sell.')
         if mention is None:
             continue
         if mention.direction != direction:
             raise NotInWords(f'The person said "{mention.text}", which is {mention.direction}.')
-        words = Evidence(mention.text, said.message_id, mention.start, mention.end)
-        actions.set_direction(context.record, direction, by=context.by, words=words)
+        evidence = Evidence(mention.text, said.message_id, mention.start, mention.end)
+        actions.set_direction(context.record, direction, by=context.by, words=evidence)
         return {"status": "success", "direction": direction}
     raise NotInWords("The person said neither buy nor sell. Ask which.")
 

@@ -8,9 +8,20 @@ from typing import Any
 from chat.assistants import ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
+from pa_dealing.derivatives import derivative_said, fits
 from pa_dealing.models import DraftRequest
 from pa_dealing.tool_results import answered
-from pa_dealing.words import Evidence, NotInWords, currency_in_words, price_in_words, quantity_in_words, value_in_words
+from pa_dealing.trade_numbers import is_unclear_change, trade_numbers
+from pa_dealing.words import (
+    Evidence,
+    NotInWords,
+    ValueInWords,
+    currency_in_words,
+    of_this_request,
+    price_in_words,
+    quantity_in_words,
+    value_in_words,
+)
 from wording.money import is_known_currency
 
 # Ten digits are more units than any employee trades; a longer number is a slip.
@@ -20,8 +31,26 @@ MAX_VALUE = Decimal("999999999999.99")
 
 def _note_price(context: ToolContext) -> None:
     """Keep the price of one unit where the person named one: it proves quantity and value."""
-    if (found := price_in_words(context.said)) is not None and 0 < found[0] <= MAX_VALUE:
+    said = of_this_request(context.said, context.record.evidence)
+    if (found := price_in_words(said)) is not None and 0 < found[0] <= MAX_VALUE:
         actions.set_unit_price(context.record, found[0], by=context.by, words=found[1])
+
+
+def _names(draft: DraftRequest) -> list[str]:
+    """The names and symbols by which the person may call the security behind a number: "5 tesla please"."""
+    known = [draft.security_search_term]
+    for security in [draft.security] if draft.security else draft.candidates:
+        known += [security["symbol"], security["name"].split(" ")[0]]
+    return [name for name in known if len(name) > 1]
+
+
+def _refuse_unclear(context: ToolContext, words: Evidence, *, other: int | None) -> None:
+    """Raises NotInWords where "make it 1,500" may change the quantity that stands as well as the value."""
+    newest, draft = context.said[-1], context.record
+    value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
+    for item in trade_numbers(newest.text) if other is not None and words.message_id == newest.message_id else []:
+        if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
+            raise NotInWords(f'"{words.quote}" can be the quantity or the value. Ask which is meant.')
 
 
 @tool
@@ -39,8 +68,17 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     """
     if not 0 < quantity <= MAX_QUANTITY:
         raise NotInWords(f"A quantity must be a whole number from 1 to {MAX_QUANTITY:,}; this is {quantity:,}.")
-    words = quantity_in_words(context.said, quantity, asked=context.asked == hints.MISSING_QUANTITY)
-    actions.set_quantity(context.record, quantity, by=context.by, words=words)
+    draft: DraftRequest = context.record
+    asked, said = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
+    words = quantity_in_words(said, quantity, asked=asked, names=_names(draft))
+    _refuse_unclear(context, words, other=draft.quantity)
+    wanted = derivative_said(context.said[-1].text) if draft.security else None
+    if wanted and draft.security and not fits(draft.security, wanted):
+        raise NotInWords(
+            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none. '
+            "Ask which security is meant, and search it again."
+        )
+    actions.set_quantity(draft, quantity, by=context.by, words=words)
     _note_price(context)
     return {"status": "success", "quantity": quantity}
 
@@ -65,7 +103,7 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
     if draft.estimated_value == amount and (mention := currency_in_words(context.said[-1], code)):
         actions.confirm_currency(draft, code, by=context.by, words=mention)
         return {"status": "success", "amount": str(amount), "currency": code}
-    value = value_in_words(context.said, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
+    value = _value_said(context, amount)
     if value.currency is None and not value.unsure:
         if draft.currency_confirmed and draft.estimated_currency == code:
             return _value_set(context, amount, code, value.evidence)
@@ -79,6 +117,11 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
         actions.set_value_pending_currency(draft, amount, by=context.by, words=value.evidence)
         return {"status": "pending", "amount": str(amount), "may_be": list(value.unsure)}
     return _value_set(context, amount, code, value.evidence)
+
+
+def _value_said(context: ToolContext, amount: Decimal) -> ValueInWords:
+    said = of_this_request(context.said, context.record.evidence)
+    return value_in_words(said, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
 
 
 def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, unsure: tuple[str, ...]) -> bool:
@@ -112,7 +155,8 @@ def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[st
     - "the trade is worth 50,000" -> amount=50000
     """
     _require_amount(amount)
-    value = value_in_words(context.said, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
+    value = _value_said(context, amount)
+    _refuse_unclear(context, value.evidence, other=context.record.quantity)
     if value.currency is not None and not value.unsure:
         raise NotInWords(
             f'The words name a currency: "{value.evidence.quote}". Call set_trade_value with {value.currency}.'

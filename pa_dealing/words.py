@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
 
 from chat.assistants import Said
-from pa_dealing.instrument_names import LEGAL_FORMS
-from pa_dealing.sentence import security_named, trade_numbers
-from wording.directions import direction
+from pa_dealing.reasons import without_reason
+from pa_dealing.trade_number_words import UNITS_MEANT, VALUE_MEANT
+from pa_dealing.trade_numbers import amounts_in, denied_values, is_money_of, quantities_in, trade_numbers
 from wording.money import Money, find_currencies, find_money
 from wording.quantities import RoleNumber, classify_numbers
 from wording.tokens import lower
@@ -44,6 +43,12 @@ class Evidence:
         }
 
 
+def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
+    """The messages since the request was begun: what was said of an earlier one in the thread is no word of this."""
+    begun = evidence.get("begun", {}).get("message_id")
+    return [said for said in messages if begun is None or said.message_id >= begun] or messages[-1:]
+
+
 class NotInWords(Exception):
     """A proposed value does not stand in the person's words. The text says what does, and what to do instead."""
 
@@ -67,33 +72,30 @@ def numbers_said(said: Said) -> str:
     return ", ".join(f'"{said.text[n.start : n.end]}" ({n.role})' for n in found[:8])
 
 
-def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool) -> Evidence:
-    """Where the person wrote `quantity` as a number of units. Raises NotInWords.
+def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, names: Sequence[str] = ()) -> Evidence:
+    """Where the person wrote `quantity` as a number of units of this trade. Raises NotInWords.
 
-    A number without a unit counts in the newest message only: where the quantity was asked for (`asked`), or where it
-    is the one bare number of a sentence about a trade.
+    A number without a unit counts in the newest message only: where the quantity was asked for (`asked`), beside the
+    verb of the trade, or before one of the security's `names`. One that was denied since stands no longer.
     """
     newest = messages[-1]
-    for said in (newest, *reversed(messages[:-1])):
-        numbers = trade_numbers(said.text)
-        stated = [n for n in numbers if n.role == "quantity"]
+    for place, said in enumerate(reversed(messages)):
+        facts = without_reason(said.text)
+        stated = quantities_in(facts, asked=asked and not place, names=names if not place else ())
+        if place:
+            stated = [item for item in stated if item.role == "quantity"]
+        if not stated and not place and UNITS_MEANT.fullmatch(said.text) and len(messages) > 1:
+            earlier = messages[-2]
+            if bare := [item for item in trade_numbers(earlier.text) if item.role == "bare"]:
+                return _quantity_of(earlier, bare, quantity)
         if stated:
             return _quantity_of(said, stated, quantity)
-        bare = [n for n in numbers if n.role == "bare"]
-        if bare and said is newest:
-            distinct = {n.number.value for n in bare}
-            if len(distinct) > 1 or not (asked or _is_about_a_trade(said.text)):
-                raise NotInWords(
-                    f"It is not clear which number is the quantity: the words hold {numbers_said(said)}. Ask."
-                )
-            return _quantity_of(said, bare, quantity)
+        if quantity in denied_values(facts):
+            raise NotInWords(f"The person said that it is not {quantity:,}. Ask how many units.")
     raise NotInWords(
-        f"The person wrote no quantity {quantity:,}. Their last message holds {numbers_said(newest)}. Ask for it."
+        f"The person wrote no quantity {quantity:,} of this trade. Their last message holds {numbers_said(newest)}. "
+        "Ask for it."
     )
-
-
-def _is_about_a_trade(text: str) -> bool:
-    return direction(text) is not None or bool(security_named(text, expected=False))
 
 
 def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Evidence:
@@ -106,6 +108,8 @@ def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Ev
         if number.ambiguous and quantity in (number.value, *number.alternatives):
             raise NotInWords(f'"{number.text}" can mean {_readings(item)}. Ask which.')
         if number.value == quantity:
+            if len({other.number.value for other in numbers}) > 1:
+                raise NotInWords(f"The words hold more than one quantity: {numbers_said(said)}. Ask which.")
             return evidence_at(said, number.start, number.end)
     raise NotInWords(
         f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote."
@@ -144,19 +148,25 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
     value (`asked`). In one message a value goes before a quantity or a price of the same number.
     """
     newest = messages[-1]
-    for said in (newest, *reversed(messages[:-1])):
-        numbers = trade_numbers(said.text)
-        alike = [item for item in numbers if amount in _amounts(item)]
-        for item in alike:
-            if item.role == "money" or (item.role == "bare" and said is newest and asked):
-                return _value_of(said, item)
-        for item in alike:
-            if item.role == "quantity":
+    for place, said in enumerate(reversed(messages)):
+        facts = without_reason(said.text)
+        stated = amounts_in(facts, asked=asked and not place)
+        if not stated and not place and VALUE_MEANT.fullmatch(said.text) and len(messages) > 1:
+            said = messages[-2]
+            stated = [item for item in trade_numbers(said.text) if item.role == "bare"]
+        if alike := [item for item in stated if amount in _amounts(item)]:
+            if len({_amount(item) for item in stated}) > 1:
+                raise NotInWords(f"The words hold more than one amount: {numbers_said(said)}. Ask which is the value.")
+            return _value_of(said, alike[0])
+        for item in trade_numbers(facts):
+            if amount in _amounts(item) and item.role == "quantity":
                 raise NotInWords(f'"{item.number.text}" is the quantity, not the value. Ask for the value.')
-            if item.role == "price":
+            if amount in _amounts(item) and item.role == "price":
                 raise NotInWords(f'"{said.text[item.start : item.end]}" is the price of one unit. Ask for the value.')
+        if amount in denied_values(facts):
+            raise NotInWords(f"The person said that it is not {amount:,f}. Ask for the value.")
     raise NotInWords(
-        f"The person wrote no value {amount:,f}. Their last message holds {numbers_said(newest)}. "
+        f"The person wrote no value {amount:,f} of this trade. Their last message holds {numbers_said(newest)}. "
         "Use what they wrote, or ask for the value."
     )
 
@@ -178,10 +188,23 @@ def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
     evidence = evidence_at(said, item.start, item.end)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
-    named = {mention.currency or mention.conventional for mention in find_currencies(said.text)}
-    named.discard(None)
-    currency = named.pop() if len(named) == 1 else None
+    currency = currency_beside(said.text, item)
     return ValueInWords(_amount(item), currency, evidence)
+
+
+def currency_beside(text: str, item: RoleNumber) -> str | None:
+    """The one currency that a text names for an amount that stands without one; None where it names none or two."""
+    named = currencies_meant(text)
+    return named.pop() if len(named) == 1 else None
+
+
+def currencies_meant(text: str) -> set[str | None]:
+    """The currencies that a text names for this trade; None stands for one that can be several."""
+    return {
+        mention.currency or mention.conventional
+        for mention in find_currencies(text)
+        if is_money_of(text, mention.start, mention.end)
+    }
 
 
 def _currency_of(money: Money, evidence: Evidence) -> tuple[str | None, Evidence, tuple[str, ...]]:
@@ -198,7 +221,8 @@ def currency_in_words(said: Said, currency: str) -> Evidence | None:
     amounts = find_money(said.text)
     for mention in find_currencies(said.text):
         beside = any(money.start <= mention.start < money.end for money in amounts)
-        if currency in (mention.currency, mention.conventional) and not beside:
+        meant = is_money_of(said.text, mention.start, mention.end)
+        if currency in (mention.currency, mention.conventional) and meant and not beside:
             return evidence_at(said, mention.start, mention.end)
     return None
 
@@ -206,7 +230,7 @@ def currency_in_words(said: Said, currency: str) -> Evidence | None:
 def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Evidence] | None:
     """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
     for said in reversed(messages):
-        for item in trade_numbers(said.text):
+        for item in trade_numbers(without_reason(said.text)):
             if item.role == "price":
                 unclear = item.number.ambiguous or item.number.approximate
                 return None if unclear else (_amount(item), evidence_at(said, item.start, item.end))
@@ -238,45 +262,3 @@ def _whole_words(said: Said, start: int, end: int) -> Evidence:
     while end < len(said.text) and not said.text[end].isspace():
         end += 1
     return evidence_at(said, start, end)
-
-
-def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
-    """Where the person named the security `term`; a typo of theirs may be mended. Raises NotInWords.
-
-    Words are compared whole: "apple" does not stand in "pineapple". Spaces and a legal form count for nothing.
-    """
-    wanted = _words_of(term)
-    wanted = [word for word in wanted if word not in LEGAL_FORMS] or wanted
-    for said in reversed(messages if wanted else []):
-        text = lower(said.text)
-        if found := re.search(rf"(?<!\w){re.escape(lower(term))}(?!\w)", text):
-            return evidence_at(said, *found.span())
-        said_words = _words_of(text[:_MAX_FUZZY])
-        if all(any(_alike(word, other) for other in said_words) for word in wanted):
-            return whole(said)
-        if _stands_joined("".join(wanted), said_words):
-            return whole(said)
-    raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
-
-
-def _words_of(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", lower(text))
-
-
-def _stands_joined(joined: str, said_words: list[str]) -> bool:
-    """Whether words that follow each other make up `joined`: "DE 0007 236101" is an ISIN."""
-    for start in range(min(len(said_words), 500)):
-        built = ""
-        for word in said_words[start : start + 6]:
-            built += word
-            if built == joined:
-                return True
-    return False
-
-
-def _alike(word: str, other: str) -> bool:
-    """Whether two words are the same but for a typo; short ones, and those with digits, letter by letter."""
-    if word == other or len(word) < 4 or not word.isalpha():
-        return word == other
-    limit = 2 if len(word) >= 8 else 1
-    return OSA.distance(word, other, score_cutoff=limit) <= limit

@@ -18,7 +18,7 @@ from wording.tokens import Token
 COUNTED = words(
     "unit units share shares lot lots contract contracts stocks bonds options coin coins piece pieces pcs call calls "
     "put puts futures warrants etfs adrs certificates notes securities positions tokens ounce ounces barrel barrels "
-    "ton tons tonne tonnes"
+    "ton tons tonne tonnes aandeel aandelen stuk stuks stukken opties obligaties contracten stück aktie aktien"
 )
 
 

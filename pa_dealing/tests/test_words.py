@@ -7,13 +7,13 @@ from decimal import Decimal
 import pytest
 
 from chat.assistants import Said
+from pa_dealing.term_words import term_in_words
 from pa_dealing.words import (
     NotInWords,
     currency_in_words,
     passage_in_words,
     price_in_words,
     quantity_in_words,
-    term_in_words,
     value_in_words,
 )
 
