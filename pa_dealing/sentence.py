@@ -76,7 +76,9 @@ def security_named(text: str, *, expected: bool = True) -> str:
         return ""
     best = max(runs, key=lambda run: (_score(text, words, *run), -run[0]))
     others = {word.key for word in words[: best[0]] + words[best[1] :] if word.kind in ("name", "stop")}
-    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME
+    written = text[words[best[0]].start]
+    counted = any(word.kind == "number" for word in words) and not (written.isupper() or written.isdigit())
+    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME and not counted
     if _score(text, words, *best) < (1 if alone else 3):
         return ""
     return _written(text, words[best[0] : best[1]])
