@@ -105,7 +105,7 @@ def test_numbers_go_on_without_a_gap_after_a_turn_that_was_stopped(
     web: WebProcess, wire: WireServer, employee: Person, thread: str
 ) -> None:
     with web.open(thread, employee) as socket:
-        wire.script.append(stalls(*(f"{word}. " for word in "Some words that come fast".split())))
+        wire.script.append(stalls(*(f"{word}. " for word in ["Some", "words", "that", "come", "fast"])))
         socket.say("Hello")
         events = socket.until_text("Some. words. that. come. fast. ")
         socket.send({"type": "stop"})
