@@ -47,7 +47,7 @@ def turn_in_the_middle(web: WebProcess, wire: WireServer, employee: Person) -> t
     call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "show_preview", "arguments": "{}"}}
     wire.script += [
         Behaviour([openai_chunk({"tool_calls": [call]}), openai_chunk(finish="tool_calls"), *openai_end()]),
-        Behaviour([openai_chunk({"content": "Half an ans"}), Pause(60)]),
+        Behaviour([openai_chunk({"content": "Half. An ans"}), Pause(60)]),
     ]
     thread = web.new_thread(employee)
     with web.open(thread, employee) as socket:
@@ -108,8 +108,8 @@ def test_a_process_that_is_asked_to_stop_saves_its_turns_first(web: WebProcess, 
     assert time.monotonic() - started < 5
     web.start()
     answer = web.request("GET", turn, person=employee)[1]
-    assert (answer["status"], answer["reply"]) == ("interrupted", "Half an ans")
-    assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half an ans")
+    assert (answer["status"], answer["reply"]) == ("interrupted", "Half. An ans")
+    assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half. An ans")
 
 
 def test_a_turn_that_nobody_asks_about_is_interrupted_soon_after_its_lease(web: WebProcess, wire: WireServer) -> None:

@@ -105,7 +105,7 @@ def heard(events: list[dict[str, Any]]) -> str:
 
 def in_two_pieces(wire: WireServer, pause: float) -> None:
     wire.reset()
-    chunks = [openai_chunk({"content": "Half "}), Pause(pause), openai_chunk({"content": "whole."})]
+    chunks = [openai_chunk({"content": "Half. "}), Pause(pause), openai_chunk({"content": "Whole."})]
     wire.script.append(Behaviour([*chunks, openai_chunk(finish="stop"), *openai_end()]))
 
 
@@ -118,7 +118,7 @@ def test_a_page_on_one_process_sees_the_turn_that_another_runs(
     with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
         speaker.say("hello")
         spoken, watched = speaker.until(*LAST), watcher.until(*LAST)
-    assert heard(watched) == heard(spoken) == "Half whole."
+    assert heard(watched) == heard(spoken) == "Half. Whole."
     # A page that joined a moment late begins with a snapshot; what comes after it is numbered alike everywhere.
     numbers, followed = (
         [event["seq"] for event in got if not event["type"].endswith("_SNAPSHOT")] for got in (spoken, watched)
@@ -135,12 +135,12 @@ def test_a_page_that_opens_on_the_other_process_gets_the_text_so_far_and_the_res
     in_two_pieces(wire, 2.0)
     with one.open(thread, employee) as speaker:
         speaker.say("hello")
-        speaker.until_text("Half ")
+        speaker.until_text("Half. ")
         time.sleep(0.3)
         with two.open(thread, employee) as late:
             snapshot = late.until("MESSAGES_SNAPSHOT")[-1]
             assert snapshot["messages"][-1]["content"].startswith("Half")
-            assert text_of(late.until(*LAST)) == "whole."
+            assert text_of(late.until(*LAST)) == "Whole."
 
 
 def test_stop_on_one_process_ends_the_turn_of_the_other(
@@ -151,7 +151,7 @@ def test_stop_on_one_process_ends_the_turn_of_the_other(
     in_two_pieces(wire, 30)
     with one.open(thread, employee) as speaker, two.open(thread, employee) as other:
         speaker.say("hello")
-        speaker.until_text("Half ")
+        speaker.until_text("Half. ")
         asked = time.monotonic()
         other.send({"type": "stop"})
         end = speaker.until(*LAST)[-1]
@@ -168,7 +168,7 @@ def test_turns_are_saved_while_redis_is_away_and_stream_again_when_it_is_back(
     redis.stop()
     in_two_pieces(wire, 0.1)
     status, turn = one.request("POST", f"/v1/threads/{thread}/turns/", {"message": "while it is away"}, employee)
-    assert (status, turn["status"], turn["reply"]) == (200, "done", "Half whole.")
+    assert (status, turn["status"], turn["reply"]) == (200, "done", "Half. Whole.")
     redis.start()
     in_two_pieces(wire, 0.1)
     # The subscriber connections come back by themselves within seconds; pages try again meanwhile.
@@ -176,5 +176,5 @@ def test_turns_are_saved_while_redis_is_away_and_stream_again_when_it_is_back(
     with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
         speaker.say("it is back")
         # A reader whose own connection to Redis came back a moment later has the beginning from a snapshot.
-        assert heard(speaker.until(*LAST)) == "Half whole."
-        assert heard(watcher.until(*LAST)) == "Half whole."
+        assert heard(speaker.until(*LAST)) == "Half. Whole."
+        assert heard(watcher.until(*LAST)) == "Half. Whole."
