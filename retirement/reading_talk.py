@@ -20,7 +20,7 @@ PRIORITY = re.compile(
 _SUBJECT = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
 )
-_ASKS = re.compile(
+ASKS = re.compile(
     r"^(?:and |but |so |ok |okay |well |also |hey |hi |please )*(?:what(?:'?s| is| are| about| do| does| should|"
     r" would| will| can| happens)|how(?:'?s| \w+ (?:is|are|am|do|does|can|should|will|would)| many| much|"
     r" do| does| can| should| long| would| is| about| old| will| far)|when (?:should|do|can|does|will|is|would|must)|"
@@ -102,7 +102,7 @@ def statements(parts: list[Part]) -> list[Part]:
     for position, part in enumerate(parts):
         if part.asks and _ASKS_OPENLY.match(part.text):
             return parts[:position]
-        if _ASKS.match(part.text) and (part.asks or position == 0):
+        if ASKS.match(part.text) and (part.asks or position == 0):
             if part.asks:
                 return parts[:position]
             if any(PRIORITY.search(one.text) for one in parts[position:]):

@@ -47,7 +47,7 @@ def test_the_schema_that_a_model_sees_is_the_one_on_file(tool: Tool) -> None:
 def test_the_signatures_are_the_specifications() -> None:
     tools = {tool.name: tool.schema for tool in TOOLS}
     information = tools["information"]
-    assert list(information["properties"]) == ["topic", "value", "subtopic", "fact_type", "confidence"]
+    assert list(information["properties"]) == ["topic", "value", "subtopic", "fact_type", "confidence", "words"]
     assert information["required"] == ["topic", "value"]
     assert information["properties"]["topic"]["enum"] == Topic.values
     assert tools["information_query"]["properties"] == {}
