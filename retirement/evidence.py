@@ -17,7 +17,7 @@ from retirement.people import SELF, THEY, THIRD, is_same_person
 from retirement.reading_kinds import HINT
 from retirement.reading_parts import hits_in
 from retirement.reading_words import sentences
-from retirement.stance import ASKED, OVER, QUOTED, SUPPOSED, WISHED, Token, is_paid
+from retirement.stance import ASKED, CONDITION, OVER, QUOTED, SUPPOSED, WISHED, Token, is_paid
 from wording.number_words import words
 
 # Words that measure without a number: what is said with one must have been said.
@@ -222,7 +222,7 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
         raise Speaks("The person quoted that from somebody", 4)
-    if modes <= {ASKED, SUPPOSED} and not _MAYBE.search(value):
+    if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
         raise Speaks("The person asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
         raise Speaks("The person considers or wants that and did not say that it is so", 4)

@@ -28,7 +28,8 @@ SELF_WORDS = words(
     i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze
     """
 )
-_OWNING = words("my our his her the a mijn onze zijn haar your their")
+OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
+_JOINING = words("and or but both with for to of from a like than en of met voor")
 OBJECT_WORDS = words(
     """
     with for from to of near by and at on in against about after like than met voor van op
@@ -50,6 +51,8 @@ def owners_of(said: list[str]) -> list[str]:
         bare = word.split("'")[0]
         relation = RELATION.get(word) or RELATION.get(bare)
         before = said[place - 1] if place else ""
+        if relation and not _is_introduced(said, place):
+            relation = None
         if relation and _is_joint(said, place):
             owner = SELF
         elif relation and not _is_object(said, place):
@@ -64,13 +67,21 @@ def owners_of(said: list[str]) -> list[str]:
     return owners
 
 
+def _is_introduced(said: list[str], place: int) -> bool:
+    """Whether a relation is somebody: "my dad", "dad died", "58, wife 61", and not "a single dad"."""
+    before = said[max(0, place - 3) : place]
+    return (
+        not before or not before[-1][0].isalpha() or before[-1] in _JOINING or bool(OWNING_WORDS & set(before) - {"a"})
+    )
+
+
 def _is_joint(said: list[str], place: int) -> bool:
     """ "My wife and I", "he and his wife", "both my husband and me"."""
     persons = SELF_WORDS | THIRD_WORDS | {"user"}
     after = said[place + 1 : place + 3]
     if len(after) == 2 and after[0] in ("and", "&", "en") and after[1].split("'")[0] in persons:
         return True
-    before = [word for word in said[max(0, place - 2) : place] if word not in _OWNING]
+    before = [word for word in said[max(0, place - 2) : place] if word not in OWNING_WORDS]
     return before[-1:] in (["and"], ["&"]) and bool(persons & set(said[max(0, place - 4) : place - 1]))
 
 
@@ -79,11 +90,11 @@ def _is_object(said: list[str], place: int) -> bool:
     if "'" in said[place]:
         return False
     back = place - 1
-    while back >= 0 and said[back] in _OWNING:
+    while back >= 0 and said[back] in OWNING_WORDS:
         back -= 1
     return back >= 0 and said[back] in OBJECT_WORDS - {"and"}
 
 
 def _owns_relation(said: list[str], place: int) -> bool:
     """ "My wife", "our oldest daughter": the one who is named is not the person."""
-    return said[place] in _OWNING and any(word.split("'")[0] in RELATION for word in said[place + 1 : place + 3])
+    return said[place] in OWNING_WORDS and any(word.split("'")[0] in RELATION for word in said[place + 1 : place + 3])

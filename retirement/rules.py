@@ -8,14 +8,14 @@ from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.checklist import CHECKLIST
-from retirement.corrections import is_denial, read_correction
+from retirement.corrections import read_correction
 from retirement.coverage import base_type, moved_scores
 from retirement.facts import FactView
 from retirement.next_question import next_question, question_in
 from retirement.reading import Fact, label_of, read_facts
 from retirement.reading_languages import language_of, told_in
 from retirement.reading_repairs import repairs_in
-from retirement.reading_talk import is_question, is_small_talk
+from retirement.reading_talk import is_denial, is_question, is_small_talk
 from retirement.sums import find_sum
 from retirement.topics import Topic
 from wording.number_words import words

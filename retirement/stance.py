@@ -63,10 +63,15 @@ _BREAKS = words(
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
 _SUPPOSES = re.compile(
-    r"\b(?:what if|if (?!that helps|you ask)|suppose|supposing|assuming|assume|imagine|let's say|let us say|lets say|"
-    r"say (?=i|we)|hypothetically|in case|whether|stel dat|stel|als ik|als we|als wij)\b",
+    r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|lets say|(?:let's )?pretend|in theory|"
+    r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
+    r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel)\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
+_IF = re.compile(
+    r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als ik|als we|als wij)\b",
+    re.IGNORECASE,
+)
 _WISHES = words(
     """
     want wants wanna would like love'd hope hopes hoping plan plans planning might maybe perhaps consider
@@ -75,10 +80,11 @@ _WISHES = words(
     """
 )
 _INVERTED = re.compile(
-    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has|what|how|when|where|which|who|why)\b"
+    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has) (?:i|we|you|he|she|it|they|my|our|the|this|that|"
+    r"there)|(?:is|are) \$?\d|(?:what|how|when|where|which|who|why)\b"
 )
 _QUOTED = re.compile(r"[\"“][^\"“”]{3,}[\"”]")
-TOLD, ASKED, SUPPOSED, QUOTED, WISHED = "told", "asked", "supposed", "quoted", "wished"
+TOLD, ASKED, SUPPOSED, CONDITION, QUOTED, WISHED = "told", "asked", "supposed", "condition", "quoted", "wished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +200,8 @@ def _next_things(said: list[str], place: int) -> range:
 
 def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> list[str]:
     asked = _asked_from(text, raw, clauses)
-    supposed = _SUPPOSES.search(text)
-    quoted = [found.span() for found in _QUOTED.finditer(text) if len(found[0].split()) > 1 and found.start() > 2]
+    supposed, condition = _SUPPOSES.search(text), _IF.search(text)
+    quoted = [found.span() for found in _QUOTED.finditer(text) if len(found[0].split()) > 1 and _has_more(text, found)]
     wished, modes = -1, []
     for place, (word, start, _) in enumerate(raw):
         wished = clauses[place] if word in _WISHES else wished
@@ -205,9 +211,16 @@ def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> li
             modes.append(ASKED)
         elif supposed and start >= supposed.start():
             modes.append(SUPPOSED)
+        elif condition and start >= condition.start():
+            modes.append(CONDITION)
         else:
             modes.append(WISHED if wished == clauses[place] else TOLD)
     return modes
+
+
+def _has_more(text: str, quoted: re.Match[str]) -> bool:
+    """Whether words stand around a quotation; a message in quotation marks is the person's own."""
+    return bool(re.search(r"\w+\W+\w+", text[: quoted.start()]) or re.search(r"\w+\W+\w+", text[quoted.end() :]))
 
 
 def _asked_from(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> int:

@@ -7,10 +7,11 @@ import re
 import pytest
 
 from retirement.checklist import CHECKLIST
-from retirement.corrections import is_denial, read_correction
+from retirement.corrections import read_correction
 from retirement.evaluations import evaluate, noted_in
 from retirement.facts import FactView
 from retirement.next_question import question_in
+from retirement.reading_talk import is_denial
 from retirement.tests.shared import Desk
 from retirement.topics import Topic
 
