@@ -69,7 +69,7 @@ def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: i
 
     What a condition says ("if I take 4%") is a plan for long-term care only, which is never more than that.
     """
-    tokens, low = _tokens(text, parts)
+    tokens, low = _tokens(text, parts, whole=False)
     mine = list(_of(part, tokens, low))
     if not _may_be_own(text, part, mine, place):
         return None
@@ -119,12 +119,12 @@ def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> b
     return not (len(before) >= _NAME and _NAMED.match(text, part.start))
 
 
-def _tokens(text: str, parts: Sequence[Part]) -> tuple[tuple[Token, ...], int]:
-    """The words of the sentence, with the marks around it that its parts leave out."""
+def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
+    """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
     low, high = parts[0].start, parts[-1].end
     low -= text[max(0, low - 1) : low] in ('"', "“")
     high += text[high : high + 1] in ('"', "”")
-    return read_sentence(text[low:high] + ("?" if parts[0].asks else "")), low
+    return read_sentence(text[low:high] + ("?" if whole and parts[0].asks else "")), low
 
 
 def _of(part: Part, tokens: Sequence[Token], low: int) -> Iterator[Token]:

@@ -16,7 +16,7 @@ from retirement.reading import Fact, label_of, read_facts
 from retirement.reading_languages import language_of, told_in
 from retirement.reading_repairs import repairs_in
 from retirement.reading_talk import is_denial, is_question, is_small_talk
-from retirement.sums import find_sum
+from retirement.sums import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.topics import Topic
 from wording.number_words import words
 
@@ -175,6 +175,8 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
     if (language := language_of(text)) != "English":
         return told_in(language)
     question = _ask(request, facts) or _ENOUGH
+    if lacks_amount(text):
+        return ASK_AMOUNT
     if is_question(text):
         return f"{_NO_ADVICE} {question}"
     if is_small_talk(text):
