@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from retirement.people import OWNING_WORDS, RELATION, SELF_WORDS
 from retirement.reading_kinds import Kind
 from retirement.reading_parts import OF_OTHERS
-from retirement.reading_talk import is_about_chat
+from retirement.reading_talk import is_about_chat, is_denial
 from retirement.reading_words import Part
 from retirement.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
 from retirement.topics import Topic
@@ -136,7 +136,7 @@ def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
 
 
 def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
-    if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]):
+    if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
     if _WAVES.search(part.text) or _TELLS.match(part.text):
         return False

@@ -60,7 +60,9 @@ _SMALL_TALK = re.compile(
 _DENIED = re.compile(
     r"\b(?:that'?s|that is|this is|you(?:'ve| have)? got (?:that|it)|it'?s) (?:\w+ )?(?:wrong|incorrect|not (?:right|"
     r"true|correct|what i said))\b|"
-    r"\bi (?:never|didn'?t|did not) (?:say|said|mean)\b|\bforget (?:that|what i said)\b|\bscratch that\b",
+    r"\bi (?:never|didn'?t|did not|haven'?t|have not) (?:ever |actually )?(?:say|said|mean|meant|tell|told|write|wrote)\b|"
+    r"\b(?:where did you|how did you) (?:get|read|hear)\b|\bheb ik (?:niet|nooit) gezegd\b|"
+    r"\bforget (?:that|what i said)\b|\bscratch that\b",
     re.I,
 )
 _NO_ANSWER = re.compile(

@@ -36,12 +36,16 @@ _CLAIM = re.compile(
 _LASTS = re.compile(r"\bhow long\b.*\blast\b|\bwill\b.*\blast\b|\blast (?:me|us)\b")
 _GROWS = re.compile(r"\b(?:grow|become|worth|cost|be)\b.*\bin \d+ years\b|\bin \d+ years\b")
 _ASKS = re.compile(r"\?|\b(?:how|what|when|which|calculate|work out|figure out|compute)\b")
-_TAKES = re.compile(r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|percent) (?:out )?(?:of|from)\b")
+_TAKES = re.compile(
+    r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|percent) (?:out )?(?:of|from)\b"
+)
 _MONTHLY = re.compile(r"\b(?:a|per|each|every) mo(?:nth)?\b|\bmonthly\b|/mo\b")
 # What a person calls what they have put by, without saying how much.
 _SAVINGS = re.compile(r"\b(?:savings?|nest egg|portfolio|money|it|that|balance|account)\b")
 _YEARS = (1900, 2100)
-ASK_AMOUNT = "I can work that out. Which amount do you mean? Say it with the question, as in: what is 4% of $320,000 a month?"
+ASK_AMOUNT = (
+    "I can work that out. Which amount do you mean? Say it with the question, as in: what is 4% of $320,000 a month?"
+)
 
 Sum = dict[str, Any]
 # A longer message is a story and no question.
@@ -81,7 +85,9 @@ def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
 
 def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
     """What the person has in the account that is named, or all they have told of; None when that is not certain."""
-    names = {stem(found[0]) for found in NAMES.finditer(low)} | {name for name in ("ira", "roth", "tsp") if name in low.split()}
+    names = {stem(found[0]) for found in NAMES.finditer(low)} | {
+        name for name in ("ira", "roth", "tsp") if name in low.split()
+    }
     held = [fact for fact in current(facts) if base_type(fact.fact_type or "") == "retirement_savings"]
     if names:
         held = [fact for fact in held if names & {stem(token.word) for token in passage(fact.value).tokens}]

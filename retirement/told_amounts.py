@@ -18,7 +18,9 @@ from retirement.record import Record
 # Older messages and sums that are read for an amount that stands in none of the newest.
 MOST_OLDER = 500
 _SCALED = re.compile(r"\d\s?(?:k|m|mm|mil)$|grand|thousand|million|billion", re.IGNORECASE)
-_OF_PEOPLE = re.compile(r"\s+(?:\w+ )?(?:people|americans|retirees|households|workers|men|women|adults|families|others)\b", re.I)
+_OF_PEOPLE = re.compile(
+    r"\s+(?:\w+ )?(?:people|americans|retirees|households|workers|men|women|adults|families|others)\b", re.I
+)
 # A figure may be given rounded: $1,067 of $1,066.67.
 _STEPS = (Decimal("0.01"), Decimal(1), Decimal(10), Decimal(100), Decimal(1000))
 
@@ -29,11 +31,7 @@ def amounts_in(sentence: str) -> list[Measure]:
         measure
         for measure in measures_in(sentence)
         if measure.kind == "money"
-        or (
-            measure.is_sum
-            and _SCALED.search(measure.number.text)
-            and not _OF_PEOPLE.match(sentence, measure.end)
-        )
+        or (measure.is_sum and _SCALED.search(measure.number.text) and not _OF_PEOPLE.match(sentence, measure.end))
     ]
 
 

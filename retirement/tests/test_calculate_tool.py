@@ -104,7 +104,8 @@ def test_the_account_that_is_named_is_the_one_that_is_known(words: str, amount: 
 
 
 @pytest.mark.parametrize(
-    "words", ["what is 4% of my 401k a month?", "if I take 4% of my savings, what is that a month?", "how much is 401k a month"]
+    "words",
+    ["what is 4% of my 401k a month?", "if I take 4% of my savings, what is that a month?", "how much is 401k a month"],
 )
 def test_the_name_of_an_account_is_no_amount_and_an_unknown_one_is_asked_for(words: str) -> None:
     assert find_sum(words) is None

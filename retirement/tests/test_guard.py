@@ -188,7 +188,9 @@ ALLOWED = [
 
 def talked(scripted: Desk, sentence: str) -> str:
     sum_of = call("calculate", kind="percent_of_a_month", amount=400_000, rate=4)
-    scripted.say("I'm 58 with $400,000 in a 401(k) and a pension of $1,200 a month at 65. What is 4% a month?", [sum_of], "Good.")
+    scripted.say(
+        "I'm 58 with $400,000 in a 401(k) and a pension of $1,200 a month at 65. What is 4% a month?", [sum_of], "Good."
+    )
     return scripted.say("Go on", f"Thank you. {sentence} What next?").reply
 
 
@@ -219,6 +221,8 @@ def test_a_reply_of_which_nothing_is_left_asks(scripted: Desk) -> None:
 
 def test_a_score_that_is_also_a_percentage_of_the_persons_is_not_told(scripted: Desk) -> None:
     scripted.say("We hold 70% in stocks and 40% of my spending is rent", "Good.")
-    reply = scripted.say("Go on", "You are 70% complete. Your portfolio is 70% in stocks. Rent is 40% of spending.").reply
+    reply = scripted.say(
+        "Go on", "You are 70% complete. Your portfolio is 70% in stocks. Rent is 40% of spending."
+    ).reply
     assert "70% complete" not in reply
     assert "Your portfolio is 70% in stocks. Rent is 40% of spending." in reply
