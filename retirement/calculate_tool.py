@@ -206,15 +206,15 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
 ) -> dict[str, Any]:
     """Do a sum. Never calculate yourself. Every number must be one that the person wrote.
 
-    Rates are in percent a year, amounts in dollars, `withdrawal` is a year's, and a month's for months_without_growth. Give only what the kind needs:
-    years_until_age (age, target_age), year_of_age (birth_year, target_age), monthly_to_yearly and yearly_to_monthly
-    (amount), percent_of and percent_of_a_month (amount, rate), months_without_growth and years_without_growth (amount,
-    withdrawal), future_value
-    (amount, rate, years), annuity_payment (amount, rate, years),
-    years_money_lasts (amount, withdrawal, rate, inflation), required_distribution (amount: the balance at the end of
-    last year, age), distributions_begin (birth_year), full_retirement_age (birth_year), social_security_at_age,
-    spouses_social_security_at_age and survivors_social_security_at_age (amount: the worker's full monthly benefit;
-    birth_year and target_age: of the one who claims, and their claiming age).
+    Rates are in percent a year, amounts in dollars, `withdrawal` is a year's, and a month's for
+    months_without_growth. Give only what the kind needs: years_until_age (age, target_age), year_of_age
+    (birth_year, target_age), monthly_to_yearly and yearly_to_monthly (amount), percent_of and percent_of_a_month
+    (amount, rate), months_without_growth and years_without_growth (amount, withdrawal), future_value (amount, rate,
+    years), annuity_payment (amount, rate, years), years_money_lasts (amount, withdrawal, rate, inflation),
+    required_distribution (amount: the balance at the end of last year, age), distributions_begin (birth_year),
+    full_retirement_age (birth_year), social_security_at_age, spouses_social_security_at_age and
+    survivors_social_security_at_age (amount: the worker's full monthly benefit; birth_year and target_age: of the
+    one who claims, and their claiming age).
 
     - "$4,000 a month is how much a year?" -> kind="monthly_to_yearly", amount=4000
     - "I'm 58, how many years until 64?" -> kind="years_until_age", age=58, target_age=64

@@ -11,19 +11,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from retirement.measures import keeps
+from retirement.measures import keeps, periods_in
 from retirement.passages import DEBTS, Counted, Passage, initials, is_same, stem
 from retirement.people import SELF, THEY, THIRD, is_same_person
 from retirement.reading_kinds import HINT
 from retirement.reading_parts import hits_in
 from retirement.reading_words import sentences
-from retirement.stance import ASKED, CONDITION, OVER, QUOTED, SUPPOSED, WISHED, Token, is_paid
+from retirement.stance import ASKED, CONDITION, OVER, QUOTED, SUPPOSED, WISHED, Token, is_paid, names_somebody
 from wording.number_words import words
 
 # Words that measure without a number: what is said with one must have been said.
 _COUNTS = words(
     "doubl twice tripl dozen thous milli hundr major third quart half all most every everything entire whole"
 )
+_HAPPENS = words("is has was had does gets owns lives pays earns makes are have were lost retired moved")
+_ARTICLES = words("the a an some another every each")
 _LOOSE = words("all most every whole")
 # A summary that says so may hold what was asked or supposed; with the second, what is wished.
 _MAYBE = re.compile(
@@ -94,10 +96,11 @@ def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
     missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
     if missing:
         raise Speaks(f"The person did not say {told.content[missing[0]][0].word!r}", 2)
+    _check_periods(told, said)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
     ]
-    _check_stance(told, [token for tokens in shared.values() for token in tokens], numbers, relations)
+    _check_stance(told, said, [token for tokens in shared.values() for token in tokens], numbers, relations)
     total = len(wanted) + len(numbers)
     share = (len(shared) + len(numbers)) / total if total else 0.0
     repeated = said.leads and said.text.strip(" .!").lower() in told.text.lower()
@@ -196,9 +199,28 @@ def _check_paid(told: Passage, said: Passage) -> None:
             raise Speaks("The person did not say that it is paid off", 4)
 
 
+def _check_periods(told: Passage, said: Passage) -> None:
+    """ "Twice a week" is not told as twice a month."""
+    mine, theirs = periods_in(told.text), periods_in(said.text)
+    if mine and theirs and not mine & theirs:
+        raise Speaks(f"The person did not say it of a {min(mine)}", 3)
+
+
+def _check_subject(told: Passage, said: Passage) -> None:
+    """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
+    if names_somebody(said.tokens) or told.relations:
+        return
+    verb = next((place for place, token in enumerate(said.tokens) if token.word in _HAPPENS), 0)
+    subject = [stem(token.word) for token in said.tokens[:verb]]
+    named = [key for key in subject if key]
+    if named and said.tokens[0].word in _ARTICLES and not any(is_same(k, key) for k in told.content for key in named):
+        raise Speaks("The person said that of somebody else", 4)
+
+
 def _check_stance(
-    told: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
+    told: Passage, said: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
 ) -> None:
+    _check_subject(told, said)
     words_said = [token for token in shared if not stem(token.word).startswith("@")]
     named = len(words_said) < len(told.content)
     if (

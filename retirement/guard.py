@@ -19,7 +19,8 @@ _OF_100 = rf"(?:{_NUM}\s?(?:/|out of|of)\s?(?:a |one )?(?:100|hundred)\b)"
 _OF_10 = rf"(?:{_NUM}\s?(?:/|out of)\s?(?:10|ten)\b)"
 _AMOUNT = rf"(?:{_PERCENT}|{_OF_100}|{_OF_10})"
 _DONE = (
-    r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered(?! (?:by|with|from|through|under|for))|mapped(?: out)?|there|ready"
+    r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered(?! (?:by|with|from|"
+    r"through|under|for))|mapped(?: out)?|there|ready"
     r"|through|of the way\b(?! to (?:your|the|a)\b)|vollständig|komplett|complet[oa]?|completad[oa])(?!\w)"
 )
 _META = (

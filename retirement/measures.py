@@ -46,6 +46,17 @@ _BEFORE_AGE = re.compile(
     r"the age of))* ?$",
     re.IGNORECASE,
 )
+# An age at which something happens, as against how old somebody is.
+AGE_AT = "age_at"
+_NOW = re.compile(
+    r"(?:\b(?:i|he|she|you|we|they|who)(?:'m|'s|'re| am| is| are| was| were)|\b(?:am|is|aged|ben|turned|just)|"
+    r"(?:^|[,;:.(]|\b(?:current|my|his|her|own|of))\s*ages?)(?: of)?:?(?: (?:now|about|around|almost|nearly|just|"
+    r"already|only|"
+    r"currently|roughly|maybe|age))* ?$",
+    re.IGNORECASE,
+)
+_EDGE_BEFORE = re.compile(r"(?:^|[.,;:!?(]|\b(?:and|or|yes|yeah|about|nearly|almost))\s*$", re.IGNORECASE)
+_EDGE_AFTER = re.compile(r"\s*(?:$|[.,;:!?)&/]|and\b|with\b|here\b|now\b|single|married|widow|divorced)", re.IGNORECASE)
 _NOT_OF_AGE = re.compile(r"\b(?:just|by|before|after|past|since|tot)(?: \w+)? ?$", re.IGNORECASE)
 _IS = re.compile(
     r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|currently))* ?$", re.IGNORECASE
@@ -91,6 +102,8 @@ class Measure:
     period: str = ""
     # What is counted, as "bedrooms" of "4 bedrooms".
     noun: str = ""
+    # Whether it stands alone between marks, as a bare age does: "single, 55, no kids".
+    alone: bool = False
 
     @property
     def start(self) -> int:
@@ -109,6 +122,11 @@ class Measure:
     def is_sum(self) -> bool:
         """Whether it may be an amount of money."""
         return self.kind == "money" or (self.kind == "bare" and self.number.is_amount)
+
+
+def periods_in(text: str) -> frozenset[str]:
+    """How often things come that a text tells of: month, year and so on."""
+    return frozenset(_named(period[1] or period[2]) for period in _SOMEWHERE.finditer(text))
 
 
 def without_names(text: str) -> str:
@@ -149,9 +167,11 @@ def _same_measure(told: Measure, said: Measure) -> bool:
     if said.kind == "money":
         return told.kind == "bare"
     if told.kind == "bare":
-        return said.kind in ("bare", "age", "date", "count", "ordinal", "time", "phone")
-    if told.kind in ("age", "date"):
-        return said.kind in (told.kind, "bare", "date")
+        return said.kind in ("bare", "age", AGE_AT, "date", "count", "ordinal", "time", "phone")
+    if told.kind == "age":
+        return said.kind == "age" or (said.kind == "bare" and said.alone)
+    if told.kind in (AGE_AT, "date"):
+        return said.kind in (told.kind, "age", "bare", "date")
     return said.kind == told.kind or (told.kind == "count" and said.kind == "bare")
 
 
@@ -168,8 +188,9 @@ def _measure(text: str, number: Number, money: Money | None) -> Measure:
     before, after = text[max(0, number.start - 40) : number.start], text[number.end : number.end + 40]
     kind = _kind(number, before.replace("’", "'"), after)
     if kind == "bare":
-        return Measure(number, kind, period=_period(text, number))
-    beside = None if kind in ("age", "date") else _EVERY.match(re.sub(r"^[\s-]*\w+", "", after))
+        alone = bool(_EDGE_BEFORE.search(before) and _EDGE_AFTER.match(after))
+        return Measure(number, kind, period=_period(text, number), alone=alone)
+    beside = None if kind in ("age", AGE_AT, "date") else _EVERY.match(re.sub(r"^[\s-]*\w+", "", after))
     counted = _COUNTED.match(after) if kind == "count" else None
     noun = counted[1].lower() if counted else ""
     return Measure(number, kind, period=_named(beside[1] or beside[2]) if beside else "", noun=noun)
@@ -187,12 +208,19 @@ def _kind(number: Number, before: str, after: str) -> str:
     if age and _AGED.match(number.text + after):
         return "age"
     if age and _BEFORE_AGE.search(before) and not _NOT_OF_AGE.search(before):
-        return "age"
+        return _age_kind(before)
     if number.value <= 1000 and _COUNTED.match(after):
         return "count"
-    if age and (_BEFORE_AGE.search(before) or (_IS.search(before) and re.match(r"\s*(?:$|[.,;!?)]|and\b)", after))):
+    if age and _IS.search(before) and re.match(r"\s*(?:$|[.,;!?)]|and\b)", after):
         return "age"
+    if age and _BEFORE_AGE.search(before):
+        return _age_kind(before)
     return "bare"
+
+
+def _age_kind(before: str) -> str:
+    """ "I'm 58" is how old somebody is; "at 64" and "retirement age: 64" are when something happens."""
+    return "age" if _NOW.search(before) else AGE_AT
 
 
 def _period(text: str, number: Number) -> str:
@@ -219,7 +247,7 @@ def _in_ranges(text: str, read: Sequence[Measure]) -> list[Measure]:
         joined = _RANGE.fullmatch(text, low.end, high.start)
         if (
             not joined
-            or low.kind not in ("bare", "count", "age")
+            or low.kind not in ("bare", "count", "age", AGE_AT)
             or (joined[0].strip() == "and" and not _between(text, low))
         ):
             continue

@@ -29,7 +29,7 @@ _WEAK = words(
     states stated says said reports reported mentioned told note noted because since when while where what how if so
     too such own_ other up down out off on in at by to of as is be am do go get gets getting got given make makes made
     take takes taking put set use uses used using goes going come comes let really quite well maybe perhaps probably
-    or my us an hi oh ok vs until till about from between already left
+    or my us an hi oh ok it vs until till about from between already left
     een het de van voor met niet geen maar ook zijn haar mijn onze heeft heb hebben wil wel nog dan dat die
     """
 )

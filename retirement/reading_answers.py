@@ -17,12 +17,15 @@ from retirement.topics import Topic
 from wording.number_words import words
 
 _YES_OR_NO = re.compile(
-    r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|of course|sure)\b"
+    r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"
+    r"of course|sure)\b"
 )
 # What goes on after a yes or no without naming a thing of its own.
 _GOES_ON = re.compile(
-    r"(?:[ ,.!]+(?:i|we|it|they|he|she|do|does|did|have|has|had|am|is|are|was|will|would|don't|doesn't|didn't|haven't|hasn't|isn't|"
-    r"aren't|it's|i'm|we're|not|yet|at all|still|already|both|all|of|them|one|a|an|the|small|big|little|few|good|some|any|"
+    r"(?:[ ,.!]+(?:i|we|it|they|he|she|do|does|did|have|has|had|am|is|are|was|will|would|don't|doesn't|didn't|"
+    r"haven't|hasn't|isn't|"
+    r"aren't|it's|i'm|we're|not|yet|at all|still|already|both|all|of|them|one|a|an|the|small|big|little|few|good|"
+    r"some|any|"
     r"really|for now|so far|sure|done|thanks|thank you|sir|ma'am|mostly|just|only|about|another|two|three))*[ ,.!]*"
 )
 # Degrees: they answer any question of how well, how much and how soon.
@@ -41,7 +44,7 @@ _ONE_NUMBER = frozenset(("age", "birth_year", "partner_age"))
 
 
 def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
-    """Whether the parts of a short message answer what was asked about `asked`: by a yes, a number, or its own words."""
+    """Whether the parts of a short message answer what was asked about `asked`: a yes, a number, or words of it."""
     text = ", ".join(part.text for part in parts)
     measures = measures_in(text)
     if asked in _ONE_NUMBER:

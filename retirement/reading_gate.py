@@ -30,10 +30,13 @@ _REPORTS = re.compile(
 _OWN_WORDS_AFTER = re.compile(r"\b(?:i|i'm|i've|my|we|our)\b")
 _PLACES = re.compile(r"^(?:this|that) (?:house|home|place|job|town|city|state|condo|apartment|year)\b")
 _PLEA = re.compile(
-    r"\b(?:speak|talk|chat|connect|transfer|refer|call|phone|put|get|give|appointment|meeting)\b(?: (?:me|us|through|to|with|onto))* "
-    r"(?:an?|some|any|the|your|one of your) (?:\w+ ){0,2}(?:human|person|people|advis[eo]rs?|planner|agent|representative|expert|"
+    r"\b(?:speak|talk|chat|connect|transfer|refer|call|phone|put|get|give|appointment|meeting)\b(?: (?:me|us|"
+    r"through|to|with|onto))* "
+    r"(?:an?|some|any|the|your|one of your) (?:\w+ ){0,2}(?:human|person|people|advis[eo]rs?|planner|agent|"
+    r"representative|expert|"
     r"specialist|manager|operator|colleague)\b|\b(?:speak|talk|connect me|chat) (?:to|with) (?:some|any)(?:one|body)\b|"
-    r"\b(?:not|than|instead of) (?:an?|this|some) (?:bot|robot|machine|computer)\b|\breal (?:human|person)\b|\bhuman being\b"
+    r"\b(?:not|than|instead of) (?:an?|this|some) (?:bot|robot|machine|computer)\b|\breal (?:human|person)\b|"
+    r"\bhuman being\b"
 )
 # What the assistant is told to do, or to leave.
 _TELLS = re.compile(
@@ -109,7 +112,7 @@ def _owners(tokens: Sequence[Token]) -> set[str]:
 
 
 def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> bool:
-    """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" and "Joe Doe is 95" are not."""
+    """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" is not."""
     persons = SELF_WORDS | {"he", "she"}
     if any(token.word.split("'")[0] in persons or RELATION.get(token.word) for token in tokens):
         return True

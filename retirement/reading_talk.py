@@ -44,9 +44,11 @@ _ABOUT_CHAT = re.compile(
     r"(?:don'?t|do not|not|rather not|won'?t|prefer not to) (?:really )?(?:want to |going to |ready to |comfortable )?"
     r"(?:talk\w*|discuss\w*|answer\w*|say|share|tell|shar\w+)|(?:are|were) you\b|who made|"
     r"already (?:told|said|answered)|confus\w+|(?:don'?t|do not|can'?t) (?:quite )?(?:follow|get (?:it|this|that))|"
-    r"makes? no sense|(?:these|many|more|stupid|silly) (?:questions?|forms?)|(?:old|tired|sick of|still|been) waiting\b(?! (?:until|till|for|to))|"
+    r"makes? no sense|(?:these|many|more|stupid|silly) (?:questions?|forms?)|(?:old|tired|sick of|still|"
+    r"been) waiting\b(?! (?:until|till|for|to))|"
     r"(?:of|with|by|like|at|hate|about) this$|"
-    r"(?:come|get) back (?:to (?:this|that|you)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|need) to (?:run|go)\b)"
+    r"(?:come|get) back (?:to (?:this|that|you)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|"
+    r"need) to (?:run|go)\b)"
 )
 _SMALL_TALK = re.compile(
     r"(?:(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|k|sure|great|good|cool|perfect|got it|i see|yes|no|yep|nope|"
@@ -60,7 +62,8 @@ _SMALL_TALK = re.compile(
 _DENIED = re.compile(
     r"\b(?:that'?s|that is|this is|you(?:'ve| have)? got (?:that|it)|it'?s) (?:\w+ )?(?:wrong|incorrect|not (?:right|"
     r"true|correct|what i said))\b|"
-    r"\bi (?:never|didn'?t|did not|haven'?t|have not) (?:ever |actually )?(?:say|said|mean|meant|tell|told|write|wrote)\b|"
+    r"\bi (?:never|didn'?t|did not|haven'?t|have not) (?:ever |actually )?(?:say|said|mean|meant|tell|told|write|"
+    r"wrote)\b|"
     r"\b(?:where did you|how did you) (?:get|read|hear)\b|\bheb ik (?:niet|nooit) gezegd\b|"
     r"\bforget (?:that|what i said)\b|\bscratch that\b",
     re.I,

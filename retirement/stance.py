@@ -31,15 +31,18 @@ _BEFORE_TESTAMENT = words("a my our the no any his her their living of have has 
 
 _DENIES = re.compile(
     r"(?:.+n't|dont|doesnt|didnt|havent|hasnt|isnt|arent|wont|cant|wouldnt|wasnt|not|never|cannot|neither|nor|without|nobody"
-    r"|nothing|unsure|hates?|dislikes?|refuses?|scratch|former|formerly|previously|lack|lacks|lacking|niet|nooit|zonder|nicht)"
+    r"|unsure|hates?|dislikes?|refuses?|scratch|former|formerly|previously|lack|lacks|lacking|niet|nooit|zonder|nicht)"
 )
-_DENIES_NEXT = words("no none zero geen kein keine")
+_DENIES_NEXT = words("no none zero nothing against geen kein keine")
 _NO_DENIAL = re.compile(
     r"(?:can't|cannot|cant) (?:wait|help)|not (?:only|just|too|so|far|bad)|no (?:doubt|matter|more|less|later|problem)"
     r"|don't (?:mind|worry|forget)|no [,.!;]|nothing (?:but|less)|not to mention|never mind",
     re.IGNORECASE,
 )
-OVER = re.compile(r"\b(?:used to|no longer|not any ?more|instead of|rather than|vroeger|niet meer)\b", re.IGNORECASE)
+OVER = re.compile(
+    r"\b(?:used to|no longer|not any ?more|turned down|opted out|got rid|instead of|rather than|vroeger|niet meer)\b",
+    re.IGNORECASE,
+)
 _LEAVES_OPEN = words(
     """
     stop stops stopped stopping quit quits quitting cease until till before unless hardly barely
@@ -63,7 +66,8 @@ _BREAKS = words(
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
 _SUPPOSES = re.compile(
-    r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|lets say|(?:let's )?pretend|in theory|"
+    r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|"
+    r"lets say|(?:let's )?pretend|in theory|"
     r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
     r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel)\b",
     re.IGNORECASE,
@@ -80,7 +84,8 @@ _WISHES = words(
     """
 )
 _INVERTED = re.compile(
-    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has) (?:i|we|you|he|she|it|they|my|our|the|this|that|"
+    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has) (?:i|we|you|he|she|it|they|my|our|"
+    r"the|this|that|"
     r"there)|(?:is|are) \$?\d|(?:what|how|when|where|which|who|why)\b"
 )
 _QUOTED = re.compile(r"[\"“][^\"“”]{3,}[\"”]")

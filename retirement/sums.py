@@ -37,7 +37,8 @@ _LASTS = re.compile(r"\bhow long\b.*\blast\b|\bwill\b.*\blast\b|\blast (?:me|us)
 _GROWS = re.compile(r"\b(?:grow|become|worth|cost|be)\b.*\bin \d+ years\b|\bin \d+ years\b")
 _ASKS = re.compile(r"\?|\b(?:how|what|when|which|calculate|work out|figure out|compute)\b")
 _TAKES = re.compile(
-    r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|percent) (?:out )?(?:of|from)\b"
+    r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|"
+    r"percent) (?:out )?(?:of|from)\b"
 )
 _MONTHLY = re.compile(r"\b(?:a|per|each|every) mo(?:nth)?\b|\bmonthly\b|/mo\b")
 # What a person calls what they have put by, without saying how much.
@@ -98,7 +99,7 @@ def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
 
 
 def _of_share(low: str, measures: Sequence[Measure], facts: Sequence[FactView]) -> Sum | None:
-    """A share of an amount that is told or known: "4% of 320k", "if I take 4% out of the 401k, how much is that a month?"."""
+    """A share of an amount that is told or known: "4% of 320k", "if I take 4% of the 401k, what is that a month"."""
     rates = [measure.number.value for measure in measures if measure.kind == "percent"]
     amounts = _sums_in(measures)
     if len(rates) != 1 or len(amounts) > 1 or not _TAKES.search(low):

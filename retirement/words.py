@@ -106,7 +106,9 @@ def _place_in(
         except Speaks as refusal:
             refusals.append(refusal)
             continue
-        if support.is_enough(quote is not None) or (quote and _is_foreign(told, said)):
+        if support.is_enough(quote is not None) or (
+            (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
+        ):
             return Place(message.message_id, *(quote or _span(claim.value, message.text, support)))
     return None
 
