@@ -20,6 +20,7 @@ from retirement import actions, guard, jsonl, panel, prompt_choice, record, stat
 from retirement.next_question import question_in
 from retirement.record import Record
 from retirement.told_amounts import ToldAmounts
+from retirement.words import forget_texts
 
 
 def _told(turn: TurnRun) -> ToldAmounts | None:
@@ -65,8 +66,11 @@ class Retirement(Assistant):
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from prompt_choice.choose_by_words(turn)
-        if turn.pending is None:
-            yield from watch(turn, super().respond(turn), lambda: guard.Guard(_told(turn)))
+        try:
+            if turn.pending is None:
+                yield from watch(turn, super().respond(turn), lambda: guard.Guard(_told(turn)))
+        finally:
+            forget_texts()
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 

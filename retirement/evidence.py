@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from retirement.measures import keeps, periods_in
-from retirement.passages import DEBTS, Counted, Passage, initials, is_same, stem
+from retirement.passages import DEBTS, Counted, Passage, is_same, stem
 from retirement.people import SELF, THEY, THIRD, is_same_person
 from retirement.reading_kinds import HINT
 from retirement.reading_parts import hits_in
@@ -80,8 +80,10 @@ def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
 
     Raises Speaks where the words plainly speak against it.
     """
-    relations = told.relations - {THIRD} | frozenset(about)
-    _check_relations(relations, said)
+    _check_relations(told.relations - {THIRD}, said)
+    # Whole words of the person keep their "he" and "she"; a summary must say who that is.
+    verbatim = told.text.lower().rstrip(".") in said.text.lower()
+    relations = (told.relations if verbatim else told.relations - {THIRD}) | frozenset(about)
     # "If one gets sick": a bare "one" counts nothing.
     counted = [
         c for c in told.numbers if c.measure.number.text.lower() != "one" or c.measure.kind not in ("bare", "count")
@@ -106,6 +108,8 @@ def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
     repeated = said.leads and said.text.strip(" .!").lower() in told.text.lower()
     if said.leads and not repeated and not any(high for _, high in marks):
         marks, share = [], 0.0
+    if not marks:
+        return Support((), 0.0, False, False)
     alike, apart = kinds_of(told.text), kinds_of(said.text)
     places = tuple((said.start + low, said.start + high) for low, high in sorted(marks))
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
@@ -174,13 +178,13 @@ def _of_another_thing(counted: Counted, value: Passage, said: Passage) -> bool:
 
 def _shared(told: Passage, said: Passage) -> Iterator[tuple[str, list[Token]]]:
     present = said.content
-    letters = initials(told), initials(said)
+    letters = told.initials, said.initials
     for key, tokens in told.content.items():
         same = [token for other, there in present.items() if is_same(key, other) for token in there]
         if not same and (spelled := letters[1].get(tokens[0].word)):
             same = list(spelled)
         if not same:
-            short = [t for t in said.tokens if any(token in letters[0].get(t.word, ()) for token in tokens)]
+            short = [t for t in said.tokens if t.word in letters[0] and set(tokens) & set(letters[0][t.word])]
             same = short
         if same:
             yield key, same

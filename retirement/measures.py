@@ -134,7 +134,7 @@ def without_names(text: str) -> str:
     return NAMES.sub(lambda name: "x" * len(name[0]), text)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def measures_in(text: str) -> tuple[Measure, ...]:
     """The numbers of a text in their order, each with what it measures."""
     masked = without_names(text)

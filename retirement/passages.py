@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from retirement.measures import Measure, measures_in
 from retirement.people import RELATION, SELF, THIRD, is_same_person
@@ -53,7 +53,7 @@ class Counted:
     mode: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """Words as they are weighed. `start` is where they begin in their message.
 
@@ -66,14 +66,14 @@ class Passage:
     numbers: tuple[Counted, ...]
     leads: bool = False
 
-    @property
+    @cached_property
     def relations(self) -> frozenset[str]:
         """Who is spoken of besides the person."""
         named = {RELATION.get(t.word) or RELATION.get(t.word.split("'")[0]) for t in self.tokens}
         third = {THIRD} if any(token.owner == THIRD for token in self.tokens) else set()
         return frozenset(name for name in named if name) | third
 
-    @property
+    @cached_property
     def content(self) -> dict[str, list[Token]]:
         """The words that carry something, by their stems."""
         found: dict[str, list[Token]] = {}
@@ -81,6 +81,17 @@ class Passage:
         for token in self.tokens:
             if not any(low <= token.start < high for low, high in taken) and (key := stem(token.word)):
                 found.setdefault(key, []).append(token)
+        return found
+
+    @cached_property
+    def initials(self) -> dict[str, tuple[Token, ...]]:
+        """The runs of words by their first letters, as "ltc" stands for long-term care."""
+        plain = [token for token in self.tokens if token.word[0].isalpha()]
+        found: dict[str, tuple[Token, ...]] = {}
+        for size in (2, 3, 4, 5):
+            for place in range(len(plain) - size + 1):
+                run = plain[place : place + size]
+                found.setdefault("".join(token.word[0] for token in run), tuple(run))
         return found
 
 
@@ -119,8 +130,11 @@ def _with_paid_debts(sentence: str) -> Iterator[Token]:
     tokens = read_sentence(sentence)
     for token in tokens:
         if stem(token.word) in DEBTS:
+            low = sentence.rfind(",", 0, token.start) + 1
+            high = sentence.find(",", token.end)
             clause = [other for other in tokens if other.clause == token.clause]
-            yield replace(token, sign=-1) if is_paid(sentence[clause[0].start : clause[-1].end]) else token
+            low, high = max(low, clause[0].start), min(high if high >= 0 else len(sentence), clause[-1].end)
+            yield replace(token, sign=-1) if is_paid(sentence[low:high]) else token
         else:
             yield token
 
@@ -155,14 +169,3 @@ def is_same(one: str, other: str) -> bool:
         return is_same_person(one[1:], other[1:])
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= 4 and long.startswith(short))
-
-
-def initials(words_of: Passage) -> dict[str, tuple[Token, ...]]:
-    """The runs of words by their first letters, as "ltc" stands for long-term care."""
-    plain = [token for token in words_of.tokens if token.word[0].isalpha()]
-    found: dict[str, tuple[Token, ...]] = {}
-    for size in (2, 3, 4, 5):
-        for place in range(len(plain) - size + 1):
-            run = plain[place : place + size]
-            found.setdefault("".join(token.word[0] for token in run), tuple(run))
-    return found

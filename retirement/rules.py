@@ -167,7 +167,9 @@ def _worked_out(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    return list(dict.fromkeys(str(result.get("error", "")) for _, result in results if result.get("status") == "error"))
+    """What is wrong with a sum. A fact that was misread is refused to the rules and is nothing to the person."""
+    failed = [result for name, result in results if name == "calculate" and result.get("status") == "error"]
+    return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:

@@ -184,11 +184,18 @@ def _deny(signs: list[int], places: range, clauses: list[int], factor: int) -> N
 
 
 def _reach(said: list[str], place: int) -> int:
-    """How far a denial reaches: not beyond a comma or "and" after which something else is denied."""
+    """How far a denial reaches: not beyond a comma or "and" after which something else is denied, or told after all."""
+    if said[place + 1 : place + 2] == [","]:
+        return place + 1
     for end in range(place + 1, len(said) - 1):
-        if said[end] in _SOFT and (said[end + 1] in _DENIES_NEXT or _DENIES.fullmatch(said[end + 1])):
+        following = said[end + 1 : end + 4]
+        if said[end] in _SOFT and (following[0] in ("just", "only") or any(_is_denial(word) for word in following)):
             return end
     return len(said)
+
+
+def _is_denial(word: str) -> bool:
+    return word in _DENIES_NEXT or _DENIES.fullmatch(word) is not None
 
 
 def _next_things(said: list[str], place: int) -> range:
@@ -209,7 +216,7 @@ def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> li
     quoted = [found.span() for found in _QUOTED.finditer(text) if len(found[0].split()) > 1 and _has_more(text, found)]
     wished, modes = -1, []
     for place, (word, start, _) in enumerate(raw):
-        wished = clauses[place] if word in _WISHES else wished
+        wished = clauses[place] if word in _WISHES else -1 if word == "," else wished
         if any(low < start < high for low, high in quoted):
             modes.append(QUOTED)
         elif start >= asked:

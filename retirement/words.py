@@ -19,8 +19,8 @@ from wording.answers import leading_answer
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
-# Sentences of one message that are read for a fact; more is a book.
-MAX_SENTENCES = 2_000
+# Sentences of one message that are read for a fact, and characters of one; more is a book.
+MAX_SENTENCES, MAX_SENTENCE = 1_000, 3_000
 _GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|there|he|she|his|her|hers|its|about|"
                       r"around|roughly|nearly|one|both|all|with|[$€£]?\d)\b|\W*[$€£]", re.IGNORECASE)  # fmt: skip
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
@@ -53,8 +53,10 @@ class Claim:
     @property
     def about(self) -> frozenset[str]:
         """The people whom the labels name: "partner_age" is the partner's."""
-        named = [RELATION.get(word) for label in self.labels for word in re.split(r"[\W_]+", label.lower())]
-        return frozenset(name for name in named if name)
+        first = [re.split(r"[\W_]+", label.lower()) for label in self.labels]
+        return frozenset(
+            RELATION[names[0]] for names in first if names[0] in RELATION and (names[1:] or names == ["partner"])
+        )
 
 
 def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Place:
@@ -115,7 +117,7 @@ def _place_in(
 
 def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], str]) -> Iterator[Passage]:
     """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
-    spans = list(sentences_of(text))[:MAX_SENTENCES]
+    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
     few = len(text.split())
     if few <= BARE_ANSWER and (asked := question()):
         yield _answered(asked, text)
@@ -182,11 +184,11 @@ def _quoted(words: str, text: str) -> tuple[int, int] | None:
 
 
 def _whole(value: str, message: Said) -> Place | None:
-    """A value in which nothing can be compared is a fact only when it is all that the person wrote."""
-    text = message.text.strip()
-    if value.strip().rstrip(".").lower() != text.rstrip(".").lower():
+    """A value in which nothing can be compared is a fact only when it is what the person wrote."""
+    text = value.strip().rstrip(".")
+    start = message.text.lower().find(text.lower()) if len(message.text.lower()) == len(message.text) else -1
+    if start < 0 or (len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower()):
         return None
-    start = message.text.index(text)
     return Place(message.message_id, start, start + len(text))
 
 
@@ -212,6 +214,6 @@ def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said])
         return f"The person did not say {claim.value[:80]!r}."
     if worst.weight:
         return f"{worst}."
-    stated = [m.number.text for message in messages[:4] for m in measures_in(message.text)][:8]
+    stated = [m.number.text for message in messages[:4] for m in measures_in(message.text[:MAX_SENTENCE])][:8]
     listed = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
     return f"{worst}. Their words hold {listed}."
