@@ -100,6 +100,11 @@ def _place_in(
     quote = _quoted(claim.words, message.text) if claim.words else None
     if claim.words and quote is None:
         return None
+    whole = message.text.strip()
+    if whole and claim.value.strip() == whole:
+        # All that the person wrote, as they wrote it, is theirs whatever it says.
+        start = message.text.index(whole)
+        return Place(message.message_id, start, start + len(whole))
     if not told.content and not told.numbers:
         return _whole(claim.value, message)
     for said in _passages(message.text, quote, question):
