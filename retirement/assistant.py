@@ -14,10 +14,18 @@ from chat.assistants import Assistant
 from chat.claims import watch
 from chat.events import Event
 from chat.turns import TurnRun
+from llm import registry
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
 from retirement.next_question import question_in
 from retirement.record import Record
+from retirement.told_amounts import ToldAmounts
+from retirement.words import forget_texts
+
+
+def _told(turn: TurnRun) -> ToldAmounts | None:
+    """What a model may name; the sentences of the rules are our own."""
+    return None if turn.model == registry.OFFLINE else ToldAmounts(turn)
 
 
 class Retirement(Assistant):
@@ -58,8 +66,11 @@ class Retirement(Assistant):
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from prompt_choice.choose_by_words(turn)
-        if turn.pending is None:
-            yield from watch(turn, super().respond(turn), guard.Guard)
+        try:
+            if turn.pending is None:
+                yield from watch(turn, super().respond(turn), lambda: guard.Guard(_told(turn)))
+        finally:
+            forget_texts()
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 

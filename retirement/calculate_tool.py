@@ -10,7 +10,7 @@ from typing import Any, Literal
 from chat.assistants import ToolContext
 from llm.tools import tool
 from retirement.calculators import ages, growth, rmd, social_security
-from wording.numbers import find_numbers
+from retirement.measures import measures_in, without_names
 
 Given = dict[str, Decimal]
 # The result in words, and the name of the formula.
@@ -60,6 +60,29 @@ def _monthly(given: Given) -> Outcome:
 def _percent(given: Given) -> Outcome:
     found = (given["amount"] * given["rate"] / 100).quantize(growth.CENT)
     return f"{_plain(given['rate'])}% of {_dollars(given['amount'])} is {_dollars(found)}", "amount x percent / 100"
+
+
+def _percent_monthly(given: Given) -> Outcome:
+    found = (given["amount"] * given["rate"] / 1200).quantize(growth.CENT)
+    rate, amount = _plain(given["rate"]), _dollars(given["amount"])
+    return f"{rate}% of {amount} a year is {_dollars(found)} a month", f"{amount} x {rate}% / 12"
+
+
+def _months_spent(given: Given) -> Outcome:
+    return _spent(given, 1, "month")
+
+
+def _years_spent(given: Given) -> Outcome:
+    return _spent(given, 12, "year")
+
+
+def _spent(given: Given, months: int, period: str) -> Outcome:
+    if given["withdrawal"] <= 0:
+        raise ValueError(f"withdrawal is {_plain(given['withdrawal'])}; it must be more than nothing.")
+    years, rest = divmod(int(given["amount"] * months / given["withdrawal"]), 12)
+    lasts = f"{_counted(Decimal(years), 'year')} and {_counted(Decimal(rest), 'month')}"
+    each = f"{_dollars(given['amount'])} / {_dollars(given['withdrawal'])} a {period}"
+    return f"the money pays for {lasts}", f"{each}, with no growth and no inflation"
 
 
 def _future(given: Given) -> Outcome:
@@ -134,6 +157,9 @@ _NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Given], Outcome]]] = {
     "monthly_to_yearly": (("amount",), _yearly),
     "yearly_to_monthly": (("amount",), _monthly),
     "percent_of": (("amount", "rate"), _percent),
+    "percent_of_a_month": (("amount", "rate"), _percent_monthly),
+    "months_without_growth": (("amount", "withdrawal"), _months_spent),
+    "years_without_growth": (("amount", "withdrawal"), _years_spent),
     "future_value": (("amount", "rate", "years"), _future),
     "annuity_payment": (("amount", "rate", "years"), _payment),
     "years_money_lasts": (("amount", "withdrawal", "rate", "inflation"), _lasts),
@@ -150,6 +176,9 @@ Kind = Literal[
     "monthly_to_yearly",
     "yearly_to_monthly",
     "percent_of",
+    "percent_of_a_month",
+    "months_without_growth",
+    "years_without_growth",
     "future_value",
     "annuity_payment",
     "years_money_lasts",
@@ -177,13 +206,15 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
 ) -> dict[str, Any]:
     """Do a sum. Never calculate yourself. Every number must be one that the person wrote.
 
-    Rates are in percent a year, amounts in dollars, `withdrawal` is a year's. Give only what the kind needs:
-    years_until_age (age, target_age), year_of_age (birth_year, target_age), monthly_to_yearly and yearly_to_monthly
-    (amount), percent_of (amount, rate), future_value (amount, rate, years), annuity_payment (amount, rate, years),
-    years_money_lasts (amount, withdrawal, rate, inflation), required_distribution (amount: the balance at the end of
-    last year, age), distributions_begin (birth_year), full_retirement_age (birth_year), social_security_at_age,
-    spouses_social_security_at_age and survivors_social_security_at_age (amount: the worker's full monthly benefit;
-    birth_year and target_age: of the one who claims, and their claiming age).
+    Rates are in percent a year, amounts in dollars, `withdrawal` is a year's, and a month's for
+    months_without_growth. Give only what the kind needs: years_until_age (age, target_age), year_of_age
+    (birth_year, target_age), monthly_to_yearly and yearly_to_monthly (amount), percent_of and percent_of_a_month
+    (amount, rate), months_without_growth and years_without_growth (amount, withdrawal), future_value (amount, rate,
+    years), annuity_payment (amount, rate, years), years_money_lasts (amount, withdrawal, rate, inflation),
+    required_distribution (amount: the balance at the end of last year, age), distributions_begin (birth_year),
+    full_retirement_age (birth_year), social_security_at_age, spouses_social_security_at_age and
+    survivors_social_security_at_age (amount: the worker's full monthly benefit; birth_year and target_age: of the
+    one who claims, and their claiming age).
 
     - "$4,000 a month is how much a year?" -> kind="monthly_to_yearly", amount=4000
     - "I'm 58, how many years until 64?" -> kind="years_until_age", age=58, target_age=64
@@ -215,9 +246,9 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
 def _stands(value: Decimal, texts: list[str]) -> bool:
     """Whether the number stands in one of the texts, in digits or in words."""
     for text in reversed(texts):
-        if any(value == number.value or value in number.alternatives for number in find_numbers(text)):
+        if any(value in measure.values for measure in measures_in(text)):
             return True
-        if re.search(rf"(?<![\d.,]){re.escape(_plain(value))}(?![\d]|[.,]\d)", text):
+        if re.search(rf"(?<![\d.,]){re.escape(_plain(value))}(?![\d]|[.,]\d)", without_names(text)):
             return True
     return False
 

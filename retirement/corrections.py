@@ -23,13 +23,6 @@ _NEW = re.compile(
     rf"make (?:it|that) |i meant )?(?P<new>{_NUMBER})[\s.!]*$",
     re.I,
 )
-_DENIED = re.compile(
-    r"\b(?:that'?s|that is|this is|you(?:'ve| have)? got (?:that|it)|it'?s) (?:\w+ )?(?:wrong|incorrect|not (?:right|"
-    r"true|correct|what i said))\b|"
-    r"\bi (?:never|didn'?t|did not) (?:say|said|mean)\b|\bforget (?:that|what i said)\b|\bscratch that\b",
-    re.I,
-)
-
 
 _PUT_RIGHT = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
@@ -89,11 +82,6 @@ def puts_right_nothing(text: str) -> bool:
     """Whether it is the panel's sentence, sent without its end."""
     found = _PUT_RIGHT.match(text.replace("’", "'"))
     return found is not None and not found["said"].strip(" .…")
-
-
-def is_denial(text: str) -> bool:
-    """Whether the person says that something is wrong without saying how it is."""
-    return bool(_DENIED.search(text.replace("’", "'")))
 
 
 def _place(number: str, value: str) -> re.Match[str] | None:

@@ -1,10 +1,13 @@
-"""Completeness as a number never reaches the person: each sentence of a reply is judged before it is let out."""
+"""Each sentence of a reply is judged before it is let out: completeness never reaches the person as a number, and no
+amount of money that nobody told, noted or worked out. Other percentages are rates and rules, and go through.
+"""
 
 from __future__ import annotations
 
 import re
 
 from chat.sentences import SentenceJudge
+from retirement.told_amounts import ToldAmounts, amounts_in
 from retirement.topics import nearest
 
 _SMALL = "one|two|three|four|five|six|seven|eight|nine"
@@ -16,7 +19,8 @@ _OF_100 = rf"(?:{_NUM}\s?(?:/|out of|of)\s?(?:a |one )?(?:100|hundred)\b)"
 _OF_10 = rf"(?:{_NUM}\s?(?:/|out of)\s?(?:10|ten)\b)"
 _AMOUNT = rf"(?:{_PERCENT}|{_OF_100}|{_OF_10})"
 _DONE = (
-    r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered|mapped(?: out)?|there|ready"
+    r"(?:complete[d]?|completeness|completion|done|finished|filled(?: in| out)?|covered(?! (?:by|with|from|"
+    r"through|under|for))|mapped(?: out)?|there|ready"
     r"|through|of the way\b(?! to (?:your|the|a)\b)|vollständig|komplett|complet[oa]?|completad[oa])(?!\w)"
 )
 _META = (
@@ -46,6 +50,8 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _OURS = re.compile(rf"\b(?:{_META}|{_TOPIC}|completeness|what (?:i|we) need|we(?:'re|’re| are| have)|i have)\b", re.I)
+# Words with which a told percentage may still be a score.
+_SCORING = re.compile(r"\b(?:complet\w+|finished|filled|scor\w+|progress|ready|readiness|done)\b", re.IGNORECASE)
 # Numbers of completeness wherever they stand.
 _ALWAYS = [
     rf"\bcomplete(?:ness|d? score|ion (?:rate|score|level))\b[^.!?\n]{{0,200}}?(?<![\w.]){_NUM}(?![\w])",
@@ -93,20 +99,25 @@ _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE
 _MARKS = re.compile(r"[*_`~]")
 
 
-def reveals(sentence: str, *, after_completeness: bool = False) -> bool:
-    """Whether the sentence tells completeness as a number; `after_completeness`: the one before led up to it."""
+def reveals(sentence: str, *, after_completeness: bool = False, told: ToldAmounts | None = None) -> bool:
+    """Whether the sentence tells completeness as a number; `after_completeness`: the one before led up to it.
+
+    A percentage that the person told or had worked out is about what they told, unless it is said of completeness.
+    """
     if not _MAY_COUNT.search(sentence):
         return False
     plain = " ".join(_MARKS.sub("", sentence).split(" "))
     if after_completeness and (_BARE.search(plain) or _LISTED.search(plain)):
         return True
-    return any(_clause_reveals(clause) for clause in _CLAUSE.split(plain))
+    own = told is not None and told.holds_share(plain)
+    return any(_clause_reveals(clause, own) for clause in _CLAUSE.split(plain))
 
 
-def _clause_reveals(clause: str) -> bool:
+def _clause_reveals(clause: str, own: bool) -> bool:
     if any(pattern.search(clause) for pattern in _ALWAYS_RE):
         return True
-    other = _OTHER.search(clause) is not None and _OURS.search(clause) is None
+    own = own and _SCORING.search(clause) is None
+    other = (own or _OTHER.search(clause) is not None) and _OURS.search(clause) is None
     return not other and any(pattern.search(clause) for pattern in _UNLESS_RE)
 
 
@@ -129,19 +140,35 @@ def _in_words(sentence: str) -> str:
     return "are at the beginning, and much is still open."
 
 
-class Guard(SentenceJudge):
-    """Judges a text as it streams. A sentence that is broken off and could have named a number is dropped."""
+# What is said where nothing else of a reply is left.
+LEFT_OUT = "I was about to name an amount that you have not told me. Which amount shall I reckon with?"
 
-    def __init__(self) -> None:
+
+class Guard(SentenceJudge):
+    """Judges a text as it streams. A sentence that is broken off and could have named a number is dropped.
+
+    `told` are the amounts that the reply may name; without it every amount goes through.
+    """
+
+    def __init__(self, told: ToldAmounts | None = None) -> None:
         super().__init__()
-        self._after = False
+        self._told, self._after, self._left_out = told, False, False
 
     def rest(self, held: str) -> str:
         out = self.judged(held)
         return "" if out == held and _BROKEN_OFF.search(out) else out
 
+    def close(self) -> str:
+        out = super().close()
+        if self._left_out and not self.said.strip():
+            out, self.said = LEFT_OUT, LEFT_OUT
+        return out
+
     def judged(self, sentence: str) -> str:
-        caught = reveals(sentence, after_completeness=self._after)
+        if self._told is not None and not all(self._told.holds(amount) for amount in amounts_in(sentence)):
+            self._left_out = True
+            return ""
+        caught = reveals(sentence, after_completeness=self._after, told=self._told)
         if sentence.strip():
             listed = self._after and (caught or sentence.lstrip()[:1] in "-*•|")
             self._after = listed or _CONTEXT.search(sentence) is not None

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
 from retirement.reading_amounts import has_amount, qualifiers, refers
+from retirement.reading_answers import answers
+from retirement.reading_gate import kept_type, may_answer, told_parts
 from retirement.reading_kinds import DECISIVE, HINT, Kind
 from retirement.reading_languages import language_of, spanish_facts
 from retirement.reading_parts import KINDS, LABELS, hits_in
@@ -28,12 +30,13 @@ from retirement.reading_talk import (
 from retirement.reading_words import Part, sentences
 from retirement.topics import Topic
 from wording.number_words import words
-from wording.numbers import find_numbers
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
 
 MAX_VALUE = 240
+# An answer is short; a longer message is read for what it states itself.
+MAX_ANSWER = 25
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
@@ -100,7 +103,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
         return _spanish(read) if language == "Spanish" else []
     found: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
-        stated = statements(parts)
+        stated = told_parts(read, parts, statements(parts))
         if number == 0 and not asked and stated and (age := _bare_age(stated)):
             found.append(age)
         found += _sentence_facts(read, stated)
@@ -162,7 +165,12 @@ def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     if sure:
         found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
     important = any(PRIORITY.search(part.text) for part in parts)
-    stated = [(part, fact) for part, kind, start in found for fact in _facts_of(text, part, kind, start)]
+    stated = [
+        (part, fact)
+        for part, kind, start in found
+        if (fact_type := kept_type(text, parts, part, kind, start))
+        for fact in _facts_of(text, part, replace(kind, fact_type=fact_type), start)
+    ]
     facts = _told_apart(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
@@ -268,15 +276,16 @@ def _joined(group: list[Fact]) -> Fact:
 
 def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
-    if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > 25:
+    if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
         return None
     if answers_nothing(text) or any(fact.start == 0 for fact in found):
         return None
-    if asked == "age" and not re.search(r"\d", text) and not find_numbers(text):
+    told = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
+    # Who complains or asks besides has not simply answered.
+    if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in told):
         return None
-    parts = [part for sentence in sentences(text) for part in sentence]
-    own = [part for part in parts if not any(fact.start <= part.start < fact.end for fact in found)]
-    if not own:
+    own = [part for _, stated in told for part in stated if not any(f.start <= part.start < f.end for f in found)]
+    if not own or not answers(asked, TOPIC_OF[asked], own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in found), default=len(text))

@@ -61,10 +61,20 @@ _SPANISH: tuple[tuple[Topic, str, re.Pattern[str]], ...] = tuple(
 
 def language_of(text: str) -> str:
     """The language whose small words a text has most of: English, unless another has two more."""
-    said = [word.lower() for word in _WORD.findall(text.replace("’", "'")[:2_000])]
-    counts = {language: sum(word in small for word in said) for language, small in _WORDS.items()}
+    counts = _counts(text)
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] >= counts["English"] + 2 else "English"
+
+
+def may_be_foreign(text: str) -> bool:
+    """Whether a few words hold more small words of another language than of English."""
+    counts = _counts(text)
+    return max(counts.values()) > counts["English"]
+
+
+def _counts(text: str) -> dict[str, int]:
+    said = [word.lower() for word in _WORD.findall(text.replace("’", "'")[:2_000])]
+    return {language: sum(word in small for word in said) for language, small in _WORDS.items()}
 
 
 def told_in(language: str) -> str:

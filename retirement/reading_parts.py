@@ -24,6 +24,8 @@ from retirement.topics import Topic
 
 # Where two kinds fit the same words equally well, the earlier table has it.
 KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
+# Kinds that are told of a parent or a child, and are facts of the person's plan.
+OF_OTHERS = frozenset(kind.fact_type for kind in KINDS if kind.of_others)
 LABELS = {
     "other_income": "other income",
     "housing_plan": "whether you stay or move",
@@ -175,8 +177,11 @@ def _together(cues: Sequence[Cue], kept: Sequence[Hit], cue: Cue) -> int:
 def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
     """What a part tells that no pattern fits; a wish without a cue is about how the person wants to live."""
     many = len(text.split()) >= FEW_WORDS
-    if cues and (many or any(cue.weight > WEAK for cue in cues)):
-        return _by_cues(cues)
+    # A single word that is often used of other things is no fact by itself, unless it is nearly all that is said.
+    short = len(text.split()) <= FEW_WORDS // 2
+    plain = [cue for cue in cues if cue.size >= PHRASE or cue.weight == STRONG or (short and cue.weight > WEAK)]
+    if plain and (many or any(cue.weight > WEAK for cue in plain)):
+        return _by_cues(plain)
     wish = _WISH.search(text) if many else None
     return [Hit(_WISHED, wish.start(), wish.end())] if wish else []
 

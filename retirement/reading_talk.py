@@ -20,13 +20,13 @@ PRIORITY = re.compile(
 _SUBJECT = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|my|our|me|us|wife|husband|she|he|spouse|partner)\b"
 )
-_ASKS = re.compile(
+ASKS = re.compile(
     r"^(?:and |but |so |ok |okay |well |also |hey |hi |please )*(?:what(?:'?s| is| are| about| do| does| should|"
     r" would| will| can| happens)|how(?:'?s| \w+ (?:is|are|am|do|does|can|should|will|would)| many| much|"
     r" do| does| can| should| long| would| is| about| old| will| far)|when (?:should|do|can|does|will|is|would|must)|"
     r"where(?:'?s| do| can| should| is)|why|who (?:do|should|can|made|is|are)|"
     r"which (?:\w+ )?(?:is|are|should|do|would)\b|should (?:i|we)|can (?:i|we|you)|could (?:i|we|you)|"
-    r"do (?:i|we|you)|does|did|is (?:it|there|that|my|this|a|\$|\d)|are (?:there|you|we|my)|am i|"
+    r"do (?:i|we|you)|does|did|is (?:it|there|that|my|this|a|\$?\d[\w,.]*)|are (?:there|you|we|my|\d\w*)|am i|"
     r"will (?:i|we|my|it|you|the)|would (?:it|you|i|we)|tell me|explain|help me|show me|"
     r"calculate|compare|has|have you)\b"
 )
@@ -40,12 +40,15 @@ _ABOUT_CHAT = re.compile(
     r"\b(?:you(?:'re| are| seem| sound| keep| misunder\w+| didn't| don't| asked| said| should| must)|are you|"
     r"your (?:questions?|answers?|advice|help|name|repl\w+|bot)|what i (?:asked|meant)|misunder\w+|"
     r"this (?:app|chat|bot|site|website|tool|thing|program|conversation)|chat ?bot|(?:a )?real person|"
-    r"(?:ask|asking) me|same question|stop asking|typ(?:e|ing)|click|button|computers?|technolog\w+|"
+    r"(?:ask|asking) me|same question|stop asking|typing|(?:to|i|can'?t) type|click|button|computers?|technolog\w+|"
     r"(?:don'?t|do not|not|rather not|won'?t|prefer not to) (?:really )?(?:want to |going to |ready to |comfortable )?"
     r"(?:talk\w*|discuss\w*|answer\w*|say|share|tell|shar\w+)|(?:are|were) you\b|who made|"
     r"already (?:told|said|answered)|confus\w+|(?:don'?t|do not|can'?t) (?:quite )?(?:follow|get (?:it|this|that))|"
-    r"makes? no sense|"
-    r"come back (?:to (?:this|that)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|need) to (?:run|go)\b)"
+    r"makes? no sense|(?:these|many|more|stupid|silly) (?:questions?|forms?)|(?:old|tired|sick of|still|"
+    r"been) waiting\b(?! (?:until|till|for|to))|"
+    r"(?:of|with|by|like|at|hate|about) this$|"
+    r"(?:come|get) back (?:to (?:this|that|you)|later)|talk (?:later|tomorrow)|gotta (?:run|go)|(?:have|"
+    r"need) to (?:run|go)\b)"
 )
 _SMALL_TALK = re.compile(
     r"(?:(?:hi|hello|hey|thanks?|thank you|thx|ok|okay|k|sure|great|good|cool|perfect|got it|i see|yes|no|yep|nope|"
@@ -55,6 +58,15 @@ _SMALL_TALK = re.compile(
     r"that'?s (?:great|helpful|fine|it|all|right|good)|so much|for (?:your|the) help|let me think(?: about (?:it|"
     r"that))?|nice|awesome|"
     r"no worries|go on|go ahead|how are you|lol|haha|wow|interesting|and|again|a lot|you)[ ,.!?]*)+"
+)
+_DENIED = re.compile(
+    r"\b(?:that'?s|that is|this is|you(?:'ve| have)? got (?:that|it)|it'?s) (?:\w+ )?(?:wrong|incorrect|not (?:right|"
+    r"true|correct|what i said))\b|"
+    r"\bi (?:never|didn'?t|did not|haven'?t|have not) (?:ever |actually )?(?:say|said|mean|meant|tell|told|write|"
+    r"wrote)\b|"
+    r"\b(?:where did you|how did you) (?:get|read|hear)\b|\bheb ik (?:niet|nooit) gezegd\b|"
+    r"\bforget (?:that|what i said)\b|\bscratch that\b",
+    re.I,
 )
 _NO_ANSWER = re.compile(
     r"\b(?:(?:i )?(?:don'?t|do not|dont) (?:really )?(?:know|understand|want to (?:say|answer|talk))|no idea|"
@@ -66,6 +78,11 @@ _NO_ANSWER = re.compile(
 def is_small_talk(text: str) -> bool:
     """Whether a message only greets, thanks or agrees."""
     return bool(_SMALL_TALK.fullmatch(text.strip().lower().replace("’", "'")))
+
+
+def is_denial(text: str) -> bool:
+    """Whether the person says that something is wrong without saying how it is."""
+    return bool(_DENIED.search(text.replace("’", "'")))
 
 
 def declines(text: str) -> bool:
@@ -102,7 +119,7 @@ def statements(parts: list[Part]) -> list[Part]:
     for position, part in enumerate(parts):
         if part.asks and _ASKS_OPENLY.match(part.text):
             return parts[:position]
-        if _ASKS.match(part.text) and (part.asks or position == 0):
+        if ASKS.match(part.text) and (part.asks or position == 0):
             if part.asks:
                 return parts[:position]
             if any(PRIORITY.search(one.text) for one in parts[position:]):

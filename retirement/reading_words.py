@@ -70,7 +70,12 @@ class Part:
 @cache
 def _mended(word: str) -> str:
     """The known word that `word` is a slip of, or `word`."""
-    if word in _KNOWN or word.endswith("'s") or (word.endswith("s") and word[:-1] in _KNOWN):
+    if (
+        word in _KNOWN
+        or word.startswith("conversation")
+        or word.endswith("'s")
+        or (word.endswith("s") and word[:-1] in _KNOWN)
+    ):
         return word
     allowed = 1 if len(word) < 9 else 2
     found = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)

@@ -8,15 +8,16 @@ from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.checklist import CHECKLIST
-from retirement.corrections import is_denial, read_correction
+from retirement.corrections import read_correction
 from retirement.coverage import base_type, moved_scores
-from retirement.facts import FactView
+from retirement.facts import FactView, current
 from retirement.next_question import next_question, question_in
+from retirement.passages import passage
 from retirement.reading import Fact, label_of, read_facts
 from retirement.reading_languages import language_of, told_in
 from retirement.reading_repairs import repairs_in
-from retirement.reading_talk import is_question, is_small_talk
-from retirement.sums import find_sum
+from retirement.reading_talk import is_denial, is_question, is_small_talk
+from retirement.sums import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.topics import Topic
 from wording.number_words import words
 
@@ -35,9 +36,9 @@ _SEVERAL = words(
     part_time_work inheritance_wishes beneficiaries
     """
 )
-_DENIED = (
-    "I am sorry. Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
-)
+_DENIED = "I am sorry."
+_NOTED = " What I noted is “{value}”."
+_PUT_RIGHT = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
 # How the instructions of every model begin the list of questions that were asked.
 _ASKED = "asked already, never again: "
@@ -166,20 +167,32 @@ def _worked_out(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    return list(dict.fromkeys(str(result.get("error", "")) for _, result in results if result.get("status") == "error"))
+    """What is wrong with a sum. A fact that was misread is refused to the rules and is nothing to the person."""
+    failed = [result for name, result in results if name == "calculate" and result.get("status") == "error"]
+    return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
     if is_denial(text):
-        return _DENIED
+        return _denied(text, facts)
     if (language := language_of(text)) != "English":
         return told_in(language)
     question = _ask(request, facts) or _ENOUGH
+    if lacks_amount(text):
+        return ASK_AMOUNT
     if is_question(text):
         return f"{_NO_ADVICE} {question}"
     if is_small_talk(text):
         return question
     return f"I found nothing to note in that. {question}"
+
+
+def _denied(text: str, facts: Sequence[FactView]) -> str:
+    """Asks about the fact that a denial speaks of: the newest that shares a word with it, else the newest of all."""
+    known = sorted(current(facts), key=lambda fact: fact.created_at)
+    named = set(passage(text).content)
+    meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
+    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _PUT_RIGHT
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from retirement.coverage import base_type
 from retirement.facts import FactView, current
-from wording.numbers import Number, find_numbers
+from retirement.measures import NAMES, Measure, measures_in
+from retirement.passages import passage, stem
+from wording.numbers import Number
 
 _UNTIL = re.compile(r"\bhow (?:many|much) (?:more )?(?:years?|time|longer?)\b|\bhow long (?:is it |"
     r"do i have )?(?:until|till|til|before)\b|"
@@ -31,23 +34,90 @@ _CLAIM = re.compile(
     r"\b(?:claim|take|start|collect|draw|wait|file)\w*\b.*\b(?:at|until|till)\b|\bat (?:62|63|64|65|66|67|68|69|70)\b"
 )
 _LASTS = re.compile(r"\bhow long\b.*\blast\b|\bwill\b.*\blast\b|\blast (?:me|us)\b")
-_PERCENT_OF = re.compile(r"(?:%|percent) of\b")
 _GROWS = re.compile(r"\b(?:grow|become|worth|cost|be)\b.*\bin \d+ years\b|\bin \d+ years\b")
 _ASKS = re.compile(r"\?|\b(?:how|what|when|which|calculate|work out|figure out|compute)\b")
-_MENTIONS = re.compile(r"\b(?:401|403|457)\b")
+_TAKES = re.compile(
+    r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|"
+    r"percent) (?:out )?(?:of|from)\b"
+)
+_MONTHLY = re.compile(r"\b(?:a|per|each|every) mo(?:nth)?\b|\bmonthly\b|/mo\b")
+# What a person calls what they have put by, without saying how much.
+_SAVINGS = re.compile(r"\b(?:savings?|nest egg|portfolio|money|it|that|balance|account)\b")
+_YEARS = (1900, 2100)
+ASK_AMOUNT = (
+    "I can work that out. Which amount do you mean? Say it with the question, as in: what is 4% of $320,000 a month?"
+)
 
 Sum = dict[str, Any]
+# A longer message is a story and no question.
+MAX_TEXT = 600
 
 
 def find_sum(text: str, facts: Sequence[FactView] = ()) -> Sum | None:
     """The arguments of the `calculate` call that `text` asks for, with what `facts` know of age and birth; or None."""
     low = text.lower().replace("’", "'")
-    if not _ASKS.search(low) or len(text) > 600:
+    if not _ASKS.search(low) or len(text) > MAX_TEXT:
         return None
-    numbers = [n for n in find_numbers(text) if not _MENTIONS.fullmatch(n.text)]
+    measures = measures_in(text)
+    numbers = [measure.number for measure in measures]
     born, age = _birth_year(low, numbers, facts), _age(low, facts)
-    found = _of_benefits(low, numbers, born, age) or _of_amounts(low, numbers) or _of_years(low, numbers, born, age)
+    found = (
+        _of_benefits(low, numbers, born, age)
+        or _of_share(low, measures, facts)
+        or _of_spending(low, measures, facts)
+        or _of_amounts(low, measures)
+        or _of_years(low, numbers, born, age)
+    )
     return {name: _shown(value) for name, value in found.items()} if found else None
+
+
+def lacks_amount(text: str) -> bool:
+    """Whether a question asks for a sum of which it does not say the amount."""
+    low = text.lower().replace("’", "'")
+    rates = [measure for measure in measures_in(text) if measure.kind == "percent"]
+    asks = bool(_ASKS.search(low)) and len(text) <= MAX_TEXT
+    return asks and (bool(_LASTS.search(low)) or (len(rates) == 1 and bool(_TAKES.search(low))))
+
+
+def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
+    """The amounts of money; a bare year is none."""
+    return [m for m in measures if m.is_sum and (m.kind == "money" or not _YEARS[0] <= m.number.value < _YEARS[1])]
+
+
+def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
+    """What the person has in the account that is named, or all they have told of; None when that is not certain."""
+    names = {stem(found[0]) for found in NAMES.finditer(low)} | {
+        name for name in ("ira", "roth", "tsp") if name in low.split()
+    }
+    held = [fact for fact in current(facts) if base_type(fact.fact_type or "") == "retirement_savings"]
+    if names:
+        held = [fact for fact in held if names & {stem(token.word) for token in passage(fact.value).tokens}]
+    elif not _SAVINGS.search(low):
+        return None
+    balances = [measure.number.value for fact in held for measure in _sums_in(measures_in(fact.value))]
+    return balances[0] if len(balances) == 1 else None
+
+
+def _of_share(low: str, measures: Sequence[Measure], facts: Sequence[FactView]) -> Sum | None:
+    """A share of an amount that is told or known: "4% of 320k", "if I take 4% of the 401k, what is that a month"."""
+    rates = [measure.number.value for measure in measures if measure.kind == "percent"]
+    amounts = _sums_in(measures)
+    if len(rates) != 1 or len(amounts) > 1 or not _TAKES.search(low):
+        return None
+    amount = amounts[0].number.value if amounts else _known_balance(low, facts)
+    kind = "percent_of_a_month" if _MONTHLY.search(low) else "percent_of"
+    return {"kind": kind, "amount": amount, "rate": rates[0]} if amount else None
+
+
+def _of_spending(low: str, measures: Sequence[Measure], facts: Sequence[FactView]) -> Sum | None:
+    """How long money lasts when so much of it is spent, with no rate told."""
+    amounts = sorted(_sums_in(measures), key=lambda measure: measure.number.value)
+    if not _LASTS.search(low) or not amounts or len(amounts) > 2 or any(m.kind == "percent" for m in measures):
+        return None
+    spent, total = amounts[0], amounts[1].number.value if len(amounts) == 2 else _known_balance(low, facts)
+    if total is None or spent.period not in ("month", "year") or total <= spent.number.value:
+        return None
+    return {"kind": f"{spent.period}s_without_growth", "amount": total, "withdrawal": spent.number.value}
 
 
 def _of_benefits(low: str, numbers: list[Number], born: int | None, age: Decimal | None) -> Sum | None:
@@ -66,12 +136,10 @@ def _of_benefits(low: str, numbers: list[Number], born: int | None, age: Decimal
     return None
 
 
-def _of_amounts(low: str, numbers: list[Number]) -> Sum | None:
-    amounts = [n for n in numbers if n.is_amount]
-    rates = [n.value for n in numbers if n.kind == "percent"]
+def _of_amounts(low: str, measures: Sequence[Measure]) -> Sum | None:
+    amounts = [measure.number for measure in _sums_in(measures)]
+    rates = [measure.number.value for measure in measures if measure.kind == "percent"]
     years = re.search(r"\b(?:in|for|over) (\d{1,2}) years\b", low)
-    if _PERCENT_OF.search(low) and len(rates) == 1 and len(amounts) == 1:
-        return {"kind": "percent_of", "amount": amounts[0].value, "rate": rates[0]}
     if _LASTS.search(low) and len(amounts) == 2 and len(rates) == 2:
         total, taken = sorted((n.value for n in amounts), reverse=True)
         rate, inflation = _rates(low, rates)
@@ -80,6 +148,8 @@ def _of_amounts(low: str, numbers: list[Number]) -> Sum | None:
     if years and len(rates) == 1 and (sizes := [n.value for n in amounts if n.value > 100]):
         kind = "annuity_payment" if re.search(r"\b(?:pay|payment|income|a year for)\b", low) else "future_value"
         return {"kind": kind, "amount": sizes[0], "rate": rates[0], "years": int(years[1])}
+    if rates:
+        return None
     if len(amounts) == 1 and _TO_MONTH.search(low) and not low.index("year") > low.rindex("month"):
         return {"kind": "yearly_to_monthly", "amount": amounts[0].value}
     if len(amounts) == 1 and _TO_YEAR.search(low):
@@ -135,7 +205,7 @@ def _birth_year(low: str, numbers: list[Number], facts: Sequence[FactView]) -> i
 
 def _said(facts: Sequence[FactView], *fact_types: str) -> list[Decimal]:
     known = [fact for fact in current(facts) if fact.fact_type in fact_types]
-    return [number.value for fact in reversed(known) for number in find_numbers(fact.value)]
+    return [measure.number.value for fact in reversed(known) for measure in measures_in(fact.value)]
 
 
 def _shown(value: Any) -> Any:

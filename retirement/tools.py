@@ -16,9 +16,13 @@ from retirement import actions, cadence, record
 from retirement.calculate_tool import calculate
 from retirement.facts import superseded_by
 from retirement.topics import Topic, unknown_topic
-from retirement.words import NotInWords, place_of
+from retirement.words import SHORT_ANSWER, Claim, NotInWords, place_of
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
+_REMEDY = (
+    "Stay with the person's own words and numbers and quote them in `words`, leave the rest out, or ask. "
+    "Sums are calculate's."
+)
 # What one query may bring into the model's context, in characters, and what a record takes beside its texts.
 MAX_QUERY_CHARS, RECORD_CHARS = 120_000, 280
 
@@ -67,6 +71,15 @@ def _said(context: ToolContext) -> Iterator[Said]:
         yield Said(pk, content)
 
 
+def _question(context: ToolContext) -> str:
+    """What the assistant wrote last before the newest message, where that is short enough to be read with it."""
+    newest = context.said[-1] if context.said else None
+    if newest is None or len(newest.text.split()) > SHORT_ANSWER:
+        return ""
+    shown = Message.objects.filter(thread_id=context.thread_id, role=Message.Role.ASSISTANT, id__lt=newest.message_id)
+    return shown.exclude(content="").order_by("-id").values_list("content", flat=True).first() or ""
+
+
 @tool
 def information(
     context: ToolContext,
@@ -75,14 +88,16 @@ def information(
     subtopic: str | None = None,
     fact_type: str | None = None,
     confidence: float = 0.9,
+    words: str | None = None,
 ) -> dict[str, Any]:
     """Persist one new piece of retirement-planning information, or a correction of an earlier one.
 
-    One call for each distinct fact. `value` is a concise summary; every number in it must stand in the person's own
-    words. `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays
-    in the timeline. `confidence` is 0.0 to 1.0.
+    One call for each distinct fact. `value` is a concise summary close to the person's own words; every number in it
+    must stand there with the same unit. `words` quotes, letter for letter, the words of theirs that say it.
+    `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays in the
+    timeline. `confidence` is 0.0 to 1.0.
 
-    - "I'm 58" -> topic="longevity_inflation", fact_type="current_age", value="Is 58 years old"
+    - "I'm 58" -> topic="longevity_inflation", fact_type="current_age", value="Is 58 years old", words="I'm 58"
     - "our mortgage is paid off" -> topic="housing_geography", fact_type="mortgage_status", value="Mortgage is paid off"
     - "actually I'll stop at 66, not 64" -> topic="income_cash_flow", fact_type="target_retirement_age",
       value="Wants to retire at 66"
@@ -98,10 +113,11 @@ def information(
             return _refused(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed.", "Shorten it.")
     if not 0.0 <= confidence <= 1.0:
         return _refused(f"The confidence {confidence!r} is not between 0.0 and 1.0.", "Send 0.9 when you are sure.")
+    claim = Claim(value, words or "", (fact_type or "", subtopic or ""))
     try:
-        place = place_of(value, _said(context))
+        place = place_of(claim, _said(context), lambda: _question(context))
     except NotInWords as refusal:
-        return _refused(str(refusal), "Use the person's own number, leave it out, or ask. Sums are calculate's.")
+        return _refused(str(refusal), _REMEDY)
     new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)
     fact, is_new = actions.record_fact(context.record, new, place=place, by=context.by)
     result = {"status": "success", "id": fact.id, "topic": topic, "fact_type": fact.fact_type, "value": value}

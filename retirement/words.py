@@ -1,37 +1,36 @@
-"""Words before values: every number of a value must stand in the person's own words; the place is kept with it."""
+"""Words before values: a fact stands in the person's own words, or it is none; the place is kept with it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from chat.assistants import Said
-from wording.numbers import Number, find_numbers
+from retirement import evidence, measures, passages, stance
+from retirement.evidence import Speaks, Support, weigh
+from retirement.measures import measures_in
+from retirement.passages import Counted, Passage, passage
+from retirement.people import RELATION
+from retirement.reading_languages import may_be_foreign
+from retirement.stance import sentences_of
+from wording.answers import leading_answer
 
-# Numbers that are part of a name: what they name may be said in other words.
-_NAMES = re.compile(
-    r"\b(?:401|403|457)\s?\(?[abk]\)?(?!\w)|\b529\b(?=\s+(?:plan|account|college))|\b1099(?:-?[A-Z]+)?\b|\bW-?2\b"
-    r"|\bsection\s+\d+\b|\b72\s?\(t\)|\b1031\b(?=\s+exchange)|\bPart [A-D]\b|\bPlan [A-N]\b|\b24/7\b",
-    re.IGNORECASE,
-)
-_DIGITS = re.compile(r"\d+")
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\d)[^.!?\n]*)*[.!?]*\s*|[.!?\n]+\s*")
-_WORD = re.compile(r"[^\W\d_]{3,}|\d(?:[\d.,]*\d)?", re.UNICODE)
-_WEAK = set(
-    re.findall(
-        r"\w+",
-        "the and for has have had his her their they with that this from are was were will would wants want user "
-        "person who which about plan plans planning not but you your our its",
-    )
-)
-_IN_DIGITS = ("date", "time", "phone")
-MAX_NUMBERS = 200
+# An answer of more words is read by itself and not together with its question; one of few is never read without.
+SHORT_ANSWER, BARE_ANSWER = 12, 5
+# Sentences of one message that are read for a fact, and characters of one; more is a book.
+MAX_SENTENCES, MAX_SENTENCE = 1_000, 3_000
+_GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|there|he|she|his|her|hers|its|about|"
+                      r"around|roughly|nearly|one|both|all|with|[$€£]?\d)\b|\W*[$€£]", re.IGNORECASE)  # fmt: skip
+_HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
+_YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
+_YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
+_BLANK = re.compile(r"\s+")
 
 
 class NotInWords(Exception):
-    """A number of the value is not in the person's words. The text says which, and what stands there instead."""
+    """The fact is not in the person's words. The text says what is missing, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,112 +42,183 @@ class Place:
     end: int
 
 
-def place_of(value: str, said: Iterable[Said]) -> Place | None:
-    """The passage that `value` comes from, looked for from the newest message back; None when nothing was said.
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact that somebody proposes: its value, the words that it was read from, and its labels."""
 
-    Raises NotInWords for a number that stands in none of the messages.
+    value: str
+    words: str = ""
+    labels: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> frozenset[str]:
+        """The people whom the labels name: "partner_age" is the partner's."""
+        first = [re.split(r"[\W_]+", label.lower()) for label in self.labels]
+        return frozenset(
+            RELATION[names[0]] for names in first if names[0] in RELATION and (names[1:] or names == ["partner"])
+        )
+
+
+def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Place:
+    """The passage that a claim comes from, looked for from the newest message back.
+
+    `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
+    Raises NotInWords where no passage carries the claim.
     """
-    wanted, best, read = _wanted(value), None, []
-    for message in said:
-        read.append(message)
-        present = _numbers_of(message.text) if wanted else ()
-        here = [n for n in wanted if _stands(n, present, message.text)]
-        wanted = [n for n in wanted if n not in here]
-        spans = [span for n in here for span in _spans(n, present, message.text)[:1]]
-        if spans and best is None:
-            best = _word_for_word(value, message) or _around(message, value, spans)
-        if not wanted:
+    told = passage(claim.value.strip())
+    refusals: list[Speaks] = []
+    messages: list[Said] = []
+    for number, message in enumerate(said):
+        messages.append(message)
+        place = _place_in(claim, told, message, question if number == 0 else str, refusals)
+        if place:
+            return place
+        worst = max((refusal.weight for refusal in refusals), default=0)
+        if number == 0 and worst >= 5:
             break
-    if wanted:
-        raise NotInWords(_refusal(wanted[0], read))
-    return best or (_word_for_word(value, read[0]) or _likeliest(value, read[0]) if read else None)
+    raise NotInWords(_refusal(claim, refusals, messages))
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The offsets of the sentences that hold `text[start:end]`."""
-    found = [m for m in _SENTENCE.finditer(text) if m.end() > start and m.start() < max(end, start + 1)]
+    found = [m for m in stance.SENTENCE.finditer(text) if m.end() > start and m.start() < max(end, start + 1)]
     if not found:
         return start, end
     return found[0].start(), max(end, found[0].start() + len(text[found[0].start() : found[-1].end()].rstrip()))
 
 
-def _wanted(value: str) -> list[Number]:
-    masked = _NAMES.sub(lambda name: " " * len(name[0]), value)
-    # "second" and "first" rank in words and state no amount.
-    return [n for n in find_numbers(masked) if n.kind != "ordinal" or n.text[0].isdigit()][:MAX_NUMBERS]
-
-
-@lru_cache(maxsize=64)
-def _numbers_of(text: str) -> tuple[Number, ...]:
-    # A life story is read once, however many facts are taken from it.
-    return tuple(find_numbers(text))
-
-
 def forget_texts() -> None:
     """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
-    _numbers_of.cache_clear()
+    for read in (measures.measures_in, stance.read_sentence, passages.passage, evidence.kinds_of):
+        read.cache_clear()
 
 
-def _stands(number: Number, present: Sequence[Number], text: str) -> bool:
-    return bool(_spans(number, present, text))
+def _place_in(
+    claim: Claim, told: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
+) -> Place | None:
+    """The place of a claim in one message; what speaks against it there is added to `refusals`."""
+    quote = _quoted(claim.words, message.text) if claim.words else None
+    if claim.words and quote is None:
+        return None
+    whole = message.text.strip()
+    if whole and claim.value.strip() == whole:
+        # All that the person wrote, as they wrote it, is theirs whatever it says.
+        start = message.text.index(whole)
+        return Place(message.message_id, start, start + len(whole))
+    if not told.content and not told.numbers:
+        return _whole(claim.value, message)
+    for said in _passages(message.text, quote, question):
+        try:
+            support = weigh(told, said, claim.about)
+        except Speaks as refusal:
+            refusals.append(refusal)
+            continue
+        if support.is_enough(quote is not None) or (
+            (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
+        ):
+            return Place(message.message_id, *(quote or _span(claim.value, message.text, support)))
+    return None
 
 
-def _spans(number: Number, present: Sequence[Number], text: str) -> list[tuple[int, int]]:
-    """Where the number stands in `text`: the same value, or for dates and times the same digits."""
-    if number.kind in _IN_DIGITS:
-        digits = set(_DIGITS.findall(number.text))
-        places = {m[0]: m.span() for m in _DIGITS.finditer(text)}
-        if digits and digits <= set(places):
-            return [places[d] for d in digits]
-    return [
-        (n.start, n.end)
-        for n in present
-        if number.value == n.value or number.value in n.alternatives or n.value in number.alternatives
-        if (number.kind == "percent") == (n.kind == "percent") or n.text.strip("$€£ ") == number.text.strip("$€£ %")
-    ]
+def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], str]) -> Iterator[Passage]:
+    """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
+    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
+    few = len(text.split())
+    if few <= BARE_ANSWER and (asked := question()):
+        yield _answered(asked, text)
+        return
+    if quote:
+        spans = [(low, high) for low, high in spans if low < quote[1] and high > quote[0]]
+        yield passage(text[spans[0][0] : spans[-1][1]], spans[0][0])
+    else:
+        for low, high in spans:
+            yield passage(text[low:high], low)
+        for before, after in pairwise(spans):
+            if _GOES_ON.match(text, after[0]):
+                yield passage(text[before[0] : after[1]], before[0])
+    if BARE_ANSWER < few <= SHORT_ANSWER and (asked := question()):
+        yield _answered(asked, text)
 
 
-def _around(message: Said, value: str, spans: Sequence[tuple[int, int]]) -> Place:
-    """From the first to the last word of the value in the sentence that holds its numbers."""
-    low, high = sentence_around(message.text, spans[0][0], spans[0][1])
-    inside = [span for span in spans if low <= span[0] < high]
-    marks = [*inside, *_shared(value, message.text[low:high], low)]
-    return Place(message.message_id, min(m[0] for m in marks), max(m[1] for m in marks))
+def _answered(question: str, text: str) -> Passage:
+    """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
+    asked = [question[low:high] for low, high in sentences_of(question) if question[low:high].rstrip().endswith("?")]
+    mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
+    answer, leading = passage(text), leading_answer(text)
+    # "Yes" to "this or that?" does not say which.
+    decides = leading is not None and not (leading.value and re.search(r"\bor\b", mine))
+    sign = 0 if leading is None or not decides else 1 if leading.value else -1
+    before = passage(mine)
+    owner = before.tokens[-1].owner if before.tokens else ""
+    tokens = [replace(token, start=0, end=0, sign=sign * token.sign, mode=stance.TOLD) for token in before.tokens]
+    own = stance.names_somebody(answer.tokens) or not owner
+    numbers = [n if own else replace(n, owner=owner) for n in _with_units(mine, answer)]
+    read = f"{text} : {mine}" if sign > 0 else text
+    return Passage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
 
 
-def _word_for_word(value: str, message: Said) -> Place | None:
-    """Where the whole value stands in a message, capitals and the last full stop aside."""
-    wanted, text = value.strip().rstrip(".").lower(), message.text.lower()
-    # A few letters change their length with their case, and the offsets would be wrong.
-    start = text.find(wanted) if len(text) == len(message.text) else -1
-    return Place(message.message_id, start, start + len(wanted)) if start >= 0 and wanted else None
+def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
+    unit, joined = _HOW_MANY.search(question), measures_in(f"{question}: 1")
+    for counted in answer.numbers:
+        measure = counted.measure
+        if measure.kind == "bare" and unit:
+            measure = replace(measure, kind=unit[1].lower())
+        if not measure.period and measure.is_sum and joined:
+            measure = replace(measure, period=joined[-1].period)
+        yield replace(counted, measure=measure)
 
 
-def _likeliest(value: str, message: Said) -> Place:
-    """The sentence of a message that shares most words with a value without numbers; the whole where none does."""
-    best: tuple[int, list[tuple[int, int]]] = (0, [])
-    for found in _SENTENCE.finditer(message.text):
-        marks = list(_shared(value, found[0], found.start()))
-        if len(marks) > best[0]:
-            best = (len(marks), marks)
-    if best[1]:
-        return Place(message.message_id, best[1][0][0], best[1][-1][1])
-    text = message.text.rstrip()
-    return Place(message.message_id, len(text) - len(text.lstrip()), len(text))
+def _is_foreign(told: Passage, said: Passage) -> bool:
+    """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
+    return may_be_foreign(said.text) and _denies(told) == _denies(said)
 
 
-def _shared(value: str, sentence: str, offset: int) -> Iterator[tuple[int, int]]:
-    wanted = {_stem(w) for w in _WORD.findall(value.lower())} - _WEAK
-    for word in _WORD.finditer(sentence):
-        if _stem(word[0].lower()) in wanted:
-            yield offset + word.start(), offset + word.end()
+def _denies(words: Passage) -> bool:
+    return any(token.sign < 0 for token in words.tokens) or stance.is_paid(words.text)
 
 
-def _stem(word: str) -> str:
-    return word[:5] if word.isalpha() else word.rstrip(".,")
+def _quoted(words: str, text: str) -> tuple[int, int] | None:
+    """Where quoted words stand in a message, capitals, blanks and marks around them aside."""
+    wanted = _BLANK.sub(" ", words.replace("’", "'")).strip(" \"'“”.,;:!?…").lower()
+    plain = text.replace("’", "'")
+    if not wanted or len(plain.lower()) != len(plain):
+        return None
+    pattern = r"\s+".join(re.escape(piece) for piece in wanted.split(" "))
+    found = re.search(rf"(?<!\w){pattern}(?!\w)", plain.lower())
+    return found.span() if found else None
 
 
-def _refusal(number: Number, said: Sequence[Said]) -> str:
-    stated = [n.text for message in said[:4] for n in _numbers_of(message.text)][:8]
-    words = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
-    return f"The person did not write {number.text[:60]!r}. Their words hold {words}."
+def _whole(value: str, message: Said) -> Place | None:
+    """A value in which nothing can be compared is a fact only when it is what the person wrote."""
+    text = value.strip().rstrip(".")
+    start = message.text.lower().find(text.lower()) if len(message.text.lower()) == len(message.text) else -1
+    if start < 0 or (len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower()):
+        return None
+    return Place(message.message_id, start, start + len(text))
+
+
+def _span(value: str, text: str, support: Support) -> tuple[int, int]:
+    """The value itself where it stands in the text, else from the first to the last word that both share."""
+    wanted = value.strip().rstrip(".").lower()
+    start = text.lower().find(wanted) if len(text.lower()) == len(text) else -1
+    if start >= 0 and wanted:
+        return start, start + len(wanted)
+    marks = [mark for mark in support.marks if mark[1]]
+    if not marks:
+        plain = text.rstrip()
+        return len(plain) - len(plain.lstrip()), len(plain)
+    return min(low for low, _ in marks), max(high for _, high in marks)
+
+
+def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said]) -> str:
+    """What is told to the model: the plainest reason, and the numbers that were said where one is missing."""
+    if claim.words and not any(_quoted(claim.words, message.text) for message in messages):
+        return f"The person did not write {claim.words[:80]!r}: `words` must be theirs, letter for letter."
+    worst = max(refusals, key=lambda refusal: refusal.weight, default=None)
+    if worst is None or (worst.weight < 2 and not measures_in(claim.value)):
+        return f"The person did not say {claim.value[:80]!r}."
+    if worst.weight:
+        return f"{worst}."
+    stated = [m.number.text for message in messages[:4] for m in measures_in(message.text[:MAX_SENTENCE])][:8]
+    listed = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
+    return f"{worst}. Their words hold {listed}."

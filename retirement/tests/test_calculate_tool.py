@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from chat.assistants import Said, ToolContext
 from chat.loop import run_call
 from llm.types import ToolCall
 from retirement.calculate_tool import calculate
+from retirement.facts import FactView
 from retirement.sums import find_sum
+from retirement.tests.shared import Desk
+from retirement.topics import Topic
 
 
 def calculated(words: str, **arguments: Any) -> dict[str, Any]:
@@ -61,6 +65,11 @@ def test_a_missing_number_is_named() -> None:
             "How long will $100,000 last if I take $40,000 a year at 0% and 2% inflation?",
             "the money pays for 2 full years",
         ),
+        ("How long will $200,000 last if I spend $1,500 a month?", "the money pays for 11 years and 1 month"),
+        ("How long does 500k last at 40,000 a year?", "the money pays for 12 years and 6 months"),
+        ("If I draw 5% a year from $600,000, what is that a month?", "5% of $600,000 a year is $2,500 a month"),
+        ("The 403b pays 24,000 a year, how much is that monthly?", "$2,000 a month"),
+        ("I put 500 in the S&P 500 each month, how much is that a year?", "$6,000 a year"),
     ],
 )
 def test_a_question_is_read_as_the_sum_it_asks_for(words: str, result: str) -> None:
@@ -74,3 +83,48 @@ def test_a_question_is_read_as_the_sum_it_asks_for(words: str, result: str) -> N
 )
 def test_no_sum_is_made_up(words: str) -> None:
     assert find_sum(words) is None
+
+
+SAVED = FactView("1", Topic.INCOME_CASH_FLOW, None, "retirement_savings", "Roughly 320k in a 401k", 0.9, "1")
+ROTH = FactView("2", Topic.INCOME_CASH_FLOW, None, "retirement_savings_2", "A Roth IRA with $80,000", 0.9, "2")
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("if I take 4% out of the 401k each year how much is that a month?", 320_000),
+        ("what is 4 percent of my 401(k) a month", 320_000),
+        ("How long will the Roth last if I spend $2,000 a month?", 80_000),
+    ],
+)
+def test_the_account_that_is_named_is_the_one_that_is_known(words: str, amount: int) -> None:
+    wanted = find_sum(words, [SAVED, ROTH])
+    assert wanted is not None
+    assert wanted["amount"] == amount
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["what is 4% of my 401k a month?", "if I take 4% of my savings, what is that a month?", "how much is 401k a month"],
+)
+def test_the_name_of_an_account_is_no_amount_and_an_unknown_one_is_asked_for(words: str) -> None:
+    assert find_sum(words) is None
+    assert find_sum(words, [ROTH, SAVED, replace(ROTH, id="3", value="401k of 10k")]) is None
+
+
+def test_a_name_that_holds_a_number_is_none_that_a_person_wrote() -> None:
+    for words, amount in (("4% of my 401k", 401_000), ("half in the S&P 500", 500), ("a 529 plan", 529)):
+        assert calculated(words, kind="percent_of", amount=amount, rate=4)["status"] == "error"
+
+
+def test_a_question_about_the_account_that_was_told_is_worked_out_and_notes_nothing(desk: Desk) -> None:
+    desk.say("I have roughly 320k in a 401k")
+    known = len(desk.record.facts)
+    turn = desk.say("if I take 4% out of the 401k each year how much is that a month?")
+    assert "$1,066.67 a month ($320,000 x 4% / 12)" in turn.reply
+    assert len(desk.record.facts) == known
+
+
+def test_a_sum_without_its_amount_is_asked_for_it(desk: Desk) -> None:
+    assert "Which amount do you mean?" in desk.say("if I take 4% out of the 401k, how much is that a month?").reply
+    assert not desk.record.facts

@@ -7,7 +7,9 @@ import time
 
 import pytest
 
+from llm.testing import call
 from retirement.guard import Guard, guarded, rephrased, reveals
+from retirement.tests.shared import Desk
 
 REVEALS = [
     "You are 70% complete.",
@@ -88,6 +90,9 @@ PASSES = [
     "Delaying to 70 gives 8% more for each year.",
     "Your plan has a 90% chance of lasting to 95.",
     "You can convert 100% of it to a Roth.",
+    "Your income is about 65% covered by Social Security and the pension.",
+    "About 80% of your spending would be covered by guaranteed income.",
+    "Your health costs are 70% covered under that plan.",
 ]
 
 
@@ -155,3 +160,69 @@ def test_long_texts_without_an_end_are_judged_in_time() -> None:
         shown = "".join(guard.feed(text[n : n + 4]) for n in range(0, len(text), 4)) + guard.close()
         assert shown
         assert time.monotonic() - started < 5
+
+
+INVENTED = [
+    "You can retire at 60 with $2,500,000.",
+    "We have $30,000 in our 401(k).",
+    "Your savings of $450,000 will do.",
+    "That is $57,600 a year.",
+    "You will need two and a half million dollars.",
+    "A pension of €1,200 a month is solid.",
+    "Your nest egg of 900k is large.",
+    "The deductible is $240 this year.",
+]
+ALLOWED = [
+    "You have $400,000 in your 401(k).",
+    "That is 400 thousand dollars.",
+    "Your pension of $1,200 a month starts at 65.",
+    "About $1,333 a month is what 4% gives.",
+    "That is $1,333.33 a month.",
+    "The 4% rule is a starting point.",
+    "Medicare Part B covers 80% of approved costs.",
+    "Your income is about 65% covered by Social Security.",
+    "You are 58 and want to stop at 64.",
+    "About 30 million people have a 401(k).",
+]
+
+
+def talked(scripted: Desk, sentence: str) -> str:
+    sum_of = call("calculate", kind="percent_of_a_month", amount=400_000, rate=4)
+    scripted.say(
+        "I'm 58 with $400,000 in a 401(k) and a pension of $1,200 a month at 65. What is 4% a month?", [sum_of], "Good."
+    )
+    return scripted.say("Go on", f"Thank you. {sentence} What next?").reply
+
+
+@pytest.mark.parametrize("sentence", INVENTED)
+def test_an_amount_that_nobody_told_is_taken_out_with_its_sentence(scripted: Desk, sentence: str) -> None:
+    assert talked(scripted, sentence) == "Thank you. What next?"
+
+
+@pytest.mark.parametrize("sentence", ALLOWED)
+def test_what_was_told_noted_or_worked_out_is_said(scripted: Desk, sentence: str) -> None:
+    assert talked(scripted, sentence) == f"Thank you. {sentence} What next?"
+
+
+def test_an_amount_that_was_told_long_ago_is_said_and_one_of_another_thread_is_not(scripted: Desk) -> None:
+    scripted.hear("There is $77,000 in the credit union")
+    for n in range(40):
+        scripted.hear(f"And then we talked of other things, {n}")
+    assert "$77,000" in scripted.say("Go on", "You have $77,000 at the credit union. What else?").reply
+    other = Desk(scripted.owner, scripted.model)
+    assert other.say("Hello", "You have $77,000 at the credit union. What else?").reply == "What else?"
+
+
+def test_a_reply_of_which_nothing_is_left_asks(scripted: Desk) -> None:
+    turn = scripted.say("Hello", "You can retire with $2,500,000.")
+    assert turn.status == "done"
+    assert "Which amount shall I reckon with?" in turn.reply
+
+
+def test_a_score_that_is_also_a_percentage_of_the_persons_is_not_told(scripted: Desk) -> None:
+    scripted.say("We hold 70% in stocks and 40% of my spending is rent", "Good.")
+    reply = scripted.say(
+        "Go on", "You are 70% complete. Your portfolio is 70% in stocks. Rent is 40% of spending."
+    ).reply
+    assert "70% complete" not in reply
+    assert "Your portfolio is 70% in stocks. Rent is 40% of spending." in reply

@@ -135,7 +135,13 @@ def test_the_terminal_shows_the_state_and_chooses_the_prompt(talked: Desk) -> No
 
 
 def test_the_admin_lists_threads_and_shows_the_timeline_to_read(talked: Desk, admin: User, client: Client) -> None:
-    talked.tool("information", "No, 2020", topic="housing_geography", value="Paid off in 2020", fact_type="mortgage")
+    talked.tool(
+        "information",
+        "No, it was paid off in 2020",
+        topic="housing_geography",
+        value="Paid off in 2020",
+        fact_type="mortgage",
+    )
     client.force_login(admin)
     listed = "/admin/retirement/retirementthread/"
     for query in ("", "?topic=housing_geography", "?prompt=completeness", "?q=employee"):

@@ -155,7 +155,8 @@ def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
         found = {fact.topic.value for fact in read_facts(case["message"])}
         expected += max(len(wanted), 1)
         right += len(wanted & found) if wanted else not found
-    assert right / expected >= 0.93
+    # What is not plainly told of the person's own life is asked about and not kept, so some facts wait for an answer.
+    assert right / expected >= 0.88
 
 
 def told(text: str) -> list[tuple[str, str | None, str]]:
@@ -258,3 +259,37 @@ def test_spanish_facts_that_are_plain_are_read_and_other_languages_are_known() -
     assert language_of("Ik ben 58 en wil met 64 stoppen met werken") == "Dutch"
     assert language_of("Ich bin 58 und möchte mit 64 in Rente gehen") == "German"
     assert language_of("I will die in the house that I built") == "English"
+
+
+NOTHING = (CASES.parent / "claims" / "nothing.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("asked", ["", "mortgage", "hobbies", "pension", "health_status", "age"])
+def test_a_question_a_supposition_a_sigh_a_plea_and_anothers_life_state_nothing(asked: str) -> None:
+    assert len(NOTHING) >= 150
+    assert [text for text in NOTHING if read_facts(text, asked)] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("mortgage", "paid off"), ("mortgage", "yes, about 120k"), ("mortgage", "3.5% until 2041"), ("will", "not yet"),
+        ("hobbies", "golf and fishing"), ("health_status", "pretty good"), ("caregivers", "my daughter"),
+        ("spending", "about 5k"), ("pension", "yes, a small one"), ("travel", "not much"), ("home_ownership", "own"),
+        ("marital_status", "widowed since 2019"), ("target_retirement_age", "as soon as possible"),
+    ],
+)  # fmt: skip
+def test_a_yes_a_number_a_degree_and_words_of_the_question_answer_it(asked: str, text: str) -> None:
+    assert asked in types_in(text, asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact_type"),
+    [
+        ("My mother spent six years in a nursing home", "family_care_history"),
+        ("If I need care I want my daughter to move in with me", "care_preference"),
+        ("My tax guy told me to convert $50,000 a year to Roth.", "roth_conversions"),
+    ],
+)
+def test_what_bears_on_the_persons_plan_is_read_whoever_it_is_about(text: str, fact_type: str) -> None:
+    assert fact_type in types_in(text)

@@ -7,10 +7,11 @@ import re
 import pytest
 
 from retirement.checklist import CHECKLIST
-from retirement.corrections import is_denial, read_correction
+from retirement.corrections import read_correction
 from retirement.evaluations import evaluate, noted_in
 from retirement.facts import FactView
 from retirement.next_question import question_in
+from retirement.reading_talk import is_denial
 from retirement.tests.shared import Desk
 from retirement.topics import Topic
 
@@ -122,6 +123,9 @@ def test_what_cannot_all_be_so_is_asked_about(desk: Desk) -> None:
         "I never said that",
         "that's wrong",
         "I never said that, you must have misread me",
+        "I did not tell you that I have a mortgage of 200k",
+        "where did you get that from, I never said I was 61",
+        "that's not what I said about the house",
         "how complete is my plan in percent?",
     ],
 )
@@ -228,3 +232,17 @@ def test_the_evaluation_counts_topics_and_leaves_nothing(desk: Desk) -> None:
 def test_a_case_that_is_none_is_named(case: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="Case 1"):
         evaluate([case])
+
+
+def test_i_never_said_that_asks_about_the_last_fact_and_answers_no_question(desk: Desk) -> None:
+    desk.say("I get a pension of 900 a month")
+    first = desk.say("our mortgage is paid off")
+    assert question_in(first.reply)
+    turn = desk.say("I never said that")
+    assert turn.calls == []
+    assert "What I noted is “Our mortgage is paid off”" in turn.reply
+    assert "“I get a pension of 900 a month”" in desk.say("I never said I had a pension of 900 a month").reply
+    assert [fact.value for fact in desk.record.current] == [
+        "I get a pension of 900 a month",
+        "Our mortgage is paid off",
+    ]

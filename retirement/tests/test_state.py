@@ -135,10 +135,11 @@ def test_a_reply_that_breaks_off_is_saved_as_it_was_shown(scripted: Desk) -> Non
 
 
 def test_i_never_said_that_loses_nothing(scripted: Desk) -> None:
-    scripted.say("We rent", [call("information", topic="housing_geography", value="Owns", fact_type="home")], "Noted.")
+    owns = call("information", topic="housing_geography", value="Owns a home", fact_type="home")
+    scripted.say("My brother and I own a home", [owns], "Noted.")
     scripted.say("I never said that", "I am sorry. What is right?")
     scripted.say("We rent", [call("information", topic="housing_geography", value="Rents", fact_type="home")], "Noted.")
-    assert [row.value for row in InformationRecord.objects.all()] == ["Owns", "Rents"]
+    assert [row.value for row in InformationRecord.objects.all()] == ["Owns a home", "Rents"]
     assert "Owns" not in told(scripted)
 
 

@@ -32,7 +32,7 @@ NAUGHTY = [
 def test_the_signatures_are_the_specifications() -> None:
     tools = {tool.name: tool.schema for tool in TOOLS}
     information = tools["information"]
-    assert list(information["properties"]) == ["topic", "value", "subtopic", "fact_type", "confidence"]
+    assert list(information["properties"]) == ["topic", "value", "subtopic", "fact_type", "confidence", "words"]
     assert information["required"] == ["topic", "value"]
     assert information["properties"]["topic"]["enum"] == Topic.values
     assert tools["information_query"]["properties"] == {}

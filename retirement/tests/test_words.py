@@ -1,0 +1,106 @@
+"""What may become a fact: honest calls in many wordings go through, and nothing that the words do not say does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chat.assistants import Said
+from retirement.models import InformationRecord
+from retirement.tests.shared import Desk
+from retirement.words import Claim, NotInWords, Place, place_of
+
+CLAIMS = Path(__file__).parent / "claims"
+INVENTED = ["Has ${:,} in savings", "Wants to retire at {}", "Pays {}% of income in tax", "Has {} grandchildren",
+            "Worked {} years", "Half of savings in stocks, {} in bonds", "Pension of ${} a month"]  # fmt: skip
+
+
+def claims(name: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (CLAIMS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def taken(claim: dict[str, str]) -> Place | None:
+    question = claim.get("question", "")
+    try:
+        return place_of(Claim(claim["value"], claim.get("words", "")), [Said(1, claim["said"])], lambda: question)
+    except NotInWords:
+        return None
+
+
+def test_no_lie_of_the_table_is_taken() -> None:
+    lies = claims("lies")
+    assert len(lies) >= 200
+    assert [lie for lie in lies if taken(lie)] == []
+
+
+def test_nearly_every_honest_call_of_the_table_is_taken() -> None:
+    honest = claims("honest")
+    refused = [claim for claim in honest if not taken(claim)]
+    assert len(honest) >= 200
+    assert len(refused) <= 0.02 * len(honest), refused
+
+
+def test_a_fact_has_a_place_in_the_persons_words() -> None:
+    for claim in claims("honest"):
+        place = taken(claim)
+        assert place is None or 0 <= place.start < place.end <= len(claim["said"])
+
+
+@pytest.mark.parametrize("number", [0, 7, 12, 33, 66, 85, 250, 1_900, 7_000, 40_001, 555_000])
+def test_an_invented_number_is_taken_from_no_talk(number: int) -> None:
+    talk = "I'm 58, my wife is 61. We own a house, have savings in stocks and bonds, and hope for a pension."
+    assert [value for value in INVENTED if taken({"said": talk, "value": value.format(number)})] == []
+
+
+def test_a_number_that_was_corrected_is_not_taken_from_an_earlier_message() -> None:
+    said = [Said(2, "actually 67, not 65"), Said(1, "I want to retire at 65")]
+    with pytest.raises(NotInWords, match="took '65' back"):
+        place_of(Claim("Wants to retire at 65"), said)
+    assert place_of(Claim("Wants to retire at 67"), said).message_id == 2
+
+
+def test_the_label_says_whose_a_number_is() -> None:
+    said = [Said(1, "I'm 58 and my wife is 61")]
+    assert place_of(Claim("61", labels=("partner_age",)), said)
+    for value, label in (("61", "age"), ("58", "partner_age")):
+        with pytest.raises(NotInWords):
+            place_of(Claim(value, labels=(label,)), said)
+
+
+def test_what_was_said_long_ago_is_found() -> None:
+    said = [Said(n, "And then we talked of the garden.") for n in range(40, 1, -1)] + [Said(1, "We rent a flat")]
+    assert place_of(Claim("Rents a flat"), said).message_id == 1
+
+
+@pytest.mark.parametrize("arguments", [{}, {"words": "I want to travel a lot"}])
+@pytest.mark.parametrize("value", ["has no pension", "has long-term care insurance", "in_progress", "EUR", "resolved"])
+def test_a_fact_that_nobody_said_is_refused_and_leaves_no_row(
+    desk: Desk, value: str, arguments: dict[str, Any]
+) -> None:
+    result = desk.tool("information", "I want to travel a lot", topic="income_cash_flow", value=value, **arguments)
+    assert result["status"] == "error"
+    assert "did not say" in result["error"]
+    assert InformationRecord.objects.count() == 0
+
+
+def test_the_words_that_a_model_quotes_are_kept_as_the_place(desk: Desk) -> None:
+    said = "Well. We split up in 2019, my wife and I, and I rent now"
+    quoted = {"value": "Split up with wife in 2019", "words": "We split up in 2019, my wife and I"}
+    assert desk.tool("information", said, topic="estate_planning", **quoted)["status"] == "success"
+    row = InformationRecord.objects.get()
+    assert said[row.start : row.end] == quoted["words"]
+
+
+def test_a_yes_is_read_with_the_question_of_this_conversation(scripted: Desk) -> None:
+    from llm.testing import call
+
+    scripted.say("Hello", "Do you have a will?")
+    told = {"topic": "estate_planning", "fact_type": "will"}
+    scripted.say("no", [call("information", value="Has a will", **told)], "Noted.")
+    assert InformationRecord.objects.count() == 0
+    scripted.say("Go on", "Do you have a will?")
+    scripted.say("no", [call("information", value="Has no will", **told)], "Noted.")
+    assert [row.value for row in InformationRecord.objects.all()] == ["Has no will"]
