@@ -60,7 +60,7 @@ def kept(session: ReviewSession) -> Iterator[tuple[str, Path]]:
 
 
 def written_by(session: ReviewSession) -> list[str]:
-    """Everything below ARTIFACTS_DIR that the session's runs may have written, also those that ended before a row was."""
+    """Everything below ARTIFACTS_DIR that the session's runs may have written, listed in a row or not."""
     folder = Path(settings.ARTIFACTS_DIR).resolve()
     runs = [str(pk) for pk in session.runs.values_list("pk", flat=True)]
     begun = [

@@ -18,9 +18,10 @@ from pursuit.ellipsis import of_another
 from pursuit.payers import known_payers
 from pursuit.planner import Part, Plan
 from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
-from pursuit.queries import sha, terms_of
+from pursuit.queries import sha
 from pursuit.record import Record
 from pursuit.slots import mentions
+from pursuit.terms import terms_of
 from retrieval.grounding import normalised_place
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.

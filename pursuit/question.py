@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pursuit.aspects import Aspect, aspects_of
-from pursuit.queries import ASKING
 from pursuit.subjects import subject_of
+from pursuit.terms import ASKING
 from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, pieces_of, stem
 
 # The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
