@@ -39,7 +39,7 @@ LINES = tuple(
         ("Medicare Supplement", r"medicare[\s-]+supplement(?:al|s)?|medigap"),
         ("Medicare Savings Program", r"medicare[\s-]+savings?(?:[\s-]+programs?)?"),
         ("Medicare Cost", r"medicare[\s-]+cost(?=[\s-]+plan)"),
-        ("Medicaid", r"medicaid|medi-?cal|tenncare|masshealth|badgercare(?:[\s-]+plus)?|soonercare|husky[\s-]+health|ahcccs"),
+        ("Medicaid", r"medicaid|medi-cal|(?-i:MediCal)|tenncare|masshealth|badgercare(?:[\s-]+plus)?|soonercare|husky[\s-]+health|ahcccs"),
         ("Medicare", r"(?:(?:original|traditional)[\s-]+)?medicare|CMS[\s-]+fee[- ]for[- ]service"),
         ("CHIP", r"(?-i:CHIP)|children['’]?s[\s-]+health[\s-]+insurance(?:[\s-]+program)?|florida[\s-]+kidcare|healthy[\s-]+kids"),
         ("Marketplace", r"(?:aca\s+|health\s+insurance\s+)?marketplace|obamacare|exchange\s+plan|aca\s+plans?"),

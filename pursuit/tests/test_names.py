@@ -213,6 +213,8 @@ def test_a_payers_name_in_a_longer_name_is_not_the_payer(text: str, payer: str) 
         ("Medicare Part C", "Medicare Advantage"),
         ("a Medicare supplement", "Medicare Supplement"),
         ("traditional Medicare", "Medicare"),
+        ("Is durable medical equipment covered?", ""),
+        ("Medi-Cal", "Medicaid"),
     ],
 )
 def test_a_line_of_business_in_a_longer_name_is_not_that_line(text: str, plan: str) -> None:
