@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from chat.assistants import ToolContext
 from llm.text import clean_text
-from pursuit import planner
+from pursuit import planner, talk
 from pursuit.coverage import holds
 from pursuit.ellipsis import of_another
 from pursuit.payers import known_payers
@@ -41,8 +41,9 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
         # "What about Georgia?" is the whole question again, of Georgia.
         return planner.plan_of([planner.part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
-    by_rules = planner.plan(question, payers, earlier)
-    if not by_rules.parts:
+    asked = talk.asks(question, [one.words for one in mentions(question, payers)])
+    by_rules = planner.plan(question, payers, earlier) if asked is talk.Asks.POLICY else planner.plan_of([])
+    if not by_rules.parts and asked is not talk.Asks.UNSURE:
         return by_rules
     values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})

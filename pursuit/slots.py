@@ -11,7 +11,7 @@ from typing import Literal
 from pursuit.asking import names_askable
 from pursuit.names import SERVICE, STATES, lines_in, other_names, payer_name
 from pursuit.states import states_in
-from pursuit.terms import ASKING
+from pursuit.terms import ASKING, is_talk
 from pursuit.vocabulary import is_of_the_trade
 
 SlotName = Literal["payer", "plan", "state"]
@@ -167,6 +167,51 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
         for word, of in _first_words(payers).items()
         if len(of) == 1 and word.lower() not in forms
     ]
+
+
+def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """The name that answers which payer it is, of one that nobody knows here: "Foobar Care" of "Foobar Care, Ohio".
+
+    It stands as a name does: in capitals, or alone before the comma and the state.
+    """
+    taken = mentions(text, payers)
+    found = []
+    for piece in re.finditer(r"[^,;.!?\n]+", text):
+        lead = _ANSWER_LEAD.match(piece[0])
+        start = piece.start() + (lead.end() if lead else 0)
+        inside = [one.start for one in taken if start <= one.start < piece.end()]
+        name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
+        if _stands_as_name(name.split(), alone=bool(taken) and not inside):
+            place = text.index(name, start)
+            found.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
+    return found if len(found) == 1 else []
+
+
+_LONGEST_NAME = 5
+_JOINS = frozenset({"of", "the", "and", "&"})
+_ANSWER_LEAD = re.compile(
+    r"\s*(?:(?:it's|it is|its|they have|she has|he has|we have|i have|i'm with|i am with|my|our|her|his|the|a|an|with|"
+    r"by|plan|payer|insurance|insurer|health plan|state|is|are|under|through|has|have|and|ok|okay|yes|so|oh|sorry|"
+    r"well)\b[:\s]*)*",
+    re.IGNORECASE,
+)
+_ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
+
+
+def _stands_as_name(words: list[str], *, alone: bool) -> bool:
+    """Whether these words can only be a name; `alone` says that the state stands behind a comma."""
+    own = [word for word in words if word.lower() not in _JOINS]
+    if (
+        not 0 < len(words) <= _LONGEST_NAME
+        or all(is_talk(word) for word in own)
+        or any(w.lower() in ASKING for w in own)
+    ):
+        return False
+    if is_of_the_trade(" ".join(word for word in own if not re.fullmatch(_NAME_END, word, re.I))):
+        return False
+    capital = all(word[:1].isupper() for word in own)
+    # One word with a capital may only begin a sentence.
+    return alone or (capital and (len(own) > 1 or bool(re.fullmatch(_NAME_END, own[-1]))))
 
 
 def _are_one(payers: set[str]) -> bool:

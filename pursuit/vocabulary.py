@@ -126,6 +126,11 @@ def concepts(text: str) -> frozenset[str]:
     return frozenset(found) | initials(words)
 
 
+def trade_words() -> frozenset[str]:
+    """The stems of the words that are known in talk of health plans."""
+    return frozenset(_WORDS)
+
+
 def is_of_the_trade(text: str) -> bool:
     """Whether a text says a word that is known in talk of health plans."""
     return any(one.startswith("#") for one in concepts(text))

@@ -105,7 +105,9 @@ def test_of_a_policy_for_several_states_the_statement_on_the_one_that_is_named_a
 def test_a_payer_that_a_longer_name_says_is_noted_in_its_own_words(employee: User) -> None:
     store(policy("One", TEXT.format(number=20), metadata={"payer": "Harbor Health", "state": "Florida"}))
     talk = Talk(employee)
-    reply = talk.say("How many telehealth visits in a calendar year does North Harbor Health Partners cover in Florida?")
+    reply = talk.say(
+        "How many telehealth visits in a calendar year does North Harbor Health Partners cover in Florida?"
+    )
     assert talk.record.slots()["payer"] == "North Harbor Health Partners"
     assert "20 telehealth visits" not in reply
 
