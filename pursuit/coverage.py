@@ -6,8 +6,10 @@ The subject may stand in the statement, in what it hangs on, or in the title; th
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pursuit.periods import states_period
 from pursuit.question import CONTACT, NAME, WEAK, Question
 from pursuit.statements import Statement
 from pursuit.vocabulary import concepts, is_of_kind
@@ -27,10 +29,12 @@ _THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute"
 _OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
+_URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
 # All weak terms together count no more than this.
 _MOST_WEAK = 0.3
 # A term is held at all, and the subject's own nouns must be.
 _HELD = 0.6
+_COUNTS = frozenset({"count", "limited", "often", "measure", "money", "own money", "plan money"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
 
 
@@ -87,7 +91,22 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         # A corrected claim is never the claim, nor is its appeal.
         worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
         subject, own = subject * worth, own * worth
-    return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
+    return Fit(subject, _answers(question, one, zones), own / total if total else 0.0, leans)
+
+
+def _answers(question: Question, one: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+    """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
+    if not all(aspect.says(one) for aspect in question.aspects):
+        return False
+    if not states_period(question.periods, f"{one.label}\n{one.self_text}", counts=bool(question.kinds & _COUNTS)):
+        return False
+    # Who asks for an expedited appeal is not told of the standard one.
+    asked = question.means & _OTHER_KINDS
+    if not _URGENT.search(question.text):
+        # "How fast" asks for no expedited one.
+        asked -= {"#urgent"}
+    said = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
+    return asked <= said
 
 
 def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:

@@ -19,7 +19,7 @@ from pursuit.names import same_payer
 from pursuit.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.question import Question, in_their_words, read_question
 from pursuit.slots import mentions
-from pursuit.statements import MOST, Statement, statements
+from pursuit.statements import MOST, Statement, is_told, statements
 from pursuit.terms import terms_of
 from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
@@ -99,7 +99,7 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
     wanted = claims_of(asked.slots)
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
-        if _ABOUT_ITSELF.match(one.self_text):
+        if _ABOUT_ITSELF.match(one.self_text) or not is_told(one):
             continue
         one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
         if _of_others(wanted, f"{one.label}\n{one.self_text}"):

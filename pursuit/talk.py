@@ -15,7 +15,7 @@ from enum import StrEnum
 from pursuit.asking import ASKABLE, asks_by_noun, tells
 from pursuit.clauses import clauses
 from pursuit.parts import KINDS
-from pursuit.terms import ASKING, LANGUAGES, is_talk
+from pursuit.terms import ASKING, LANGUAGES, WEAK, is_talk
 from pursuit.vocabulary import phrases, stem, trade_words
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -37,12 +37,17 @@ _DOES = (
     r"forg[eo]t\w*|skip\w*|ignor\w*|stop\w*|stuck|try|tried|trying|work(?:ing)?|do|doing|done|mean|think|check(?:ed|ing)?|serious|"
     r"sure|kidding|joking|there|ready|broken|stupid|wrong|slow|so)"
 )
+_DECIDES = r"(?:cover|pay|require|approve|allow|accept|reimburse|deny|offer|credential|charge|include|exclude|limit)(?:s|ed|ing)?\b"
 _NOT = r"(?:can'?t|cannot|couldn'?t|don'?t|didn'?t|won'?t|haven'?t|hadn'?t|aren'?t|isn'?t|weren'?t|wouldn'?t|doesn'?t)"
 _OF_THE_SEARCH = re.compile(
-    rf"\b(?:why|how come)\b[^?.!]{{0,30}}?\byou\b(?:\s+\w+){{0,2}}?\s+{_DOES}\b|"
+    rf"\b(?:why|how come)\b[^?.!]{{0,30}}?\byou\b(?!(?:\s+[\w']+){{0,3}}?\s+{_DECIDES})|"
     rf"\b(?:{_NOT}|did|have|had|are|were|is|was)\s+(?:you|this|it)\s+(?:\w+\s+){{0,2}}?{_DOES}\b|"
     rf"\byou\s+(?:(?:still|just|already|really|even|never|always|keep|kept|only|are|were|have|had|did|{_NOT}|not|is)\s+)+(?:\w+\s+)?{_DOES}\b|"
     r"\b(?:i|we)\s+(?:have\s+|had\s+|'ve\s+)?(?:already\s+|just\s+)?(?:told|asked|said)\b|"
+    r"\b(?:no|nobody|never|any)\b[^?.!,]{0,20}?\b(?:answers?|results?|news|luck|progress)\b|\byou\s+(?:found|missed|got|forgot|skipped)\b|"
+    r"\b(?:isn't|wasn't|aren't|is)\s+there\s+(?:really\s+|still\s+)?nothing\b|\b(?:isn't|wasn't)\s+there\s+anything\b|"
+    r"\b(?:repeat|explain|clarify|rephrase)\b[^?.!]{0,30}?\banswers?\b|"
+    r"^\W*(?:(?:please|just|then|so)\s+)*(?:look|search|check|read|try)\s+(?:in|at|through|again|harder|there|elsewhere)\b|"
     rf"\b(?:takes?|taking)\b[^?.!]{{0,20}}?\b(?:long|forever|ages)\b[^?.!]{{0,10}}?\bto\s+{_DOES}\b",
     re.IGNORECASE,
 )
@@ -102,7 +107,7 @@ def sentences_of(text: str) -> list[str]:
 
 def _asked(sentence: str, names: bool) -> Asks:
     form = bool(_ASKS.search(sentence)) and not _EXCLAIMS.match(sentence)
-    if says_of_policies(sentence):
+    if says_of_policies(sentence, alone=not form):
         asked = form or asks_by_noun(sentence) or not tells(sentence) or any(one.asks for one in clauses(sentence))
         return Asks.POLICY if asked else Asks.UNSURE
     if names:
@@ -116,11 +121,19 @@ def _asked(sentence: str, names: bool) -> Asks:
     return Asks.POLICY if about and (not own or len(unknown_words(sentence)) > 1) else Asks.UNSURE
 
 
-def says_of_policies(text: str) -> bool:
-    """Whether a text has a word of health plans: one of the trade, a thing that can be asked for, a code."""
+def says_of_policies(text: str, *, alone: bool = False) -> bool:
+    """Whether a text has a word of health plans: one of the trade, a thing that can be asked for, a code.
+
+    `alone` says that the word has to do it by itself, where nothing asks.
+    """
     words = [word for word in _WORD.findall(text) if not is_talk(word)]
+    if alone or _POINTING.search(text):
+        # "What's your phone number?" is asked of the assistant, "what's the phone number?" of a plan.
+        words = [word for word in words if word.lower() not in WEAK]
     trade = trade_words()
-    if any(stem(word) in trade for word in words) or phrases(text):
+    if any(stem(word) in trade for word in words) or any(
+        not set(text[start:end].lower().split()) <= WEAK for start, end, _ in phrases(text)
+    ):
         return True
     rest = " ".join(words)
     return bool(_ASKABLE.search(rest)) or any(pattern.search(rest) for _, pattern in KINDS)
