@@ -16,6 +16,7 @@ from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
 from pursuit.coverage import Fit, fit, holds
 from pursuit.names import same_payer
+from pursuit.periods import states_period
 from pursuit.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.question import Question, in_their_words, read_question
 from pursuit.slots import mentions
@@ -264,7 +265,17 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
     }
 
 
-def verified(quote: str, passage: Passage) -> dict[str, Any] | None:
-    """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there."""
+def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:
+    """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
+
+    Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
+    """
     place = normalised_place(quote, passage.text) if len(quote.split()) >= 3 else None
-    return citation(passage, *place) if place else None
+    if place is None or asked is None:
+        return citation(passage, *place) if place else None
+    wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
+    quoted = [one for one in statements(passage.text) if one.start < place[1] and place[0] < one.end and is_told(one)]
+    said = [f"{one.label}\n{one.self_text}" for one in quoted]
+    if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
+        return None
+    return citation(passage, *place) if any(states_period(periods, one, counts=False) for one in said) else None

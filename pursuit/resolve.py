@@ -73,7 +73,7 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
     found = evaluate.judge(asked, with_metadata(passages))
 
     def finish() -> LookedUp:
-        judged, answer = draft(context, wanted, found)
+        judged, answer = draft(context, wanted, found, asked)
         return LookedUp(place, query, _result(passages, judged), judged, answer, _by(judged, asked))
 
     return Awaited(finish) if _is_worded(context, found) else finish()
@@ -156,7 +156,7 @@ def _is_worded(context: ToolContext, found: Found) -> bool:
     return found.status in ("answered", "partial") and bool(found.citations) and context.ask is not None
 
 
-def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
+def draft(context: ToolContext, part: Part, found: Found, asked: Asked) -> tuple[Found, str]:
     """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
@@ -173,14 +173,18 @@ def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
     if answer is None:
         # The quote of code's own choice stands, as it does with no model.
         return found, ""
-    return checked(found, answer, passages)
+    return checked(found, answer, passages, asked)
 
 
-def checked(found: Found, answer: PartAnswer, passages: Sequence[Passage]) -> tuple[Found, str]:
+def checked(
+    found: Found, answer: PartAnswer, passages: Sequence[Passage], asked: Asked | None = None
+) -> tuple[Found, str]:
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[Mapping[str, Any]] = []
     for one in answer.quotes:
-        if 1 <= one.passage <= len(passages) and (citation := evaluate.verified(one.quote, passages[one.passage - 1])):
+        if not 1 <= one.passage <= len(passages):
+            continue
+        if citation := evaluate.verified(one.quote, passages[one.passage - 1], asked):
             cited.append(citation)
     if answer.verdict == "not_found":
         return replace(found, status="partial", reason="no_evidence"), ""

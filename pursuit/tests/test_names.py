@@ -139,6 +139,28 @@ def test_a_model_is_shown_no_passage_of_another_state_and_its_plan_names_none(
     assert "12 telehealth visits" in reply
 
 
+@pytest.mark.django_db
+def test_a_model_that_quotes_the_section_of_another_state_is_not_followed(employee: User, settings: Settings) -> None:
+    settings.CHAT_MODEL = "openai:scripted"
+    kansas, arkansas = TEXT.format(number=12), TEXT.format(number=20)
+    text = f"# Telehealth policy\n\nArkansas:\n\n- {arkansas}\n\nKansas:\n\n- {kansas}\n"
+    store(policy("Telehealth", text, metadata={"payer": "Harbor Health", "state": "Kansas; Arkansas"}))
+    asked = ASKED.format(payer="Harbor Health", where=" in Kansas")
+    model = ScriptedModel()
+    model.then(
+        call("QuestionPlan", parts=[{"text": asked, "words": asked[:-1], "queries": []}]),
+        call("PartAnswer", verdict="answered", answer="20 visits.", quotes=[{"passage": 1, "quote": arkansas}]),
+    )
+    register_model("openai:scripted", model)
+    try:
+        reply = Talk(employee).say(asked)
+    finally:
+        register_model("openai:scripted", None)
+    assert kansas in reply
+    assert "20 visits" not in reply
+    assert arkansas not in reply
+
+
 @pytest.mark.parametrize(
     ("text", "state"),
     [
