@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from pursuit.names import key, lines_in, payer_name
-from pursuit.states import STATES, states_in
+from pursuit.names import STATES, key, lines_in, payer_name
+from pursuit.states import states_in
 
 PLACES = ("payer", "plan", "state")
 # Between the names of one value that has several: "Kansas; Missouri".
