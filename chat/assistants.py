@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
@@ -176,6 +177,10 @@ class Assistant:
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         """The assistant's own records of a thread, as {file name without .jsonl: rows}."""
         return {}
+
+    def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
+        """The files that are kept for a thread, as (name in the folder of the export, where it stands)."""
+        return ()
 
     def erase(self, thread: Any) -> None:
         """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""

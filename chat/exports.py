@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,10 @@ ENTRY = ("id", "at", "actor__username", "action", "object_type", "object_id", "t
 
 
 def export_thread(thread: Thread, folder: Path) -> list[Path]:
-    """Write the thread into `folder` and return the files: thread.json, *.jsonl and the assistant's own."""
+    """Write the thread into `folder` and return the files: thread.json, *.jsonl and the assistant's own.
+
+    Raises OSError for a folder that cannot be written and a file that cannot be read.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     head = {
         "id": thread.id,
@@ -44,12 +48,18 @@ def export_thread(thread: Thread, folder: Path) -> list[Path]:
     files.append(_lines(folder / "audit.jsonl", entries))
     for name, rows in assistants.get(thread.assistant).export(thread).items():
         files.append(_lines(folder / f"{name}.jsonl", rows))
+    files += [_copied(path, folder / name) for name, path in assistants.get(thread.assistant).export_files(thread)]
     return files
 
 
 def _lines(path: Path, rows: Any) -> Path:
     dumped = (json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False) for row in rows)
     return _write(path, "".join(f"{line}\n" for line in dumped))
+
+
+def _copied(path: Path, to: Path) -> Path:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    return Path(shutil.copyfile(path, to))
 
 
 def _write(path: Path, text: str) -> Path:

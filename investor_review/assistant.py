@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.claims import watch
 from chat.events import Event
 from chat.turns import TurnRun
-from investor_review import actions, exports, panel, questions, record, start, state, tools
+from investor_review import actions, exports, files, panel, questions, record, start, state, tools
 from investor_review.material import material_of
 from investor_review.models import ReviewSession
 from investor_review.notary import Notary
@@ -85,6 +86,9 @@ class InvestorReview(Assistant):
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)
+
+    def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
+        return [one for session in ReviewSession.objects.filter(thread_id=thread.pk) for one in files.kept(session)]
 
     def erase(self, thread: Any) -> None:
         for session in ReviewSession.objects.filter(thread_id=thread.pk):

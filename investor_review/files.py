@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -49,14 +50,43 @@ def response(artifact: Artifact) -> FileResponse:
     return answer
 
 
+def kept(session: ReviewSession) -> Iterator[tuple[str, Path]]:
+    """The files of every run that are there, as (name in an export, where it stands)."""
+    folder = Path(settings.ARTIFACTS_DIR).resolve()
+    for artifact in Artifact.objects.filter(session=session).order_by("run__created_at", "kind"):
+        path = (folder / artifact.path).resolve()
+        if path.is_relative_to(folder) and path.is_file():
+            yield f"files/{artifact.run_id}/{path.name}", path
+
+
+def written_by(session: ReviewSession) -> list[str]:
+    """Everything below ARTIFACTS_DIR that the session's runs may have written, listed in a row or not."""
+    folder = Path(settings.ARTIFACTS_DIR).resolve()
+    runs = [str(pk) for pk in session.runs.values_list("pk", flat=True)]
+    begun = [
+        left.relative_to(folder)
+        for run in runs
+        for left in (folder / session.session_id).resolve().glob(f".{run}.*")
+        if left.is_relative_to(folder)
+    ]
+    listed = session.artifacts.values_list("path", flat=True)
+    return [*listed, *(f"{session.session_id}/{run}" for run in runs), *map(str, begun)]
+
+
 def remove(paths: Iterable[str]) -> None:
-    """Delete these files below ARTIFACTS_DIR, and the folders that are empty then. What is not there is no error."""
+    """Delete these files and folders below ARTIFACTS_DIR, and the folders that are empty then.
+
+    What is not there is no error.
+    """
     folder = Path(settings.ARTIFACTS_DIR).resolve()
     for name in paths:
         path = (folder / name).resolve()
         if not path.is_relative_to(folder) or path == folder:
             continue
-        path.unlink(missing_ok=True)
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
         for parent in path.parents:
             if parent == folder or not parent.is_dir() or any(parent.iterdir()):
                 break

@@ -112,6 +112,12 @@ _BEFORE = re.compile(r"\badvance\b|\bahead\b|\bnotice\b|\bbefore\w*\b|\bprior\b|
 _AUTH, _REFERRAL = "#prior authorization", "#referral"
 
 
+REASON = re.compile(
+    r"\b(?:because|since|due to|so that|in order to|reasons?|therefore|as a result|owing to|to (?:ensure|prevent|protect|avoid))\b",
+    re.I,
+)
+
+
 def has(pattern: re.Pattern[str]) -> Callable[[Statement], bool]:
     return lambda one: bool(pattern.search(one.self_text))
 
@@ -226,6 +232,15 @@ def count(noun: str) -> Callable[[Statement], bool]:
         return bool(held and re.search(rf"\b{NUMBER}\b", text, re.I) and LIMIT.search(text))
 
     return says
+
+
+def counted_in(noun: str, says: Callable[[Statement], bool]) -> Callable[[Statement], bool]:
+    """The test for a count of time that is told in its own unit; what is no time is tested as before."""
+    unit = re.fullmatch(r"(?:.*\s)?(?P<unit>minute|hour|day|week|month|year)s?(?:\s+of)?", noun, re.I)
+    if unit is None:
+        return says
+    told = re.compile(rf"\b{NUMBER}(?:\s*\(\d+\))?[ -](?:[\w-]+ )?{unit['unit']}", re.I)
+    return lambda one: bool(told.search(one.self_text)) and says(one)
 
 
 _STOPS = re.compile(

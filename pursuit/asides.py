@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pursuit.coverage import holds
 from pursuit.endings import abandons
-from pursuit.queries import terms_of
+from pursuit.terms import terms_of
 
 _COURTESY = r"(?:(?:ok(?:ay)?|well|so|alright|all right|right|sorry|hi|please|actually|now|oh)[,.! ]+)*"
 _ANEW = re.compile(

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pursuit import answer_kinds as kinds
+from pursuit.periods import periods_in
 from pursuit.statements import Statement
 
 
@@ -52,6 +53,7 @@ _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("measure", r"\b(?:what|which) (?:\w+ )?(?:level|bmi|score|dose|dosage|strength|weight|value|(?-i:[A-Z][A-Za-z0-9]{1,5})(?= (?:do|does|must|should|is|are|level|score|value))|saturation|threshold|reading|range|size|body mass index|quantity|distance|limit|maximum|minimum|a1c)\b|\bhow (?:high|low|heavy|big|far|large|severe|strong)\b|\bwhat (?:is|are) the (?:\w+ ){0,3}?(?:limit|maximum|minimum|cap|threshold|quantity)s?\b", kinds.number),
     ("limited", r"\b(?:is|are|was|were)\b.{0,60}\b(?:limited|capped|restricted|unlimited)\b|\b(?:limits?|caps?|maximum|restrictions?|limitations?)\b", kinds.has(kinds.LIMIT)),
     ("criteria", r"\bcriteria\b|\bwhat (?:are )?(?:the )?(?:requirements?|conditions?)\b|\brequirements?\b|\bqualif(?:y|ies|ied)\b|\bwhen (?:is|are|will|does)\b.{0,60}\b(?:cover(?:ed|s)?|medically|necessary|eligible|allowed|approved|pay|required|needed)\b|\bunder what\b|\bwho (?:is|are|can|may)\b.{0,10}\b(?:eligible|get|qualify|receive|use)\b", kinds.has(kinds.CONDITION)),
+    ("reason", r"^(?:and |so |but |also )*why\b|\bwhat(?:'s| is| was| are) the reasons?\b|\bfor what reason\b", kinds.has(kinds.REASON)),
     ("process", r"\bhow (?:do|can|should|does|would|is|are|must|may)\b(?! (?:\w+ ){0,2}(?:long|often|many|much))|\bhow to\b|\bwhat (?:is|are) the (?:process|steps?|procedure)\b", kinds.has(kinds.DOES)),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(asks, re.I), says) for name, asks, says in _KINDS)
@@ -103,7 +105,12 @@ def _aspects_of(question: str) -> tuple[Aspect, ...]:
         )
         unit = re.escape(noun.split()[-1].rstrip("s"))
         plain = re.compile(rf"\b{kinds.NUMBER}[ -](?:[\w-]+ ){{0,3}}?{unit}", re.I)
-        found.append(Aspect("count", count[0], kinds.count(noun), plain))
+        of_a_thing = re.search(r"\bof$", count["noun"]) or question[count.end() :].lstrip().startswith("of ")
+        says = kinds.count(noun)
+        if of_a_thing or periods_in(question):
+            # "How many hours of care a week" is told in hours, a deadline in any unit.
+            says = kinds.counted_in(noun, says)
+        found.append(Aspect("count", count[0], says, plain))
     for name, asks, says in _COMPILED:
         if any(one.name in _EXCLUDES.get(name, ()) for one in found):
             continue

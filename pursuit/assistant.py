@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from chat.claims import watch
 from chat.events import Event
 from chat.turns import TurnRun
 from llm.types import ModelRequest, StreamItem
-from pursuit import actions, panel, pipeline, record, rules, tools, uploads
+from pursuit import actions, exports, panel, pipeline, record, rules, tools, uploads
 from pursuit.record import Record
 
 
@@ -75,6 +75,12 @@ class Pursuit(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
+        return exports.export(thread.pk)
+
+    def erase(self, thread: Any) -> None:
+        exports.erase(thread.pk)
 
     def upload_slot(self, thread: Any) -> UploadSlot:
         return uploads.slot(reverse("pursuit-upload", args=[thread.pk]))

@@ -17,10 +17,10 @@ from pursuit.beginnings import about, begins_question, without_lead
 from pursuit.clauses import Clause, clauses
 from pursuit.ellipsis import cut_lists, replaced, same_for, turned
 from pursuit.parts import DEPENDS, LONGEST_PART, finished, part_of
-from pursuit.queries import terms_of
 from pursuit.slots import mentions
 from pursuit.standing import is_elliptic, lacks_object, needs_subject, stands_alone
 from pursuit.subjects import carried_subject, insurer_of, measure_of, named_subject, told_subject
+from pursuit.terms import terms_of
 
 # A question that only points at what was told before: "Is that true?", "Can he?".
 _POINTS = re.compile(

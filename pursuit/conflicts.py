@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pursuit.queries import terms_of
+from pursuit.terms import terms_of
 
 # Passages are about the same when they share this part of the words of the shorter one.
 _SHARED = 0.4

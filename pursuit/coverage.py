@@ -6,8 +6,11 @@ The subject may stand in the statement, in what it hangs on, or in the title; th
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pursuit.answer_kinds import DURATION
+from pursuit.periods import states_period
 from pursuit.question import CONTACT, NAME, WEAK, Question
 from pursuit.statements import Statement
 from pursuit.vocabulary import concepts, is_of_kind
@@ -15,6 +18,8 @@ from pursuit.vocabulary import concepts, is_of_kind
 # What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
 # title, in the rest of the passage.
 _SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
+# How much of its subject a statement says itself that answers a question which asks for no kind of answer.
+_OWN_SHARE = 0.25
 # What a title on the broader thing counts.
 _BROAD = 0.75
 # What a statement is worth that speaks of an event of which the question does not.
@@ -27,10 +32,12 @@ _THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute"
 _OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
+_URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
 # All weak terms together count no more than this.
 _MOST_WEAK = 0.3
 # A term is held at all, and the subject's own nouns must be.
 _HELD = 0.6
+_COUNTS = frozenset({"count", "limited", "often", "measure", "money", "own money", "plan money"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
 
 
@@ -87,7 +94,48 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         # A corrected claim is never the claim, nor is its appeal.
         worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
         subject, own = subject * worth, own * worth
-    return Fit(subject, all(aspect.says(one) for aspect in question.aspects), own / total if total else 0.0, leans)
+    own = own / total if total else 0.0
+    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
+    answers = _answers(question, one, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
+    return Fit(subject, answers, own, leans)
+
+
+def _answers(question: Question, one: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+    """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
+    if not all(aspect.says(one) for aspect in question.aspects):
+        return False
+    if not states_period(question.periods, f"{one.label}\n{one.self_text}", counts=bool(question.kinds & _COUNTS)):
+        return False
+    # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
+    asked = question.means & _OTHER_KINDS
+    if not _URGENT.search(question.text):
+        # "How fast" asks for no expedited one.
+        asked -= {"#urgent"}
+    said = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
+    if not asked <= said:
+        return False
+    return not question.kinds & _TIMED or _of_the_thing(question, one, zones[1][1], zones[4][1])
+
+
+def _of_the_thing(question: Question, one: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
+    others = _OTHER_KINDS - question.means - title
+    if label & others and not (label | concepts(one.self_text)) & _BOTH:
+        return False
+    kept = [clause for clause in _CLAUSE.split(one.self_text) if not concepts(clause) & others]
+    if not kept and not concepts(one.self_text) & _BOTH:
+        return False
+    if "duration" not in question.kinds:
+        return True
+    timed = [clause for clause in kept if DURATION.search(clause)]
+    if "#decision" in question.means or _SETTLED.search(question.text) or _SETTLES.search(question.text):
+        return not timed or not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
+    return not timed or not all(_decides(clause) for clause in timed)
+
+
+def _decides(clause: str) -> bool:
+    settled = _SINCE.sub(" ", clause)
+    return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
 def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
@@ -104,12 +152,16 @@ def _another_event(question: Question, said: frozenset[str], title: frozenset[st
         return True
     if "duration" not in question.kinds:
         return False
-    settled = _SINCE.sub(" ", text)
-    decides = "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
+    decides = _decides(text)
     wants = "#decision" in question.means or bool(_SETTLED.search(question.text))
     return decides != wants and (wants or not _SETTLES.search(question.text))
 
 
+# What two statements in one are joined by.
+_CLAUSE = re.compile(r";\s+|,\s+(?:and|but|while|for|or)\s+|,\s+(?=\w+ \w+ (?:is|are|in|within)\b)|\s+and\s+(?=\d)")
+_FILES = re.compile(
+    r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
+)
 # "within 60 days of the decision" speaks of no decision to come.
 _SINCE = re.compile(
     r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"

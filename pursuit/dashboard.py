@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pursuit.models import MasterObjective, SubObjective, UserAsk
 from pursuit.payers import known_payers, without_slots
-from pursuit.queries import terms_of
+from pursuit.terms import terms_of
 
 DAYS = 30
 # Open parts whose words make the topics, the newest; and how many topics are listed.

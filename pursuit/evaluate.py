@@ -9,15 +9,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
 from pursuit.coverage import Fit, fit, holds
-from pursuit.payers import same_name
-from pursuit.queries import terms_of
+from pursuit.names import same_payer
+from pursuit.periods import states_period
+from pursuit.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.question import Question, in_their_words, read_question
-from pursuit.statements import MOST, Statement, statements
+from pursuit.slots import mentions
+from pursuit.statements import MOST, Statement, is_told, statements
+from pursuit.terms import terms_of
 from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage
@@ -30,7 +34,6 @@ _NO_ANSWER = 0.75
 _OWN, _PLAIN, _MESSAGE, _HEADED = 0.15, 0.15, 0.1, 0.08
 # Passages after the best whose statements are compared with it.
 _RIVALS, _SPEAKS = 6, 0.5
-_PLACES = ("payer", "plan", "state")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,14 @@ def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
     headed = _HEADED * _of_heading(leaf, asked.subject)
+    wanted = claims_of(asked.slots)
     best: tuple[tuple[float, ...], Reading] | None = None
     for n, one in enumerate(statements(passage.text)):
-        if _ABOUT_ITSELF.match(one.self_text):
+        if _ABOUT_ITSELF.match(one.self_text) or not is_told(one):
             continue
         one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
+        if _of_others(wanted, f"{one.label}\n{one.self_text}"):
+            continue
         how = fit(question, one, title=title, rest=passage.text)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
@@ -126,21 +132,34 @@ def _unclaimed(asked: Asked, passage: Passage) -> bool:
     named = asked.slots.get("payer", "")
     if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
         return False
-    return named.casefold() not in f"{passage.title} {passage.heading} {passage.text} {passage.source}".casefold()
+    said = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
+    return not any(one.slot == "payer" and same_payer(one.value, named) for one in mentions(said, (named,)))
 
 
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
-    """Whether the passage speaks for these slots: it names no other payer, plan or state."""
-    for name in _PLACES:
-        here, wanted = _place(passage, name), slots.get(name, "")
-        if here and wanted and not same_name(here, wanted):
-            return False
-    return True
+    """Whether the passage speaks for these slots: it is of no other payer, plan or state."""
+    return agree(claims_of(passage.metadata), claims_of(slots))
+
+
+def _of_others(wanted: Claims, said: str) -> bool:
+    """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
+    if not wanted["plan"] and not wanted["state"]:
+        return False
+    return not agree({"payer": frozenset(), **_named_in(said)}, wanted)
+
+
+@lru_cache(8_192)
+def _named_in(said: str) -> Claims:
+    """The lines of business and the states that a statement names, with what it stands under."""
+    found = mentions(said)
+    return {
+        slot: frozenset().union(*(claims_of({slot: one.value})[slot] for one in found if one.slot == slot))
+        for slot in ("plan", "state")
+    }
 
 
 def _place(passage: Passage, name: str) -> str:
-    value = passage.metadata.get(name)
-    return str(value).strip() if isinstance(value, str) else ""
+    return value_of(passage.metadata, name)
 
 
 def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[str, ...]:
@@ -155,7 +174,7 @@ def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[s
     return tuple(
         name
         for name in ("payer", "state")
-        if name not in slots and len({_place(one, name).casefold() for one in passages if _place(one, name)}) > 1
+        if name not in slots and len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
     )
 
 
@@ -242,11 +261,21 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
         "source": passage.source,
         "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
         "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
-        **{name: _place(passage, name) for name in _PLACES},
+        **{name: _place(passage, name) for name in PLACES},
     }
 
 
-def verified(quote: str, passage: Passage) -> dict[str, Any] | None:
-    """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there."""
+def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:
+    """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
+
+    Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
+    """
     place = normalised_place(quote, passage.text) if len(quote.split()) >= 3 else None
-    return citation(passage, *place) if place else None
+    if place is None or asked is None:
+        return citation(passage, *place) if place else None
+    wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
+    quoted = [one for one in statements(passage.text) if one.start < place[1] and place[0] < one.end and is_told(one)]
+    said = [f"{one.label}\n{one.self_text}" for one in quoted]
+    if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
+        return None
+    return citation(passage, *place) if any(states_period(periods, one, counts=False) for one in said) else None

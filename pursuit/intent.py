@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from pursuit import asides
+from pursuit import asides, talk
 from pursuit.endings import abandons, ends
+from pursuit.slots import names_of_payer
 from pursuit.standing import is_elliptic
+from pursuit.talk import Asks
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
@@ -34,6 +36,10 @@ class Intent(StrEnum):
     HELP = "help"  # What this is for.
     GREETING = "greeting"
     SPANISH = "spanish"
+    FOREIGN = "foreign"  # Another language.
+    PERSON = "person"  # Somebody wants to talk to a person.
+    OF_WHAT = "of_what"  # A question that says of nothing what it is about.
+    UNSURE = "unsure"  # Perhaps a question: a model may tell.
     UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
 
 
@@ -63,15 +69,6 @@ _NOTHING = re.compile(
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
 )
-_ASKS = re.compile(
-    r"\?|\b(?:what|which|who|whom|whose|when|where|why|how|whether)\b|^(?:and |also |but |so |then )*(?:is|are|was|"
-    r"were|"
-    r"do|does|did|can|could|will|would|should|has|have|may|must)\b|\b(?:i need|i want|tell me|find|look up|give me|"
-    r"show me|list|explain|check (?:if|whether)|let me know|i'?d like|i would like|code for|coverage|covered|"
-    r"prior auth\w*|"
-    r"requirements?|policy (?:on|for)|criteria)\b",
-    re.IGNORECASE,
-)
 _LEANS = re.compile(
     r"^(?:and|also|but|plus|what about|how about|same (?:for|question)|as well|additionally|or|then|(?:and )?for )\b|"
     r"\b(?:as well|too|also|instead)\W*$",
@@ -92,10 +89,11 @@ def read_intent(
     context: str = "",
     slots: Mapping[str, str],
     parts: Sequence[tuple[str, str]] = (),
+    closed: bool = False,
 ) -> Intent:
     """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state.
 
-    `parts` are the (key, text) of the question's parts.
+    `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it.
     """
     said = text.strip()
     if has_objective and abandons(said):
@@ -108,8 +106,8 @@ def read_intent(
         return Intent.UNCLEAR
     if _GREETING.match(said):
         return Intent.GREETING
-    if is_open and asides.asks_anew(said):
-        return Intent.INSTEAD
+    if is_open and (anew := asides.asks_anew(said)):
+        return Intent.INSTEAD if talk.asks(anew.question, slots.values()) is Asks.POLICY else Intent.UNCLEAR
     if asides.asks_help(said):
         return Intent.HELP
     if has_objective:
@@ -125,14 +123,49 @@ def read_intent(
             return Intent.RETRY
         if is_open and _NOTHING.match(said):
             return Intent.NOTHING
+    if has_objective and slots and _WHICH.search(context) and _answers_which(said, slots, context):
+        return Intent.SLOT
     if ends(said, context):
         return Intent.THANKS
-    if slots and has_objective and _only_slots(said.rstrip(" ?") if _WHICH.search(context) else said, slots):
+    if has_objective and _answers_which(said, slots, context):
         return Intent.SLOT
-    if _ASKS.search(said) or len(said.split()) >= 4:
-        leans = has_objective and (_LEANS.search(said) or says_too_little(said, slots))
-        return Intent.FOLLOW_UP if is_open or leans else Intent.NEW
-    return Intent.UNCLEAR if not has_objective else (Intent.FOLLOW_UP if is_open else Intent.UNCLEAR)
+    return _question(said, is_open, has_objective, slots, closed)
+
+
+def _question(said: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
+    """Which kind of question a message is, or that it is none."""
+    asked = talk.asks(said, slots.values())
+    if asked is Asks.FOREIGN:
+        return Intent.FOREIGN
+    if asked is Asks.TALK:
+        return Intent.PERSON if talk.is_for_a_person(said) else Intent.UNCLEAR
+    if asked is Asks.UNSURE:
+        return Intent.UNSURE
+    goes_on = is_open or (has_objective and not closed)
+    leans = bool(goes_on and (_LEANS.search(said) or says_too_little(said, slots)))
+    if points_at_nothing(said) and not leans:
+        return Intent.OF_WHAT
+    if is_open and closed and not leans:
+        return Intent.INSTEAD
+    return Intent.FOLLOW_UP if leans or is_open else Intent.NEW
+
+
+def takes_leave(text: str) -> bool:
+    """Whether a message says goodbye, or that this was all; that somebody has nothing to add is no leave."""
+    return ends(text) and not _NOTHING.match(text.strip())
+
+
+def is_question(text: str) -> bool:
+    """Whether a text has the form of a question."""
+    return bool(_QUESTION_FORM.search(text.strip())) or "?" in text
+
+
+def points_at_nothing(text: str) -> bool:
+    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
+    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and is_elliptic(text.strip(), ())
+
+
+_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 
 
 def says_too_little(text: str, slots: Mapping[str, str]) -> bool:
@@ -166,13 +199,18 @@ def is_spanish(text: str) -> bool:
 _WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
 
 
-def _only_slots(text: str, slots: Mapping[str, str]) -> bool:
-    """Whether nothing is left of a message but small words when what names the slots is taken out."""
+def _answers_which(said: str, slots: Mapping[str, str], context: str) -> bool:
+    """Whether a message answers which payer, plan or state it is: it names one, and asks nothing beside it."""
+    asked = bool(_WHICH.search(context))
+    text = said.rstrip(" ?") if asked else said
     rest = text.lower()
     for words in sorted((one.lower() for one in slots.values()), key=len, reverse=True):
-        rest = rest.replace(words, " ")
+        rest = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", rest)
     left = [word for word in re.findall(r"[a-z']+", rest) if word not in _SMALL]
-    return "?" not in text and len(left) <= 1
+    if slots and "?" not in text and len(left) <= 1:
+        return True
+    # What stands beside the answer to that question may be a payer whose name nobody knows here.
+    return asked and talk.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(said))
 
 
 _SMALL = frozenset(

@@ -17,7 +17,7 @@ Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
 
 LONGEST_PART = 500
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("prior_auth", re.compile(r"\bprior[- ]?auth\w*|\bpre-?auth\w*|\bpre-?cert\w*|\bauthori[sz]ations?\b|\breferrals?\b|\bstep therapy\b", re.I)),
     ("code", re.compile(r"\b(?:icd|cpt|hcpcs)(?:-?\s?\d{1,2})?\b|\b(?:diagnosis|procedure|billing)?\s*codes?\b|\bwhat (?:is|are) [A-TV-Z]\d[0-9A-Z](?:\.\w{1,4})?\b", re.I)),
     ("coverage", re.compile(r"\bcover\w*|\bpays? for\b|\bpaid\b|\breimburse\w*|\bmedical(?:ly)? necess\w*|\bbenefits?\b|\beligib\w*|\bcriteria\b|\bformulary\b|\bpreferred drug\b|\bbillable\b", re.I)),
@@ -54,7 +54,7 @@ class Part:
 
 def part_of(text: str, payers: Iterable[str] = ()) -> Part:
     """A part with its kind and what its answer depends on, told from its words."""
-    kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "general")
+    kind: Kind = next((kind for kind, pattern in KINDS if pattern.search(text)), "general")
     said = mentions(text, payers)
     if any(one.slot == "plan" and one.value in _NATIONAL for one in said):
         return Part(text, kind)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.core.cache import cache
 from django.db.models.functions import Left
 
-from pursuit.slots import mentions, values
+from pursuit.names import SERVICE, same_payer
+from pursuit.slots import meant, mentions
 from retrieval.models import Collection, Document
 
 POLICIES = "policies"
@@ -39,13 +39,6 @@ _ENDS = (
 _NAME = re.compile(
     rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)"
 )
-_SERVICE = re.compile(
-    r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
-    r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
-    r"maternity|newborn|treatment|day|child|foster|ambulatory|intensive|critical|non-emergency|medical|medically|covered|"
-    r"your|our|this|summary|about|step|benefits?|services?|policy|manual|guide|for|to|what|how|when|does|custodial)\b",
-    re.IGNORECASE,
-)
 _SAYS = re.compile(
     r"^[\s>*_-]*(?:health )?(?:payer|plan|health plan|insurer|carrier|issued by|issuer|company|organization)[*_]*\s*:[*_\s]*"
     r"(?P<name>[^\n,;(|]{3,80})",
@@ -61,13 +54,12 @@ def known_payers() -> tuple[str, ...]:
 
 def documents_telling(payer: str) -> list[UUID]:
     """The policies without a payer in their metadata that say they are of this one."""
-    return [pk for name, ids in _kept()[1].items() if same_name(name, payer) for pk in ids]
+    return [pk for name, ids in _kept()[1].items() if same_payer(name, payer) for pk in ids]
 
 
-def same_name(one: str, other: str) -> bool:
-    """Whether two names are of one payer, plan or state: "Molina" and "Molina Healthcare"."""
-    one, other = one.casefold(), other.casefold()
-    return one == other or (len(one) > 2 and len(other) > 2 and (one in other or other in one))
+def spellings_of(payer: str) -> list[str]:
+    """The names that the policies' metadata have for this payer."""
+    return [name for name in _kept()[0] if same_payer(name, payer)]
 
 
 def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
@@ -98,11 +90,11 @@ def payer_told(title: str, head: str) -> str:
             name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
             name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
-            if (found := _NAME.fullmatch(name)) and not _SERVICE.search(_begun(name, found["end"] or "")):
+            if (found := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, found["end"] or "")):
                 return name
     said = _SAYS.search(head)
     name = said["name"].strip(" .*_") if said else ""
-    if name and name[:1].isupper() and not _SERVICE.search(name):
+    if name and name[:1].isupper() and not SERVICE.search(name):
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
     large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
@@ -119,14 +111,21 @@ _OPENING = 250
 _FIRST_LINES, _SHORT = 4, 110
 
 
-def places_told(title: str, head: str) -> Mapping[str, str]:
-    """Payer, plan and state that a document without metadata names in its title, or on lines that say so."""
+def places_told(title: str, head: str, payer: str = "") -> Mapping[str, str]:
+    """Payer, plan and state that a document names in its title, or on lines that say so; `payer` where it is known.
+
+    One that names two states is of both, as "Kansas; Missouri".
+    """
     labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
-    payer = payer_told(title, head)
-    found: dict[str, Any] = {str(name): value for name, value in values(title, LARGE).items() if name != "payer"}
-    for name, value in values(labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING], LARGE).items():
-        if name != "payer":
-            found.setdefault(str(name), value)
+    payer = payer or payer_told(title, head)
+    found: dict[str, str] = {}
+    for text in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
+        said: dict[str, list[str]] = {"plan": [], "state": []}
+        for one in meant(text):
+            said[one.slot].append(one.value)
+        for name, values in said.items():
+            if values:
+                found.setdefault(name, "; ".join(dict.fromkeys(values)))
     return {**found, **({"payer": payer} if payer else {})}
 
 

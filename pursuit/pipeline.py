@@ -8,12 +8,14 @@ from typing import Any
 from chat import rows
 from chat.events import Event
 from chat.loop import run_round, say
+from chat.models_in_use import model_name
 from chat.turns import TurnRun
+from llm.registry import OFFLINE
 from llm.types import ToolCall
-from pursuit import asides, material, queries, replies, small_talk, web
+from pursuit import asides, material, queries, replies, small_talk, talk, web
 from pursuit.codes import system_asked
 from pursuit.endings import ends
-from pursuit.intent import Intent, question_beside, read_intent
+from pursuit.intent import Intent, is_question, points_at_nothing, question_beside, read_intent, takes_leave
 from pursuit.payers import known_payers
 from pursuit.record import Part, Record
 from pursuit.retrying import new_documents, settled_now
@@ -88,7 +90,15 @@ def intent_of(turn: TurnRun) -> Intent:
         context=replies.asked_text(turn.asked_before) or _waited_for(record),
         slots=named,
         parts=[(part.key, part.text) for part in record.parts],
+        closed=_took_leave(turn),
     )
+
+
+def _took_leave(turn: TurnRun) -> bool:
+    """Whether the person gave the question up, or said goodbye just before."""
+    row = turn.record.row
+    given_up = row is not None and row.status == "abandoned"
+    return given_up or (len(turn.said) > 1 and takes_leave(turn.said[-2].text))
 
 
 def _waited_for(record: Record) -> str:
@@ -98,23 +108,41 @@ def _waited_for(record: Record) -> str:
 
 
 def _new(run: _Turn) -> Iterator[Event]:
-    yield from run.run(("plan_question", {"question": run.turn.text, "follow_up": False}))
-    yield from _pursue(run)
+    question = talk.without_talk(run.turn.text)
+    before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
+    if points_at_nothing(before) and not is_question(question):
+        # "Is it covered?" was asked of nothing, and this says of what.
+        question = f"{question[:1].lower()}{question[1:].rstrip(' .!')}. {before}"
+    yield from _planned(run, question, follow_up=False)
 
 
 def _follow_up(run: _Turn) -> Iterator[Event]:
-    yield from run.run(("plan_question", {"question": run.turn.text, "follow_up": True}))
-    yield from _pursue(run)
+    yield from _planned(run, talk.without_talk(run.turn.text), follow_up=True)
+
+
+def _unsure(run: _Turn) -> Iterator[Event]:
+    """Words that name nothing known of policies: a model may tell whether they ask; without one nothing is kept."""
+    if model_name(run.turn.assistant.slug) == OFFLINE:
+        yield from say(run.turn, small_talk.PLAIN[Intent.UNCLEAR](run.record))
+    else:
+        yield from _planned(run, run.turn.text, follow_up=run.record.is_open)
+
+
+def _planned(run: _Turn, question: str, *, follow_up: bool) -> Iterator[Event]:
+    """Plan a question and pursue it; a message in which no question was found changes nothing."""
+    yield from run.run(("plan_question", {"question": question, "follow_up": follow_up}))
+    if run.result("plan_question").get("status") == "error":
+        yield from say(run.turn, small_talk.PLAIN[Intent.UNCLEAR](run.record))
+    else:
+        yield from _pursue(run)
 
 
 def _instead(run: _Turn) -> Iterator[Event]:
     """Another question: the open one is given up where the person says so, and else set aside for the recents."""
-    anew = asides.asks_anew(run.turn.text)
-    assert anew is not None
+    anew = asides.asks_anew(run.turn.text) or asides.Anew(talk.without_talk(run.turn.text), False)
     if anew.gives_up:
         yield from run.run(("end_pursuit", {}))
-    yield from run.run(("plan_question", {"question": anew.question, "follow_up": False}))
-    yield from _pursue(run)
+    yield from _planned(run, anew.question, follow_up=False)
 
 
 def _leave(run: _Turn) -> Iterator[Event]:
@@ -127,11 +155,8 @@ def _material(run: _Turn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
     asks = question_beside(run.turn.text)
-    row = run.record.row
-    if asks and (row is None or not run.record.is_open):
-        yield from run.run(("plan_question", {"question": asks, "follow_up": False}))
-    elif asks:
-        yield from run.run(("plan_question", {"question": asks, "follow_up": True}))
+    if asks and talk.asks(asks, [one.words for one in mentions(asks, known_payers())]) is talk.Asks.POLICY:
+        yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
 
@@ -285,4 +310,5 @@ _STEPS = {
     Intent.NOTHING: _nothing,
     Intent.END: _end,
     Intent.THANKS: _thanks,
+    Intent.UNSURE: _unsure,
 }

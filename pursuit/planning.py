@@ -12,15 +12,16 @@ from dataclasses import replace
 
 from chat.assistants import ToolContext
 from llm.text import clean_text
-from pursuit import planner
+from pursuit import planner, talk
 from pursuit.coverage import holds
 from pursuit.ellipsis import of_another
 from pursuit.payers import known_payers
 from pursuit.planner import Part, Plan
 from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
-from pursuit.queries import sha, terms_of
+from pursuit.queries import sha
 from pursuit.record import Record
 from pursuit.slots import mentions
+from pursuit.terms import terms_of
 from retrieval.grounding import normalised_place
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
@@ -40,8 +41,9 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
         # "What about Georgia?" is the whole question again, of Georgia.
         return planner.plan_of([planner.part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
-    by_rules = planner.plan(question, payers, earlier)
-    if not by_rules.parts:
+    asked = talk.asks(question, [one.words for one in mentions(question, payers)])
+    by_rules = planner.plan(question, payers, earlier) if asked is talk.Asks.POLICY else planner.plan_of([])
+    if not by_rules.parts and asked is not talk.Asks.UNSURE:
         return by_rules
     values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pursuit.aspects import Aspect, aspects_of
-from pursuit.queries import ASKING
+from pursuit.periods import periods_in
 from pursuit.subjects import subject_of
+from pursuit.terms import ASKING
 from pursuit.vocabulary import WORD, concepts, initials, meanings, phrases, pieces_of, stem
 
 # The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
@@ -123,6 +124,11 @@ class Question:
     def means(self) -> frozenset[str]:
         """Everything that the question says."""
         return concepts(self.text)
+
+    @property
+    def periods(self) -> frozenset[str]:
+        """The periods that it counts by: "a month"."""
+        return periods_in(self.text)
 
     @property
     def kinds(self) -> frozenset[str]:

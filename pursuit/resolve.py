@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
 from django.db.models.functions import Left
 from django.utils import timezone
 
@@ -16,7 +15,8 @@ from chat.assistants import Awaited, ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, without_slots
+from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, spellings_of, without_slots
+from pursuit.places import value_of
 from pursuit.proposals import PartAnswer, marked, propose
 from pursuit.queries import sha
 from pursuit.record import Part, Record
@@ -73,7 +73,7 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
     found = evaluate.judge(asked, with_metadata(passages))
 
     def finish() -> LookedUp:
-        judged, answer = draft(context, wanted, found)
+        judged, answer = draft(context, wanted, found, asked)
         return LookedUp(place, query, _result(passages, judged), judged, answer, _by(judged, asked))
 
     return Awaited(finish) if _is_worded(context, found) else finish()
@@ -87,8 +87,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
     payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
     if not payer or not any(one["sub_objective_id"] == part.id and one["place"] == "materials" for one in record.tried):
         return None
-    named = Q(metadata__payer__icontains=payer) | Q(title__icontains=payer)
-    policies = Document.objects.filter(named, collection__name=POLICIES)
+    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
     own = Document.objects.filter(collection__name=thread_collection(thread_id))
     found = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
     found += documents_telling(payer)
@@ -121,12 +120,14 @@ def _message_of(record: Record, part: Part) -> str:
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
     """The passages with what is known of their documents: payer, plan, state. One query.
 
-    A document without a payer in its metadata is read for what its title and its first lines say.
+    What the metadata of a document do not say is read in its title and its first lines.
     """
     ids = {one.document_id for one in passages}
     rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
-    about = {pk: {**places_told(title, head), **_said(data)} if not _said(data).get("payer") else data
-             for pk, data, title, head in rows}  # fmt: skip
+    about = {
+        pk: {**places_told(title, head, payer=value_of(data or {}, "payer")), **_said(data)}
+        for pk, data, title, head in rows
+    }
     return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
 
 
@@ -155,7 +156,7 @@ def _is_worded(context: ToolContext, found: Found) -> bool:
     return found.status in ("answered", "partial") and bool(found.citations) and context.ask is not None
 
 
-def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
+def draft(context: ToolContext, part: Part, found: Found, asked: Asked) -> tuple[Found, str]:
     """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
@@ -172,14 +173,18 @@ def draft(context: ToolContext, part: Part, found: Found) -> tuple[Found, str]:
     if answer is None:
         # The quote of code's own choice stands, as it does with no model.
         return found, ""
-    return checked(found, answer, passages)
+    return checked(found, answer, passages, asked)
 
 
-def checked(found: Found, answer: PartAnswer, passages: Sequence[Passage]) -> tuple[Found, str]:
+def checked(
+    found: Found, answer: PartAnswer, passages: Sequence[Passage], asked: Asked | None = None
+) -> tuple[Found, str]:
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[Mapping[str, Any]] = []
     for one in answer.quotes:
-        if 1 <= one.passage <= len(passages) and (citation := evaluate.verified(one.quote, passages[one.passage - 1])):
+        if not 1 <= one.passage <= len(passages):
+            continue
+        if citation := evaluate.verified(one.quote, passages[one.passage - 1], asked):
             cited.append(citation)
     if answer.verdict == "not_found":
         return replace(found, status="partial", reason="no_evidence"), ""

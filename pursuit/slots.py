@@ -8,89 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from pursuit.asking import names_askable
+from pursuit.names import SERVICE, STATES, lines_in, other_names, payer_name
+from pursuit.states import states_in
+from pursuit.terms import ASKING, is_talk
+from pursuit.vocabulary import is_of_the_trade
+
 SlotName = Literal["payer", "plan", "state"]
 
-STATES = {
-    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
-    "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",
-    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
-    "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts", "MI": "Michigan",
-    "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada",
-    "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
-    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
-    "PR": "Puerto Rico", "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
-    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia",
-    "WI": "Wisconsin", "WY": "Wyoming",
-}  # fmt: skip
-# Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
-# sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
-_DOUBTFUL = frozenset(
-    [
-        "AL",
-        "AR",
-        "CO",
-        "CT",
-        "DC",
-        "DE",
-        "HI",
-        "IA",
-        "ID",
-        "IL",
-        "IN",
-        "KS",
-        "LA",
-        "MA",
-        "MD",
-        "ME",
-        "MI",
-        "MO",
-        "MS",
-        "MT",
-        "NC",
-        "ND",
-        "NE",
-        "OH",
-        "OK",
-        "OR",
-        "PA",
-        "PR",
-        "RI",
-        "SC",
-        "SD",
-        "VA",
-        "WA",
-    ]
-)
-_LINES = (
-    ("Medicare Advantage", r"medicare\s+advantage|medicare\s+part\s+c\b|\bMA-PD\b"),
-    ("Medicare Part D", r"medicare\s+part\s+d\b|\bpart\s+d\b"),
-    ("Medicare Part A", r"medicare\s+part\s+a\b"),
-    ("Medicare Part B", r"medicare\s+part\s+b\b"),
-    ("Medicaid", r"medicaid|medi-?cal|tenncare|masshealth|badgercare(?:\s+plus)?|soonercare|husky\s+health|ahcccs"),
-    ("Medicare", r"(?:original\s+)?medicare|\bCMS\s+fee[- ]for[- ]service"),
-    ("CHIP", r"(?-i:\bCHIP\b)|children'?s\s+health\s+insurance(?:\s+program)?|florida\s+kidcare|healthy\s+kids"),
-    ("Marketplace", r"(?:aca\s+|health\s+insurance\s+)?marketplace|obamacare|exchange\s+plan|aca\s+plans?"),
-    ("Dual eligible", r"d-?snp|dual[- ]eligibles?|dual\s+special\s+needs"),
-    ("TRICARE", r"tricare"),
-    ("Veterans Affairs", r"(?:the\s+)?(?-i:\bVA)\s+(?:benefits|health\s+care|hospital)|veterans\s+affairs"),
-    ("Commercial", r"commercial(?:\s+(?:insurance|plans?|coverage))?|employer[- ](?:sponsored|based)(?:\s+plan)?"),
-    ("Long-term care", r"\bLTC\s+plan|long[- ]term\s+care\s+(?:plan|program)|\bMLTSS\b"),
-)
-# A programme that one state alone has says the state as well.
-_PROGRAMMES = {
-    "medi-cal": "California", "medical": "", "tenncare": "Tennessee", "masshealth": "Massachusetts",
-    "badgercare": "Wisconsin", "soonercare": "Oklahoma", "husky health": "Connecticut", "ahcccs": "Arizona",
-    "florida kidcare": "Florida",
-}  # fmt: skip
-_PLAN_BEFORE = r"(?:in|from|of|under|lives?\s+in|for|state\s+of|resident\s+of|to|is|it's|within|[,(])\s*$"
-_PLAN_AFTER = r"^\s*(?:medicaid|medicare|residents?|members?|state|plans?|chip\b|law)\b"
-_STATE_NAMES = re.compile(
-    r"\b(?:" + "|".join(sorted((re.escape(name) for name in STATES.values()), key=len, reverse=True)) + r")\b", re.I
-)
-_ABBREVIATION = re.compile(r"(?<![\w.-])(?:" + "|".join(STATES) + r")(?![\w-]|\.\w)")
-_DOTTED = re.compile(r"(?<![\w.])(?:N\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.)")
-_WASHINGTON_DC = re.compile(r"\bwashington,?\s+d\.?\s?c\b\.?", re.I)
-_OTHER_PLACES = re.compile(r"(?:new mexico city|kansas city|oklahoma city|new york city|virginia beach)", re.I)
 # The last words of a payer's name that people leave out; those of the second pattern where two words are left.
 _LEFT_OUT = re.compile(
     r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
@@ -128,7 +53,22 @@ _TOO_COMMON = frozenset(
         "sample",
     ]
 )
-_TAKEN_BACK = re.compile(r"\b(?:not|instead of|rather than)\s+(?:in\s+|with\s+|for\s+)?$", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\b(?:not|instead of|rather than|no longer|outside(?: of)?|formerly|previously|isn'?t|aren'?t|wasn'?t|"
+    r"used to (?:be|live|have))\s+(?:in\s+|with\s+|for\s+|on\s+)?$",
+    re.IGNORECASE,
+)
+# "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
+_NAME_END = (
+    r"(?:Health|Healthcare|HealthCare|Care|Network|Alliance|Partners|Cooperative|Collaborative|Trust|Fund|Systems?|Choice|Advantage|"
+    r"Mutual|Community|Select|Complete|Connect|Options|Cross|Shield)"
+)
+_GOES_ON = re.compile(
+    rf"(?:[\s-]+(?!(?:Medicare|Medicaid|CHIP|HMO|PPO|Plans?)\b)(?:[A-Z][\w'’&.]*|&|and(?=\s+[A-Z]))){{0,3}}?[\s-]+{_NAME_END}\b"
+    rf"(?:\s+(?:Plan|of\s+[A-Z]\w+(?:\s+[A-Z]\w+)?))?|"
+    r"\s+(?i:better|community|complete|family|select|total)\s+(?i:health|care|plan|choice)\b(?:\s+(?i:plan)\b)?"
+)
+_BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,56 +107,11 @@ def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
 
 
 def _states(text: str) -> list[Mention]:
-    found: list[Mention] = []
-    capital = [(m.start(), m.end()) for m in _WASHINGTON_DC.finditer(text)]
-    found += [Mention("state", "District of Columbia", s, e, text[s:e]) for s, e in capital]
-    for match in _STATE_NAMES.finditer(text):
-        if any(s <= match.start() < e for s, e in capital):
-            continue
-        name = next(full for full in STATES.values() if full.lower() == match[0].lower())
-        found.append(Mention("state", name, match.start(), match.end(), match[0]))
-    for match in _DOTTED.finditer(text):
-        found.append(Mention("state", STATES[re.sub(r"[.\s]", "", match[0])], match.start(), match.end(), match[0]))
-    for match in _ABBREVIATION.finditer(text):
-        if any(one.start <= match.start() < one.end for one in found):
-            continue
-        if match[0] not in _DOUBTFUL or _speaks_of_place(text, match.start(), match.end()):
-            found.append(Mention("state", STATES[match[0]], match.start(), match.end(), match[0]))
-    for programme, state in _PROGRAMMES.items():
-        for match in re.finditer(rf"\b{re.escape(programme)}\b", text, re.I) if state else ():
-            if not any(one.value == state for one in found):
-                found.append(Mention("state", state, match.start(), match.end(), match[0]))
-    return found
-
-
-def _speaks_of_place(text: str, start: int, end: int) -> bool:
-    before, after = text[:start], text[end:]
-    word = text[start:end]
-    # A whole answer: "OR", "IN." to the question which state.
-    if not re.sub(r"[\s.!,]", "", before + after):
-        return True
-    letters = [c for c in before + after if c.isalpha()]
-    if letters and sum(c.isupper() for c in letters) > 0.7 * len(letters):
-        # Somebody writes in capitals: "IN OR OUT".
-        return bool(re.search(r"[A-Za-z],\s*$", before) and re.match(r"\s*(?:\d{5}|[.?!,]|$)", after)) and word not in (
-            "OR", "IN", "ME", "OK", "HI")  # fmt: skip
-    if re.match(_PLAN_AFTER, after, re.I):
-        return True
-    if word == "PA" and re.match(r"\s+(?:for|required|needed|request|criteria|form)\b", after, re.I):
-        return False
-    place = re.search(
-        r"(?:\b(?:in|from|lives?\s+in|state\s+of|resident\s+of|within)\s*|[A-Za-z]{3,},\s*)$", before, re.I
-    )
-    return bool(place and re.match(r"\s*(?:\d{5}|[.?!,;)]|$|and\b|or\b|under\b|with\b|for\b|who\b|is\b|does\b)", after))
+    return [Mention("state", one.state, one.start, one.end, text[one.start : one.end]) for one in states_in(text)]
 
 
 def _lines(text: str) -> list[Mention]:
-    found: list[Mention] = []
-    for name, pattern in _LINES:
-        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", text, re.I):
-            if not any(one.start < match.end() and match.start() < one.end for one in found):
-                found.append(Mention("plan", name, match.start(), match.end(), match[0]))
-    return found
+    return [Mention("plan", name, found.start(), found.end(), found[0]) for name, found in lines_in(text)]
 
 
 def _payers(text: str, payers: tuple[str, ...]) -> list[Mention]:
@@ -224,8 +119,33 @@ def _payers(text: str, payers: tuple[str, ...]) -> list[Mention]:
     for pattern, name in _patterns(payers):
         for match in pattern.finditer(text):
             if not any(one.start < match.end() and match.start() < one.end for one in found):
-                found.append(Mention("payer", name, match.start(), match.end(), match[0]))
+                start, end = _whole_name(text, match.start(), match.end())
+                other = (start, end) != (match.start(), match.end())
+                value = " ".join(text[start:end].split()) if other else name
+                found.append(Mention("payer", value, start, end, text[start:end]))
     return found
+
+
+def _whole_name(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the name begins and ends of which `text[start:end]` is a part: "Aetna" of "Aetna Better Health"."""
+    if (more := _GOES_ON.match(text, end)) and not SERVICE.search(more[0]):
+        end = more.end()
+    before = _BEGINS_BEFORE.search(text[:start])
+    if before and _may_begin_a_name(before["word"]):
+        start = before.start("word")
+    return start, end
+
+
+def _may_begin_a_name(word: str) -> bool:
+    """Whether a capital word before a payer's name is of that name: it asks nothing and is no known word."""
+    return bool(
+        word.lower() not in ASKING
+        and not is_of_the_trade(word)
+        and not SERVICE.search(word)
+        and not names_askable(word)
+        and not states_in(word)
+        and not lines_in(word)
+    )
 
 
 @lru_cache(64)
@@ -233,13 +153,13 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     """What finds each name, the longest first. A short form that two payers share finds neither."""
     forms: dict[str, set[str]] = {}
     for payer in payers:
-        for form in _forms(payer):
+        for form in [*_forms(payer), *other_names(payer)]:
             forms.setdefault(form.lower(), set()).add(payer)
     named = [
-        (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), shortest)
+        (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), min(sorted(of), key=len))
         for form, of in sorted(forms.items(), key=lambda item: -len(item[0]))
         # One payer that documents name in several ways goes by the shortest of its names.
-        if all((shortest := min(sorted(of), key=len)).lower() in payer.lower() for payer in of)
+        if _are_one(of)
     ]
     return named + [
         # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
@@ -249,13 +169,67 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     ]
 
 
+def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """The name that answers which payer it is, of one that nobody knows here: "Foobar Care" of "Foobar Care, Ohio".
+
+    It stands as a name does: in capitals, or alone before the comma and the state.
+    """
+    taken = mentions(text, payers)
+    found = []
+    for piece in re.finditer(r"[^,;.!?\n]+", text):
+        lead = _ANSWER_LEAD.match(piece[0])
+        start = piece.start() + (lead.end() if lead else 0)
+        inside = [one.start for one in taken if start <= one.start < piece.end()]
+        name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
+        if _stands_as_name(name.split(), alone=bool(taken) and not inside):
+            place = text.index(name, start)
+            found.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
+    return found if len(found) == 1 else []
+
+
+_LONGEST_NAME = 5
+_JOINS = frozenset({"of", "the", "and", "&"})
+_ANSWER_LEAD = re.compile(
+    r"\s*(?:(?:it's|it is|its|they have|she has|he has|we have|i have|i'm with|i am with|my|our|her|his|the|a|an|with|"
+    r"by|plan|payer|insurance|insurer|health plan|state|is|are|under|through|has|have|and|ok|okay|yes|so|oh|sorry|"
+    r"well)\b[:\s]*)*",
+    re.IGNORECASE,
+)
+_ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
+
+
+def _stands_as_name(words: list[str], *, alone: bool) -> bool:
+    """Whether these words can only be a name; `alone` says that the state stands behind a comma."""
+    own = [word for word in words if word.lower() not in _JOINS]
+    if (
+        not 0 < len(words) <= _LONGEST_NAME
+        or all(is_talk(word) for word in own)
+        or any(w.lower() in ASKING for w in own)
+    ):
+        return False
+    if is_of_the_trade(" ".join(word for word in own if not re.fullmatch(_NAME_END, word, re.I))):
+        return False
+    capital = all(word[:1].isupper() for word in own)
+    # One word with a capital may only begin a sentence.
+    return alone or (capital and (len(own) > 1 or bool(re.fullmatch(_NAME_END, own[-1]))))
+
+
+def _are_one(payers: set[str]) -> bool:
+    """Whether names are of one payer, the shortest of which says no state and no line that others do not say."""
+    names = {payer_name(payer) for payer in payers}
+    plain = payer_name(min(sorted(payers), key=len))
+    return len(names) == 1 or (len({one.payer for one in names}) == 1 and not plain.state and not plain.plan)
+
+
 def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     """The first words of names that have several, where such a word is a name by itself: who is called so."""
     found: dict[str, set[str]] = {}
     states = {word for state in STATES.values() for word in state.split()}
     for payer in payers:
         word, _, rest = payer.partition(" ")
-        if rest and re.fullmatch(r"[A-Z][a-z]{4,}", word) and word.lower() not in _TOO_COMMON and word not in states:
+        if not rest or word.lower() in _TOO_COMMON or word in states or lines_in(word):
+            continue
+        if re.fullmatch(r"[A-Z][a-z]{4,}", word):
             found.setdefault(word, set()).add(payer)
     return found
 
@@ -270,9 +244,15 @@ def _forms(payer: str) -> list[str]:
         if shorter == short or not shorter:
             break
         short = shorter
-        if short.lower() not in _TOO_COMMON and len(short) > 3 and short not in STATES.values():
+        if short.lower() not in _TOO_COMMON and len(short) > 3 and not _is_place(short):
             forms.append(short)
     return forms
+
+
+def _is_place(name: str) -> bool:
+    """Whether a name alone is that of a state, or of a town that is called after one."""
+    begins = re.match(rf"(?:{'|'.join(STATES.values())})\s", name)
+    return name in STATES.values() or bool(begins and not states_in(name))
 
 
 def replaced(text: str, slot: SlotName, old: str, new: str, payers: Iterable[str] = ()) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pursuit.asking import AUX, askables, is_state, names_askable
-from pursuit.queries import terms_of
+from pursuit.terms import terms_of
 
 # A pronoun that stands for a thing: right after an auxiliary, or where no noun follows it.
 _IT = re.compile(

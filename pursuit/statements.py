@@ -3,6 +3,9 @@
 Pure. Offsets are those of the passage's text.
 """
 
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import re
@@ -95,6 +98,43 @@ def statements(text: str) -> tuple[Statement, ...]:
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
     return tuple(_with_list(text, one, found) for one in found)
+
+
+_AUX = (
+    r"(?:is|are|was|were|be|been|do|does|did|can|could|will|would|should|shall|may|must|might|has|have|had|cannot|isn't|aren't|don't|"
+    r"doesn't|won't|can't|needs?|requires?|covers?|pays?|allows?|gets?|receives?|means?|applies|apply|includes?|excludes?|limits?|"
+    r"lasts?|costs?|takes?|begins?|starts?|ends?|expires?|runs?|holds?|gives?|makes?|goes|go|comes?|sends?|asks?|tells?|files?|uses?|"
+    r"decides?|answers?|reviews?|approves?|denies|deny|provides?|submits?|calls?|contacts?|faxes|mails?|orders?|signs?|meets?|owes?|"
+    r"keeps?|shows?|lists?|states?|applied|covered|required|paid|allowed|limited|excluded|needed|approved|provided|reimbursed|"
+    r"available|due|payable|[a-z]{3,}(?:ed|ies|izes|ises|ifies))"
+)
+# In lower case: the words of a title have capitals.
+_VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
+# A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
+_DOES = re.compile(
+    r"(?<![\w'-])(?!(?:of|for|in|on|to|and|or|with|at|by|from|under|per|than|as|the|each|every|all|any|about|over|within|after|"
+    r"before|during|until|least|most|only|not|through|into|between|against|without)\b)[a-z]{3,}\s+(?:to\s+)?"
+    r"(?:the|an?|its|their|his|her|your|our|it|them|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
+)
+_ORDER = re.compile(
+    r"\W*(?:(?:please|always|never|then|first|to [a-z ]{2,40},)\s+)*(?:call|submit|send|file|fax|mail|contact|request|ask|use|complete|"
+    r"attach|include|write|visit|notify|obtain|get|order|allow|log|enter|bring|do not|yes|no|none|nothing|not|only|within|up to|covered|"
+    r"excluded|required)\b",
+    re.IGNORECASE,
+)
+# "Hearing aids: $500 for each ear": a thing and what holds for it.
+_TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
+
+
+def is_told(one: Statement) -> bool:
+    """Whether a statement says something, and is no title: it has a verb, stands in a list or a table, or gives a value."""
+    if one.kind in ("row", "list") or (one.kind == "item" and one.label):
+        return True
+    if _VERB.search(one.self_text) or _DOES.search(one.self_text) or _ORDER.match(one.self_text):
+        return True
+    words = re.findall(r"[A-Za-z][\w'-]*", one.self_text)
+    titled = sum(word[0].isupper() for word in words) > 0.6 * len(words)
+    return bool(_TOLD_OF.match(one.self_text)) and not titled
 
 
 def _marker(text: str) -> str:

@@ -67,11 +67,21 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     said, payers = context.said[-1], known_payers()
     values = slots.values(said.text, payers)
     found: dict[slots.SlotName, tuple[str, dict[str, Any]]] = {}
-    for one in slots.meant(said.text, payers):
+    named = slots.meant(said.text, payers)
+    if correct and not any(one.slot == "payer" for one in named) and _waits_for_payer(context.record):
+        # The answer to which payer it is, also of one that no policy is of.
+        named = [*named, *(one for one in slots.names_of_payer(said.text, payers))]
+        values |= {one.slot: one.value for one in named if one.slot == "payer"}
+    for one in named:
         if values.get(one.slot) == one.value and one.slot not in found:
             words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
             found[one.slot] = (one.value, words)
     return actions.set_slots(context.record, found, by=context.by, correct=correct)
+
+
+def _waits_for_payer(record: Record) -> bool:
+    """Whether parts wait for a payer that the person was asked for."""
+    return not record.slots().get("payer") and any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
 
 
 @tool(prepare=material.bring_in_message)

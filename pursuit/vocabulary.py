@@ -126,6 +126,16 @@ def concepts(text: str) -> frozenset[str]:
     return frozenset(found) | initials(words)
 
 
+def trade_words() -> frozenset[str]:
+    """The stems of the words that are known in talk of health plans."""
+    return frozenset(_WORDS)
+
+
+def is_of_the_trade(text: str) -> bool:
+    """Whether a text says a word that is known in talk of health plans."""
+    return any(one.startswith("#") for one in concepts(text))
+
+
 def is_of_kind(means: frozenset[str], title: frozenset[str], said: frozenset[str]) -> bool:
     """Whether a title is on the kind of thing that a word means, and the text under it on no other of that kind."""
     kinds = {_BROADER[one] for one in means if one in _BROADER} & title

@@ -65,6 +65,32 @@ def test_an_export_holds_the_session_and_the_trail_of_every_change(used: ReviewS
     assert [one["role"] for one in lines(out, "conversation_turns")] == ["user", "assistant"]
 
 
+def test_an_export_holds_the_texts_of_the_document_and_the_files_that_were_made(
+    used: ReviewSession, tmp_path: Path
+) -> None:
+    call_command("export_thread", str(used.thread_id), "--out", str(tmp_path / "out"), stdout=io.StringIO())
+    texts = Chunk.objects.filter(collection__name=used.collection).values_list("text", flat=True)
+    assert len(texts) == 3
+    assert {one["text"] for one in lines(tmp_path / "out", "document_chunks")} == set(texts)
+    [run] = used.runs.all()
+    assert (tmp_path / "out" / "files" / str(run.pk) / "cleaned-up.pdf").read_bytes() == b"content"
+
+
+def test_an_erasure_takes_the_files_of_a_run_that_ended_before_it_was_written_down(
+    used: ReviewSession,
+    upstream: User,
+    tmp_path: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    died = CleanupRun.objects.create(session=used, status="failed", requested_by=upstream)
+    for folder in (str(died.pk), f".{died.pk}.abc"):
+        (tmp_path / "sess_001" / folder).mkdir()
+        (tmp_path / "sess_001" / folder / "cleaned-up.pdf").write_bytes(b"content")
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("erase_thread", str(used.thread_id), "--yes", stdout=io.StringIO())
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_erasure_leaves_nothing_of_the_session_and_all_of_the_others(
     used: ReviewSession,
     upstream: User,

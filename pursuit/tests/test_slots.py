@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pursuit.slots import STATES, mentions, values
+from pursuit.names import STATES
+from pursuit.slots import mentions, values
 
 PAYERS = ["Harbor Health", "Sunny Coast Plan", "Blue Cross of Idaho", "Blue Cross of Texas"]
 

@@ -15,7 +15,7 @@ from pursuit.coverage import holds
 from pursuit.evaluations import evaluate_plan
 from pursuit.lists import sentences
 from pursuit.planner import plan
-from pursuit.queries import terms_of
+from pursuit.terms import terms_of
 
 DATA = Path(__file__).parent / "data"
 TYPED = sorted(DATA.glob("typed_*.jsonl"))
