@@ -22,9 +22,9 @@ from twisted.internet import reactor
 from twisted.web import http
 
 from chat import signed_in
-from chat.consumers import in_thread
 from chat.errors import TurnRefused, database_away
 from chat.language import language_of
+from chat.off_loop import in_thread
 from chat.uploads import body_bytes_of, upload_places
 
 # What anybody may send, such as a form to sign in.
@@ -144,7 +144,7 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
 
     async def _admit(self) -> None:
         try:
-            user = await in_thread(signed_in.user_of, self._scope())
+            user, _ = await in_thread(signed_in.user_of, self._scope())
         except DatabaseError:
             if not self._refused:
                 self._refuse_for(database_away())

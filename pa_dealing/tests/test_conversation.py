@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError
+from pytest_django import Settings
 
 from chat.models import Message, ToolCall, Turn
 from llm.interface import ModelError
