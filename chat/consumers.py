@@ -38,7 +38,7 @@ TRY_AGAIN = 4503
 # More frames than a person's hands can mean.
 TOO_MANY = 4429
 # What a snapshot of everything counts for, in frames.
-RESUME_COST = 5
+RESUME_COST = 3
 POLL_S = 2.0
 
 

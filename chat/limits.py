@@ -30,7 +30,7 @@ RETURNING level, granted
 """  # noqa: S608 - both parts are constants; every value is a parameter.
 
 # What a person's frames may come to at once, in seconds of their rate.
-_BURST_S = 6
+_BURST_S = 15
 # This part of an allowance is counted here, so that an ordinary turn asks the database nothing.
 _PART_IN_MEMORY = 10
 

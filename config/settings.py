@@ -195,7 +195,7 @@ CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
 # Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
 CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 300)
 CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)
-# Frames a second that one person's sockets take, all together, after a burst of six seconds' worth; 0 for no limit.
+# Frames a second that one person's sockets take, all together, after a burst of fifteen seconds' worth; 0 for no limit.
 CHAT_FRAMES_PER_SECOND = env.integer("CHAT_FRAMES_PER_SECOND", 30, maximum=10_000)
 ASSISTANT_TURNS_PER_MINUTE = {
     slug: env.integer(f"{slug.upper()}_TURNS_PER_MINUTE", -1, minimum=-1) for slug in ASSISTANTS

@@ -56,7 +56,8 @@ def serve() -> int:
     daphne_server.HTTPFactory, daphne_server.WebSocketFactory = BoundedFactory, BoundedSocketFactory
     server = daphne_server.Server(
         application,
-        endpoints=build_endpoint_description_strings(host=settings.BIND, port=settings.PORT),
+        # Of Twisted's fifty, the further ones of a crowd would be reset.
+        endpoints=[f"{tcp}:backlog=1024" for tcp in build_endpoint_description_strings(settings.BIND, settings.PORT)],
         signal_handlers=False,
         # A turn over REST lasts as long as its model's clocks allow, and a page stays open for days.
         http_timeout=None,

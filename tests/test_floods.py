@@ -22,7 +22,7 @@ from tests.web_process import Person, Socket, WebProcess, make_person, text_of
 
 pytestmark = pytest.mark.slow
 RATE = 5
-BURST = 6 * RATE
+BURST = 15 * RATE
 
 
 @pytest.fixture(scope="module")
