@@ -20,9 +20,9 @@ def pytest(*arguments: str) -> int:
 
 
 def failed() -> list[str]:
-    """The tests that pytest keeps as failed; none when its file is missing or was cut off."""
+    """The tests that pytest keeps as failed; none when its file is missing or was cut off, or a worker has failed."""
     try:
-        return sorted(json.loads(FAILED.read_text(encoding="utf-8")))
+        return sorted(name for name in json.loads(FAILED.read_text(encoding="utf-8")) if "::" in name)
     except (OSError, ValueError):
         return []
 
