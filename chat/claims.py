@@ -52,6 +52,9 @@ class ClaimJudge(SentenceJudge):
         passed = self._passed(held)
         return self._own.rest(passed) if self._own is not None and passed == held else passed
 
+    def instead(self) -> str:
+        return self._own.instead() if self._own is not None else ""
+
     def is_whole(self, sentence: str) -> bool:
         return self._own is None or self._own.is_whole(sentence)
 

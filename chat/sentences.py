@@ -30,6 +30,10 @@ class SentenceJudge:
         """Whether a sentence may be judged; False holds it back until the next one ends."""
         return True
 
+    def instead(self) -> str:
+        """What is said where nothing of the reply is left; an empty text says nothing."""
+        return ""
+
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
         # What was held before has no end in it, but for marks that a space was missing after.
@@ -48,6 +52,8 @@ class SentenceJudge:
         """The rest, when nothing more comes."""
         out = self.rest(self._held) if self._held else ""
         self._held = ""
+        if not (self.said + out).strip():
+            out = self.instead() or out
         self.said += out
         return out
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import structlog
 
 LOG_PROCESSORS: list[structlog.typing.Processor] = [
@@ -17,3 +20,30 @@ structlog.configure(
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
+
+
+def logging_to_stderr(level: str, ours: Iterable[str]) -> dict[str, Any]:
+    """Django's LOGGING: one handler for everything; the loggers of `ours` from `level`, all others from warnings."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.JSONRenderer(),
+                ],
+                "foreign_pre_chain": LOG_PROCESSORS,
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            # Django's own handlers print to the console under DEBUG; everything goes through the one handler here.
+            "django": {"handlers": [], "level": "WARNING", "propagate": True},
+            "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+            "axes": {"level": "WARNING"},
+            **{name: {"level": level} for name in ours},
+        },
+    }

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded_postgres, environment as env
 from config.admin_theme import UNFOLD as UNFOLD
-from config.logs import LOG_PROCESSORS
+from config.logs import logging_to_stderr
 from config.openapi import ENUM_NAMES
 from llm.registry import ProviderKeys, parse_model_name
 
@@ -337,26 +336,4 @@ EMAIL_USE_TLS = env.boolean("EMAIL_USE_TLS")
 EMAIL_TIMEOUT = 20
 
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
-            "foreign_pre_chain": LOG_PROCESSORS,
-        }
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        # Django's own handlers print to the console under DEBUG; everything goes through the one handler here.
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-        "axes": {"level": "WARNING"},
-        **{name: {"level": LOG_LEVEL} for name in ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS)},
-    },
-}
+LOGGING = logging_to_stderr(LOG_LEVEL, ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS))

@@ -158,11 +158,8 @@ class Guard(SentenceJudge):
         out = self.judged(held)
         return "" if out == held and _BROKEN_OFF.search(out) else out
 
-    def close(self) -> str:
-        out = super().close()
-        if self._left_out and not self.said.strip():
-            out, self.said = LEFT_OUT, LEFT_OUT
-        return out
+    def instead(self) -> str:
+        return LEFT_OUT if self._left_out else ""
 
     def judged(self, sentence: str) -> str:
         if self._told is not None and not all(self._told.holds(amount) for amount in amounts_in(sentence)):

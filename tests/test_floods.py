@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import socket as sockets
+import string
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -40,6 +42,8 @@ def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         OPENAI_BASE_URL=f"{wire.url}/v1",
         LOG_LEVEL="ERROR",
         CHAT_FRAMES_PER_SECOND=str(RATE),
+        # A reply has a limit of its own, which would end these first.
+        CHAT_MAX_OUTPUT_TOKENS="2000000",
     )
     process.start()
     yield process
@@ -122,16 +126,25 @@ def test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory(
     assert process.memory_info().rss - before < 5_000_000
 
 
+def prose(length: int) -> str:
+    """Sentences of so many characters in all, which never go round in a circle."""
+    words = ("".join(letters) for letters in itertools.product(string.ascii_lowercase, repeat=6))
+    text = " ".join(f"{' '.join(itertools.islice(words, 9))}." for _ in range(length // 63 + 1))
+    return text[: length - 1] + "."
+
+
 def long_answer() -> Behaviour:
     """Twelve megabytes, and then a pause."""
-    return Behaviour([*(openai_chunk({"content": "word " * 4000}) for _ in range(600)), Pause(60), *openai_end()])
+    text = prose(12_000_000)
+    pieces = (text[start : start + 20_000] for start in range(0, len(text), 20_000))
+    return Behaviour([*(openai_chunk({"content": piece}) for piece in pieces), Pause(60), *openai_end()])
 
 
 def test_what_is_longer_than_a_frame_may_be_still_goes_out(
     web: WebProcess, wire: WireServer, make: Callable[[str], Person]
 ) -> None:
     person = make("reader")
-    wire.script.append(Behaviour([openai_chunk({"content": "word " * 300_000}), *openai_end()]))
+    wire.script.append(Behaviour([openai_chunk({"content": prose(1_500_000)}), *openai_end()]))
     with web.open(web.new_thread(person), person, max_size=None) as socket:
         socket.say("Hello")
         events = socket.until("RUN_FINISHED", "RUN_ERROR")

@@ -198,12 +198,12 @@ def test_what_is_said_after_the_sign_out_starts_no_turn(web: WebProcess, employe
 
 
 def test_a_turn_that_runs_goes_on_and_its_end_is_not_told(web: WebProcess, wire: WireServer, employee: Person) -> None:
-    half = [openai_chunk({"content": "Half"}), Pause(30), openai_chunk({"content": " and whole"})]
+    half = [openai_chunk({"content": "Half. "}), Pause(30), openai_chunk({"content": "And whole."})]
     wire.script.append(Behaviour([*half, openai_chunk(finish="stop"), *openai_end()]))
     thread = web.new_thread(employee)
     with web.open(thread, **by_cookie(web, employee)) as socket:
         socket.say("Hello")
-        turn = socket.until_text("Half")[0]["turnId"]
+        turn = socket.until_text("Half. ")[0]["turnId"]
         end_session(web, employee)
         assert closed_within(socket.connection, WITHIN_S) == 4401
     wire.reset()
@@ -212,7 +212,7 @@ def test_a_turn_that_runs_goes_on_and_its_end_is_not_told(web: WebProcess, wire:
     while (answer := web.request("GET", path, person=employee)[1])["status"] == "running":
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert (answer["status"], answer["reply"]) == ("done", "Half and whole")
+    assert (answer["status"], answer["reply"]) == ("done", "Half. And whole.")
 
 
 @pytest.mark.parametrize("act", [sign_out, deactivate, delete_token], ids=lambda act: act.__name__)

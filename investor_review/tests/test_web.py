@@ -102,7 +102,7 @@ def test_other_requests_keep_their_limit(web: WebProcess, upstream: Person) -> N
     assert web.request("POST", START.format("small"), payload("small"), upstream)[0] == 201
     large = {"message": "x" * 3_000_000}
     status, _ = web.request("POST", "/v1/reviews/sessions/small/chat", large, upstream)
-    assert status == 400
+    assert status == 413
 
 
 def test_a_body_that_breaks_off_starts_nothing(web: WebProcess, upstream: Person) -> None:
