@@ -109,8 +109,11 @@ function placePanel(html) {
   for (const before of panel.querySelectorAll("details[data-keep][open]")) {
     const after = fresh.querySelector(`[data-keep="${before.dataset.keep}"]`);
     const [typed, field] = [before, after].map((details) => details?.querySelector("input:not([type=hidden]), textarea"));
-    const changed = field && typed.value !== typed.defaultValue;
+    // What was refused stays with its sentence until it is put right.
+    const error = before.parentElement.querySelector(".row-error");
+    const changed = field && (error || typed.value !== typed.defaultValue);
     if (after && (changed || before === focused)) after.open = true;
+    if (after && error) after.after(error);
     if (changed) field.value = typed.value;
   }
   const before = panel.textContent;

@@ -101,6 +101,13 @@ def test_a_value_is_edited_in_the_form_and_a_wrong_one_is_refused_in_place(site:
     page.get_by_label("Quantity", exact=True).fill("two and a half")
     quantity.get_by_role("button", name="Save").click()
     expect(quantity.locator(".row-error")).to_be_visible()
+    # A newer panel, such as the one after another page's message, takes the refusal not away.
+    page.evaluate("document.activeElement.blur()")
+    other = open_tab(site, beside=page)
+    other.goto(page.url)
+    say(other, "I want to sell Siemens shares")
+    expect(row(page, "direction").locator(".value").first).to_contain_text("Sell")
+    expect(quantity.locator(".row-error")).to_be_visible()
     page.get_by_label("Quantity", exact=True).fill("1,500")
     quantity.get_by_role("button", name="Save").click()
     expect(quantity.locator(".value")).to_contain_text("1,500")
