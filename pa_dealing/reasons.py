@@ -95,8 +95,8 @@ _REFUSES = re.compile(
     r"|it's )?none of your)|"
     r"\s*i(?:'m| am) not (?:telling|saying|going to|sure)\b|\s*i have no (?:idea|clue|reason|comment)|"
     r"\s*i (?:decline|refuse)|\s*i(?:'ve| have)? changed my mind|\s*i (?:don't|dont|do not) (?:understand|get)|"
-    r"\s*(?:i )?(?:don't|dont|do not|won't|refuse to|(?:would |'d )?(?:prefer|rather) not(?: to)?) (?:want to )?(?:say|tell|answer"
-    r"|explain|know|give|share|disclose)|[^.;!?]*\b(?:liever|wil(?: ik)?) (?:dat |het )?niet\b",
+    r"\s*(?:i )?(?:don't|dont|do not|won't|refuse to|(?:would |'d )?(?:prefer|rather) not(?: to)?) (?:want to )?"
+    r"(?:say|tell|answer|explain|know|give|share|disclose)|[^.;!?]*\b(?:liever|wil(?: ik)?) (?:dat |het )?niet\b",
     re.IGNORECASE,
 )
 _GREETING = re.compile(
@@ -124,7 +124,8 @@ _OF_THE_ANSWER = re.compile(
     r"|answer(?:ed|ing|s)?|explain(?:ed|ing)?|questions?|forms?(?! part)|questionnaires?"
     r"|vragen|vraag|antwoord\w*|formulier\w*|schrijf|schrijven|invul\w*|ingevuld)\b"
     # "This takes forever": a bare "this" points at what is going on here.
-    r"|^\W*(?:this|that|dit|dat) (?:really |just )?(?:is|was|are|takes?|took|goes|feels|seems|looks|isn't|duurt|gaat|lijkt)\b"
+    r"|^\W*(?:this|that|dit|dat) (?:really |just )?"
+    r"(?:is|was|are|takes?|took|goes|feels|seems|looks|isn't|duurt|gaat|lijkt)\b"
     r"(?! (?:an?|the|my|our|part|for|because|to|how|what|where|why|een|de|het|mijn|voor|om)\b)",
     re.IGNORECASE,
 )

@@ -46,7 +46,8 @@ _TOLD = re.compile(
     r"|saw (?:an? |the )?(?:internal|draft)"
     r"|(?:not|isn't|aren't|before (?:it|they|that|this)\b.{0,12}) (?:yet )?(?:been )?(?:public|announced?"
     r"|published|known|out)"
-    r"|unannounced|unpublished|non-?public|price[- ]sensitive|confidential\w*|secret\w*|insiders?|inside|embargo\w*|under (?:an )?nda"
+    r"|unannounced|unpublished|non-?public|price[- ]sensitive|confidential\w*|secret\w*|insiders?|inside"
+    r"|embargo\w*|under (?:an )?nda"
     r"|vertelde|verteld|gehoord|vertrouwelijk|geheim)\b"
 )
 _SOURCE = re.compile(
