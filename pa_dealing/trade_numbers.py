@@ -49,9 +49,17 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
 
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
+    if beside.IN_A_QUESTION.search(text[max(0, item.start - 200) : item.start]) and not _is_wished(text, item):
+        return False
     owner = owner_of(text, item.start, item.end, unit=item.role == "quantity")
     # "The price is 131" has the price for its subject.
     return owner == "this" or (owner == "thing" and item.role == "price")
+
+
+def _is_wished(text: str, item: RoleNumber) -> bool:
+    """Whether a question holds a wish to trade the number: "is it fine to buy 100?"."""
+    lead = re.split(r"[.;!?\n]", _lead(text, item, 200))[-1]
+    return direction(lead) is not None or bool(beside.GOVERNED.search(_lead(text, item)))
 
 
 def trade_numbers(text: str) -> list[RoleNumber]:
@@ -131,7 +139,11 @@ def _counts_units(text: str, item: RoleNumber, *, asked: bool, names: Sequence[s
     if (
         beside.NAME_AND_UNIT.match(after)
         or beside.GOVERNED.search(before)
-        or (beside.VERB_AND_NAME.search(before) and beside.ENDS.match(after))
+        or (
+            beside.VERB_AND_NAME.search(before)
+            and beside.ENDS.match(after)
+            and not beside.A_YEAR.fullmatch(item.number.text)
+        )
     ):
         return True
     return _is_an_answer(text, item) if asked else _is_a_part(text, item)
