@@ -16,7 +16,7 @@ from itertools import zip_longest
 from pa_dealing import trade_number_words as beside
 from pa_dealing.belonging import owner_of
 from pa_dealing.clauses import clause_at
-from pa_dealing.sentence_words import INDEX_NAMES, INDEX_NUMBERS, OPTION_SYMBOL, STOPS
+from pa_dealing.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NUMBER_SYMBOL, OPTION_SYMBOL, STOPS
 from wording.directions import direction
 from wording.quantities import RoleNumber, classify_numbers
 
@@ -25,8 +25,10 @@ from wording.quantities import RoleNumber, classify_numbers
 def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     """Every number of a text, in order, each with what it is; a number inside a name is left out."""
     # A dash between spaces parts two facts ("qty 7 - CHF 3,700"); its currency must not go to the number before it.
-    # Of the symbol of an option no number counts anything.
-    bare_text = OPTION_SYMBOL.sub(lambda found: "x" * len(found.group()), text)
+    # Of a symbol no number counts anything.
+    bare_text = text
+    for symbol in (OPTION_SYMBOL, NUMBER_SYMBOL):
+        bare_text = symbol.sub(lambda found: "x" * len(found.group()), bare_text)
     numbers = classify_numbers(beside.SPACED_DASH.sub(";", bare_text))
     if len(numbers) > beside.MOST_NUMBERS:
         return ()
