@@ -50,7 +50,7 @@ _PART = re.compile(r"[^.!?;,\n]+\??")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _MOST_WORDS_OF_A_QUESTION, _MOST_WORDS_OF_COURTESY = 12, 7
 # Words that take something back, among those that otherwise only go along with what is shown.
-_TAKES_BACK = frozenset("no not nee later but sorry if rather ask more dan different".split())  # noqa: SIM905
+_TAKES_BACK = frozenset("no not nee later but sorry if rather ask more dan different all everything both".split())  # noqa: SIM905
 _GOES_ALONG = (
     SMALL
     | frozenset(

@@ -131,6 +131,13 @@ def test_whatever_does_not_plainly_leave_the_preview_voids_it(desk: Desk, words:
     assert submit(shown).status_code == 409
 
 
+@pytest.mark.parametrize("words", ["sell it all", "all of it please", "yes, sell everything"])
+def test_all_of_it_is_not_the_number_that_was_shown(desk: Desk, words: str) -> None:
+    shown = previewed(desk, direction="SELL")
+    desk.say(words)
+    assert submit(shown).status_code == 409
+
+
 @pytest.mark.parametrize(
     ("words", "field", "value"), [("I meant sell", "direction", "SELL"), ("actually 200 shares", "quantity", 200)]
 )
