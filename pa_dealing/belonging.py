@@ -122,6 +122,8 @@ def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:
         return False
     if not (words := said.AUXILIARY.sub(" ", words).strip()) or words in ("the", "a", "my"):
         return False
+    # In "high-value limit" the value only says which limit it is.
+    words = said.COMPOUND.sub(" ", words)
     thing = said.OF_SOMETHING.search(words)
     return not said.OWN_NOUN.search(words) or (thing is not None and not said.OWN_NOUN.search(thing["thing"]))
 

@@ -142,6 +142,7 @@ OWN_NOUN = re.compile(
     r"aandelen|stuks|aantal|waarde|bedrag|totaal|order|hoeveelheid|"
     r"number of \w+|^number$|(?:the|right|exact|correct) number)\b|\d"
 )
+COMPOUND = re.compile(r"\b[a-z]+-[a-z-]+\b")
 OF_SOMETHING = re.compile(
     r"\bof (?:my|his|her|our|their|the) (?!\w+ (?:shares?|stock|position|holding|order|trade))(?P<thing>.+)"
 )

@@ -9,6 +9,7 @@ from babel.numbers import format_decimal
 from django.conf import settings
 
 from pa_dealing import checks, hints
+from pa_dealing.instrument_absent import absent_in
 from pa_dealing.models import DraftRequest
 
 ESCALATED = "Thank you. Compliance will be in touch about this request; please do not trade in the meantime."
@@ -34,7 +35,11 @@ def question_for(draft: DraftRequest) -> str:
 def _selection(draft: DraftRequest) -> str:
     others = len(draft.candidates) - 1
     rest = f" If not, say no to see {others} other match{'es' if others > 1 else ''}, or name it differently."
-    return f"Do you mean **{name_of(draft.candidates[0])}**?{rest if others else ' If not, name it differently.'}"
+    absent = absent_in(draft.evidence.get("candidates", {}).get("quote", ""), draft.candidates)
+    nearest = f'"{absent}" is not on file by that name; the nearest match is another security. ' if absent else ""
+    return (
+        f"{nearest}Do you mean **{name_of(draft.candidates[0])}**?{rest if others else ' If not, name it differently.'}"
+    )
 
 
 def other_matches(draft: DraftRequest) -> str:

@@ -38,7 +38,9 @@ _CORRECTION = re.compile(
 _ANOTHER_NAME = re.compile(
     r"\b(?:i meant|i mean|ik bedoel\w*|(?:change|switch|make) (?:it|that|this|the (?:security|stock|share"
     r"|company)) (?:to )?\w|"
-    r"\w+ instead(?: of \w+)?\W*$|instead of \w+\W*$)",
+    r"\w+ instead(?: of \w+)?\W*$|instead of \w+\W*$"
+    r"|(?:it|this|that|which) (?:should(?: have been| be)|must be|ought to be|(?:moet|had) .{0,20}zijn)\b"
+    r"|^\W*(?:the )?(?:wrong|incorrect|verkeerde) \w)",
     re.IGNORECASE,
 )
 # A sentence that turns to its subject: "when will I", "do you", "why"; "when I retire" and "what I want is" tell.
@@ -50,7 +52,7 @@ _ASKS = re.compile(
     r"does|did|will|would|can|could|shall|should|may|might|must|has|have|about|come|else|happens|next|now|counts"
     r"|exactly|if|to)\b)"
     r"|(?:is|are|am|do|does|did|will|would|can|could|shall|should|may|might|must|have|has)(?:n't)? "
-    r"(?:i|you|we|they|he|she|it|this|that|there|these|those|the|my|compliance|anyone|someone|somebody)\b"
+    r"(?:i|you|we|they|he|she|it|this|that|there|these|those|the|an?|any|my|your|compliance|anyone|someone|somebody)\b"
     r"|(?:waarom|wanneer|hoe lang|hoeveel|wie|wat (?:is|zijn|moet|gebeurt|bedoel)|kan (?:ik|je|u)|moet ik|mag ik)\b)",
     re.IGNORECASE,
 )
@@ -81,7 +83,7 @@ _COMMAND = re.compile(
     r"(?:(?P<act>submit|re-?submit|send|file|hand (?:it|this|that|in)|withdraw|cancel|delete|remove|drop|scrap"
     r"|undo|revert|re-?set|take (?:it|this|that) back|get (?:it|this|that) (?:done|going|over)|switch|go|next"
     r"|do (?:it|this|that)|"
-    r"re-?start|stop|abort|approve|clear|erase|discard|forget|finish|save (?:it|this|that|the|my request)"
+    r"re-?start|stop(?! \w+ing\b)|abort|approve|clear|erase|discard|forget|finish|save (?:it|this|that|the|my request)"
     r"|(?:nah )?leave (?:it|this|that)|never ?mind|"
     r"trek|verstuur|stuur|annuleer|wis|verwijder|indienen|dien)|skip|show|tell (?:me|them|compliance)|list|repeat"
     r"|explain|help|"
@@ -93,8 +95,8 @@ _REFUSES = re.compile(
     r"|it's )?none of your)|"
     r"\s*i(?:'m| am) not (?:telling|saying|going to|sure)\b|\s*i have no (?:idea|clue|reason|comment)|"
     r"\s*i (?:decline|refuse)|\s*i(?:'ve| have)? changed my mind|\s*i (?:don't|dont|do not) (?:understand|get)|"
-    r"\s*(?:i )?(?:don't|dont|do not|won't|refuse to|prefer not to) (?:want to )?(?:say|tell|answer|explain|know"
-    r"|disclose)",
+    r"\s*(?:i )?(?:don't|dont|do not|won't|refuse to|(?:would |'d )?(?:prefer|rather) not(?: to)?) (?:want to )?"
+    r"(?:say|tell|answer|explain|know|give|share|disclose)|[^.;!?]*\b(?:liever|wil(?: ik)?) (?:dat |het )?niet\b",
     re.IGNORECASE,
 )
 _GREETING = re.compile(
@@ -103,7 +105,7 @@ _GREETING = re.compile(
     r"|great|perfect|ok|okay|super|cool|nice|awesome)\b[\s,.!]*)+(?:[\w' ]{0,20})[\s,.!]*$",
     re.IGNORECASE,
 )
-# What a person wants, holds or believes: a reason says that of itself, where it names neither an aim nor "because".
+# What a person wants, holds or believes: a passage of a few words is a reason only where it says that.
 _VIEW = re.compile(
     r"\b(?:i|we)(?:'m|'d|'ve|'ll| am| would| have| will| really| just| simply| also| still| always| personally| do)* "
     r"(?:want|like|love|need|believe|think|expect|hope|plan|see|trust|follow|use|hold|inherited|own|prefer|fancy"
@@ -115,7 +117,21 @@ _VIEW = re.compile(
     r"|product)s?\b(?:\W+\w+){2}",
     re.IGNORECASE,
 )
+# The words in which a person speaks of the answer that is wanted, and not of the trade.
+_OF_THE_ANSWER = re.compile(
+    r"\b(?:(?:give|giving|gave|need|have|provide|state|invent)\b(?: \w+){0,2} (?:reasons?|justifications?)"
+    r"|writ(?:e|ing|ten)|wrote|typ(?:e|ing|ed)|typo|fill(?:ed|ing)? (?:this|that|it|in|out)\b|ask(?:ed|ing|s)?"
+    r"|answer(?:ed|ing|s)?|explain(?:ed|ing)?|questions?|forms?(?! part)|questionnaires?"
+    r"|vragen|vraag|antwoord\w*|formulier\w*|schrijf|schrijven|invul\w*|ingevuld)\b"
+    # "This takes forever": a bare "this" points at what is going on here.
+    r"|^\W*(?:this|that|dit|dat) (?:really |just )?"
+    r"(?:is|was|are|takes?|took|goes|feels|seems|looks|isn't|duurt|gaat|lijkt)\b"
+    r"(?! (?:an?|the|my|our|part|for|because|to|how|what|where|why|een|de|het|mijn|voor|om)\b)",
+    re.IGNORECASE,
+)
 MIN_WORDS = 3
+# Of fewer words nobody knows what they are, such as "the Amsterdam one".
+SEVERAL_WORDS = 5
 # What a passage is shows at its beginning.
 MAX_JUDGED = 600
 DO = "something to be done"
@@ -175,7 +191,8 @@ def without_questions(text: str) -> str:
 def no_reason(passage: str, *, must_say_why: bool = True) -> str:
     """What a passage plainly is, when it is no reason for a trade; "" when it may be one.
 
-    What no model has called a reason `must_say_why`: of "the Amsterdam one" nobody knows what it is.
+    What no model has called a reason `must_say_why`, or be a statement of several words that nothing else explains:
+    it is shown, and the person can change it.
     """
     text = passage[:MAX_JUDGED]
     if (order := _COMMAND.match(text)) and not reason_in(text):
@@ -192,7 +209,12 @@ def no_reason(passage: str, *, must_say_why: bool = True) -> str:
         return of_another
     if len(text.split()) < MIN_WORDS:
         return "too short to be a reason"
-    return UNCLEAR if must_say_why and not _VIEW.search(text) else ""
+    return UNCLEAR if must_say_why and _is_unclear(text) else ""
+
+
+def _is_unclear(text: str) -> bool:
+    """Whether a passage that is nothing else may be about the answer itself, or is too short to tell."""
+    return bool(_OF_THE_ANSWER.search(text)) or (len(text.split()) < SEVERAL_WORDS and not _VIEW.search(text))
 
 
 def _of_another_question(text: str) -> str:

@@ -96,7 +96,9 @@ def _question_in(instructions: str) -> str:
 
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
-    if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results):
+    failed = any(result["status"] == "error" for _, result in results)
+    # What could not be done leaves open what the person means, so nothing is made ready to submit.
+    if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
     noted = [text for name, result in results if (text := _noted(name, result))]

@@ -71,10 +71,12 @@ STOPS = _PLAIN | UNITS | HOLDING | TRADE_VERBS
 
 # The symbol of an option: underlying, month, side and strike.
 OPTION_SYMBOL = re.compile(r"\b[a-z]{1,6}\d?\s+\d{6}\s+[cp]\s+\d+(?:\.\d+)?\b", re.IGNORECASE)
+# The symbol of a listing on an exchange that numbers its companies: "7203.T", "005930.KS".
+NUMBER_SYMBOL = re.compile(r"\b\d{3,6}\.(?-i:T|KS|KQ|HK|SS|SZ|TWO?|SR|KL|BO)\b", re.IGNORECASE)
 
 # Names that are made of common words, or of a number.
 NAMES = re.compile(
-    rf"{OPTION_SYMBOL.pattern}|"
+    rf"{OPTION_SYMBOL.pattern}|{NUMBER_SYMBOL.pattern}|"
     r"\b(?:best buy|euro ?stoxx|on holdings?\b|(?:the )?trade desk|bank of \w+|in[- ]?n[- ]?out|opendoor|take[- ]two|"
     r"target corp\w*|home depot|gold(?:en)? (?:etf|future|etc)|stock spirits|m&g|3i group|"
     r"3m\b(?= (?:co|company|shares?|stock))|london stock exchange(?: group)?|deutsche b(?:oe|ö)rse|japan exchange|"

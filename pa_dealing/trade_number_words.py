@@ -136,3 +136,14 @@ VALUE_MEANT = re.compile(
     r"worth|waarde|bedrag)(?:\s+(?:please|pls|of the trade|then|i mean|graag))?\W*",
     re.IGNORECASE,
 )
+# Behind a name it is as well the year in which a bond falls due.
+A_YEAR = re.compile(r"20[2-6]\d")
+# A question about a number wishes nothing: "what would 50 cost". "Can I", "how about" and "what I want" do.
+IN_A_QUESTION = re.compile(
+    r"(?:^|[.;!?\n])\s*(?:(?:and|but|so|ok|okay|well|hm+|sorry|wait)[,.]* )*"
+    r"(?:(?:is|are|was|were|isn't|aren't|does|do|did|doesn't|don't|didn't|would|will|won't|should|shouldn't|must"
+    r"|has|have) (?!like\b|not\b|be\b|take\b|buy\b|sell\b|want\b|it\b|you\b)"
+    r"|(?:what|how|why|which|who|when|where)(?:'s)? (?!about\b|i\b|if\b|not\b))"
+    r"[^.;!?\n]*\Z",
+    re.IGNORECASE,
+)

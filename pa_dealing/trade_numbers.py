@@ -16,7 +16,7 @@ from itertools import zip_longest
 from pa_dealing import trade_number_words as beside
 from pa_dealing.belonging import owner_of
 from pa_dealing.clauses import clause_at
-from pa_dealing.sentence_words import INDEX_NAMES, INDEX_NUMBERS, OPTION_SYMBOL, STOPS
+from pa_dealing.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NUMBER_SYMBOL, OPTION_SYMBOL, STOPS
 from wording.directions import direction
 from wording.quantities import RoleNumber, classify_numbers
 
@@ -25,8 +25,10 @@ from wording.quantities import RoleNumber, classify_numbers
 def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     """Every number of a text, in order, each with what it is; a number inside a name is left out."""
     # A dash between spaces parts two facts ("qty 7 - CHF 3,700"); its currency must not go to the number before it.
-    # Of the symbol of an option no number counts anything.
-    bare_text = OPTION_SYMBOL.sub(lambda found: "x" * len(found.group()), text)
+    # Of a symbol no number counts anything.
+    bare_text = text
+    for symbol in (OPTION_SYMBOL, NUMBER_SYMBOL):
+        bare_text = symbol.sub(lambda found: "x" * len(found.group()), bare_text)
     numbers = classify_numbers(beside.SPACED_DASH.sub(";", bare_text))
     if len(numbers) > beside.MOST_NUMBERS:
         return ()
@@ -49,9 +51,17 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
 
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
+    if beside.IN_A_QUESTION.search(text[max(0, item.start - 200) : item.start]) and not _is_wished(text, item):
+        return False
     owner = owner_of(text, item.start, item.end, unit=item.role == "quantity")
     # "The price is 131" has the price for its subject.
     return owner == "this" or (owner == "thing" and item.role == "price")
+
+
+def _is_wished(text: str, item: RoleNumber) -> bool:
+    """Whether a question holds a wish to trade the number: "is it fine to buy 100?"."""
+    lead = re.split(r"[.;!?\n]", _lead(text, item, 200))[-1]
+    return direction(lead) is not None or bool(beside.GOVERNED.search(_lead(text, item)))
 
 
 def trade_numbers(text: str) -> list[RoleNumber]:
@@ -131,7 +141,11 @@ def _counts_units(text: str, item: RoleNumber, *, asked: bool, names: Sequence[s
     if (
         beside.NAME_AND_UNIT.match(after)
         or beside.GOVERNED.search(before)
-        or (beside.VERB_AND_NAME.search(before) and beside.ENDS.match(after))
+        or (
+            beside.VERB_AND_NAME.search(before)
+            and beside.ENDS.match(after)
+            and not beside.A_YEAR.fullmatch(item.number.text)
+        )
     ):
         return True
     return _is_an_answer(text, item) if asked else _is_a_part(text, item)

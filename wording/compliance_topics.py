@@ -46,7 +46,8 @@ _TOLD = re.compile(
     r"|saw (?:an? |the )?(?:internal|draft)"
     r"|(?:not|isn't|aren't|before (?:it|they|that|this)\b.{0,12}) (?:yet )?(?:been )?(?:public|announced?"
     r"|published|known|out)"
-    r"|unannounced|confidential\w*|secret\w*|insiders?|inside|embargo\w*|under (?:an )?nda"
+    r"|unannounced|unpublished|non-?public|price[- ]sensitive|confidential\w*|secret\w*|insiders?|inside"
+    r"|embargo\w*|under (?:an )?nda"
     r"|vertelde|verteld|gehoord|vertrouwelijk|geheim)\b"
 )
 _SOURCE = re.compile(
@@ -69,7 +70,8 @@ _OWN = re.compile(
 )
 _KIN_WORKS = re.compile(
     rf"\b(?:{CLOSE_TO}|(?:my|our|an?|the) (?:\w+ )?(?:friend|neighbou?r|colleague|room-?mate|ex)|someone|somebody)\b"
-    rf"[^.;!?\n]{{0,40}}\b(?:(?:works?|working|employed|sits?) (?:there|at|for|over there)|(?:runs?|heads|leads"
+    rf"[^.;!?\n]{{0,40}}\b(?:(?:works?|working|employed|sits?) (?:there|at|for|over there"
+    rf"|(?:in|on|with|as) (?:their|its|the company's))|(?:runs?|heads|leads"
     rf"|manages) (?:their|its|the))\b|\bi {WORKS_THERE}\b"
 )
 _KIN = re.compile(rf"\b(?:{CLOSE_TO}|(?:my|our) (?:\w+ )?(?:friend|neighbou?r|room-?mate|flat-?mate|ex))\b")

@@ -102,6 +102,41 @@ def test_the_class_that_was_named_comes_first(listed: Desk, words: str, symbol: 
     assert listed.draft.candidates[0]["symbol"] == symbol
 
 
+@pytest.mark.parametrize(
+    ("words", "absent"),
+    [
+        ("buy 10 Tesla class B", "class B"),
+        ("buy 40 TESLA.NS", "TESLA.NS"),
+        ("sell Tesla bonds 2029", "bonds"),
+        ("buy 8 Tesla shares, tl0.de", "tl0.de"),
+    ],
+)
+def test_a_nearest_match_is_offered_with_the_word_that_what_was_named_is_not_there(
+    listed: Desk, words: str, absent: str
+) -> None:
+    turn = listed.say(words)
+    assert f'"{absent}" is not on file by that name' in turn.reply
+    assert listed.draft.security is None
+
+
+@pytest.mark.parametrize("words", ["sell 15 000660.KS", "buy 9 of 6758.T", "buy 300 0700.HK"])
+def test_a_symbol_made_of_digits_is_no_quantity(listed: Desk, words: str) -> None:
+    symbol = words.split()[-1]
+    Instrument(symbol=symbol, name="Far Eastern Works", inst_type="equity", trade_currency="JPY").save()
+    listed.say(words)
+    assert [found["symbol"] for found in listed.draft.candidates] == [symbol]
+    assert str(listed.draft.quantity) == words.split()[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["buy 10 alphabet class c", "buy 5 UNA.AS", "buy 5 una.as", "buy 3 Tesla ordinary shares", "buy 2 Tesla, Inc."],
+)
+def test_nothing_is_called_absent_that_is_there(listed: Desk, words: str) -> None:
+    assert "Do you mean" in (reply := listed.say(words).reply)
+    assert "on file" not in reply
+
+
 DERIVATIVES = [
     "I'd like to buy 3 Tesla call options, strike 400, March 2027, 1,500 dollars in total",
     "buy 2 Tesla puts",

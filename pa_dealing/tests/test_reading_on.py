@@ -110,6 +110,35 @@ def test_with_a_model_that_does_nothing_the_contradicted_preview_is_void(scripte
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "Does it matter that their quarterly figures passed my desk?",
+        "would it be an issue if my cousin sits in their treasury?",
+        "this has to be a disposal, no purchase",
+        "dat moet een verkoop zijn",
+        "wait, that is the wrong company, Siemens Healthineers please",
+        "ok but it is Siemens Energy",
+        "great, except for the currency",
+        "thanks but that is Siemens Energy",
+        "can I change it to the ordinary share?",
+        "is it not supposed to be the preference share?",
+        "what happens with the half that I wanted to keep?",
+    ],
+)
+def test_whatever_does_not_plainly_leave_the_preview_voids_it(desk: Desk, words: str) -> None:
+    shown = previewed(desk)
+    desk.say(words)
+    assert submit(shown).status_code == 409
+
+
+@pytest.mark.parametrize("words", ["sell it all", "all of it please", "yes, sell everything"])
+def test_all_of_it_is_not_the_number_that_was_shown(desk: Desk, words: str) -> None:
+    shown = previewed(desk, direction="SELL")
+    desk.say(words)
+    assert submit(shown).status_code == 409
+
+
+@pytest.mark.parametrize(
     ("words", "field", "value"), [("I meant sell", "direction", "SELL"), ("actually 200 shares", "quantity", 200)]
 )
 def test_with_the_rules_a_correction_is_previewed_anew(desk: Desk, words: str, field: str, value: object) -> None:
@@ -130,6 +159,15 @@ def test_with_the_rules_a_correction_is_previewed_anew(desk: Desk, words: str, f
         "submit it",
         "ok I will submit it",
         "yes, that is what I want",
+        "many thanks, will they send me a mail?",
+        "hoe lang duurt het?",
+        "Perfect. Who decides about it and when do I hear?",
+        "good morning",
+        "thanks a lot for the quick service, enjoy your weekend",
+        "bye mate",
+        "may I still withdraw it afterwards?",
+        "yes, buy 100 Siemens shares",
+        "can compliance see this already?",
     ],
 )
 def test_what_contradicts_nothing_leaves_the_preview(desk: Desk, words: str) -> None:

@@ -24,6 +24,22 @@ COMMANDS = [
     "get it done please",
 ]
 REFUSALS = ["no and no", "none of your business", "I'd rather not say", "I'm not telling you", "I decline to answer"]
+# Of the answer itself, of the talk, of another security, of compliance: nothing of it says why the trade is wanted.
+BESIDES = [
+    "is an explanation really required here",
+    "I would prefer not to share my motives",
+    "daar zeg ik liever niets over, dat wil ik niet",
+    "that must be the other one, it should be Siemens Healthineers",
+    "incorrect firm, it has to say Siemens Energy",
+    "I will write something here this afternoon",
+    "they told my team nobody has to give a reason",
+    "that is taking much longer than last year",
+    "dit is echt belachelijk omslachtig geworden",
+    "I have filled out the same form twice",
+    "my cousin sits in their treasury team",
+    "I can open their non-public sales figures at work",
+    "the second one there",
+]
 OTHER_MATTERS = [
     "actually make it Microsoft instead",
     "I meant sell",
@@ -45,6 +61,16 @@ OTHER_MATTERS = [
     "I heard they will be taken over",
 ]
 NO_REASONS = [*QUESTIONS, *COMMANDS, *REFUSALS, *OTHER_MATTERS]
+# A statement of several words that nothing else explains.
+PLAIN_REASONS = [
+    "Mijn huidige beleggingen zitten vooral in vastgoed",
+    "the bank gives me next to nothing on deposits",
+    "our roof has to be replaced before winter",
+    "My planner suggested more European manufacturers",
+    "Their order book grew three years in a row",
+    "I'd like to stop renting and get a place of my own",
+    "Ik ga volgend jaar minder werken",
+]
 REASONS = [
     "I like it",
     "dividends",
@@ -81,7 +107,14 @@ def test_a_model_cannot_have_it_kept_as_one(scripted: Desk, words: str) -> None:
     assert scripted.draft.justification == ""
 
 
-@pytest.mark.parametrize("words", REASONS)
+@pytest.mark.parametrize("words", BESIDES)
+def test_what_speaks_of_something_else_than_the_trade_is_no_reason(desk: Desk, words: str) -> None:
+    turn = asked(desk).say(words)
+    assert desk.draft.justification == ""
+    assert turn.reply.strip()
+
+
+@pytest.mark.parametrize("words", [*REASONS, *PLAIN_REASONS])
 def test_a_reason_is_kept_and_shown(desk: Desk, words: str) -> None:
     turn = asked(desk).say(words)
     assert desk.draft.justification == words
