@@ -15,7 +15,16 @@ from chat.assistants import Awaited, ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, spellings_of, states_of, without_slots
+from pursuit.payers import (
+    HEAD,
+    POLICIES,
+    documents_telling,
+    known_payers,
+    places_told,
+    spellings_of,
+    states_of,
+    without_slots,
+)
 from pursuit.places import value_of
 from pursuit.proposals import PartAnswer, marked, propose
 from pursuit.queries import sha
