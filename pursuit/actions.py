@@ -131,7 +131,7 @@ def set_slots(
     for name, value in changed.items():
         if before[name]:
             _ask_again(found, name, before[name], value, by=by)
-    _take_back(found, claims_of(changed), by=by)
+    _take_back(found, claims_of({str(name): value for name, value in changed.items()}), by=by)
     for part in found.open_parts:
         if part.status == SubObjective.Status.BLOCKED:
             save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
