@@ -68,6 +68,11 @@ GENERATING = re.compile(
     r"package|letter|contract|report)\b|\bwrap(?:ping)? (?:it |this |things )?up\b|"
     r"\b(?:done|finished|through) with (?:my|the|our|this) (?:review|list|reading|document)\b"
 )
+# "It is not acceptable that they took so long" judges how something is, and decides nothing.
+JUDGES = re.compile(
+    r"\b(?:it(?: is| was|'s| isn't| wasn't)|(?:find|found|think|consider) it)(?: (?!that\b)[\w'-]+){1,4} "
+    r"(?:that|how)\b(?! (?:way|one)\b| ?[.!,]| ?$)"
+)
 # A name, a colon and a wording of its own: "term: ten years".
 WORDED = re.compile(r"^[^:?=]{1,60}(?::|->|=>|→|=)\s*\S+(?: \S+)+$")
 # A quantity without a verb is a wording too: "audit rights once a year".

@@ -17,6 +17,7 @@ from investor_review.act_words import (
     FINALITY,
     GENERATING,
     INSTRUCT,
+    JUDGES,
     LEAVE,
     NO_TROUBLE,
     NOT,
@@ -106,6 +107,8 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("instruct", final)
     if _negated_confirm(low):
         return ReadAct("none")
+    if JUDGES.search(low):
+        return ReadAct("none", undecided=True)
     if REJECT.search(low) and not re.search(
         r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b", low
     ):

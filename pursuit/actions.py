@@ -17,6 +17,7 @@ from pursuit import queries
 from pursuit.evaluate import Found
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 from pursuit.payers import known_payers
+from pursuit.places import Claims, agree, claims_of
 from pursuit.record import Part, Record, load
 from pursuit.slots import SlotName, mentions, replaced
 
@@ -130,6 +131,7 @@ def set_slots(
     for name, value in changed.items():
         if before[name]:
             _ask_again(found, name, before[name], value, by=by)
+    _take_back(found, claims_of({str(name): value for name, value in changed.items()}), by=by)
     for part in found.open_parts:
         if part.status == SubObjective.Status.BLOCKED:
             save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
@@ -158,6 +160,21 @@ def _ask_again(found: Record, slot: SlotName, old: str, new: str, *, by: Actor) 
         save_part(
             part, text=text, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[]
         )
+
+
+def _take_back(found: Record, wanted: Claims, *, by: Actor) -> None:
+    """The answers whose sources are of another payer, plan or state than was named now are looked for again."""
+    assert found.row is not None
+    payers = known_payers()
+    for part in found.answered:
+        own = claims_of({one.slot: one.value for one in mentions(part.text, payers)})
+        asked = {name: own[name] or wanted[name] for name in wanted}
+        if any(not agree(claims_of(one), asked) for one in part.citations):
+            sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in part.citations]
+            told = {"part": part.key, "text": part.text, "sources": sources}
+            audit("pursuit.asked_again", found.row, by=by, data=told)
+            status = SubObjective.Status.PENDING
+            save_part(part, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[])
 
 
 def leave_part(found: Record, part: Part, *, by: Actor) -> None:

@@ -54,7 +54,8 @@ class Asked:
     """A part as passages are held against it.
 
     `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
-    thread, `newest` lets the later effective date settle a contradiction.
+    thread, `newest` lets the later effective date settle a contradiction. `states` are those that the named payer has
+    policies of.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Asked:
     own: frozenset[str] = frozenset()
     newest: bool = False
     context: str = ""
+    states: frozenset[str] = frozenset()
 
 
 # What a document says of itself and not of what it is about.
@@ -162,19 +164,27 @@ def _place(passage: Passage, name: str) -> str:
     return value_of(passage.metadata, name)
 
 
-def depends_on(passages: Sequence[Passage], slots: Mapping[str, str]) -> tuple[str, ...]:
+def depends_on(
+    passages: Sequence[Passage], slots: Mapping[str, str], states: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
     """The slots that nobody named although the answer differs with them.
 
-    With no slot named at all, every slot that the best passage is about; with some, those in which passages differ.
+    With no slot named at all, every slot that the best passage is about; with some, those in which passages differ, and
+    the state where the best passage is not of all the `states` of the payer: another state may have no such policy.
     """
     if not passages:
         return ()
     if not slots:
         return tuple(name for name in ("payer", "state") if _place(passages[0], name))
+    here = claims_of(passages[0].metadata)["state"]
     return tuple(
         name
         for name in ("payer", "state")
-        if name not in slots and len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
+        if name not in slots
+        and (
+            len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
+            or (name == "state" and here and states - here)
+        )
     )
 
 
@@ -197,7 +207,7 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     cited = cite(best)
     if not best.answers:
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
-    if depends := depends_on(shown, asked.slots):
+    if depends := depends_on(shown, asked.slots, asked.states):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
     return _settled(asked, best, cited, near, shown)
 

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.db.models.functions import Left
 
 from pursuit.names import SERVICE, same_payer
+from pursuit.places import claims_of
 from pursuit.slots import meant, mentions
 from retrieval.models import Collection, Document
 
@@ -60,6 +61,13 @@ def documents_telling(payer: str) -> list[UUID]:
 def spellings_of(payer: str) -> list[str]:
     """The names that the policies' metadata have for this payer."""
     return [name for name in _kept()[0] if same_payer(name, payer)]
+
+
+def states_of(payer: str) -> frozenset[str]:
+    """The states, as they are compared, that the policies of this payer are of by their metadata."""
+    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
+    said = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
+    return frozenset().union(*(claims_of({"state": one})["state"] for one in said))
 
 
 def _kept() -> tuple[list[str], dict[str, list[UUID]]]:

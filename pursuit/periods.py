@@ -9,7 +9,7 @@ import re
 
 from pursuit.answer_kinds import NUMBER
 
-_UNITS = "day|week|month|quarter|year"
+UNITS = "day|week|month|quarter|year"
 # What a period is written as, by its unit.
 _ADVERBS = {
     "day": r"daily", "week": r"weekly", "month": r"monthly", "quarter": r"quarterly", "year": r"yearly|annual(?:ly)?",
@@ -23,7 +23,7 @@ _EQUAL = {
 _KIND = r"(?:(?:calendar|benefit|plan|contract|policy|fiscal|rolling|single|given|full|whole|consecutive|business|working|school)[\s-]+)*"
 _PER = re.compile(
     rf"(?:\b(?:per|each|every|an?|one|any|the|this|within|during|in|over|for\s+the)\s+|/\s*)(?:an?\s+|one\s+|any\s+|each\s+|the\s+)?"
-    rf"{_KIND}(?:(?P<many>{NUMBER})[\s-]+)?(?P<unit>{_UNITS}|hour|yr|mo|wk)s?(?:[\s-]+period)?\b"
+    rf"{_KIND}(?:(?P<many>{NUMBER})[\s-]+)?(?P<unit>{UNITS}|hour|yr|mo|wk)s?(?:[\s-]+period)?\b"
     r"(?!\s+(?:before|ahead|in advance|after|later|early|earlier|ago|old|notice|from|prior|of\s+(?:the|birth|service|notice|discharge)))",
     re.IGNORECASE,
 )

@@ -15,7 +15,16 @@ from chat.assistants import Awaited, ToolContext
 from pursuit import evaluate
 from pursuit.evaluate import Asked, Found
 from pursuit.material import thread_collection
-from pursuit.payers import HEAD, POLICIES, documents_telling, known_payers, places_told, spellings_of, without_slots
+from pursuit.payers import (
+    HEAD,
+    POLICIES,
+    documents_telling,
+    known_payers,
+    places_told,
+    spellings_of,
+    states_of,
+    without_slots,
+)
 from pursuit.places import value_of
 from pursuit.proposals import PartAnswer, marked, propose
 from pursuit.queries import sha
@@ -97,15 +106,17 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
     """A part as passages of this thread are held against it."""
     payers = known_payers()
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}}
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
     return Asked(
         text=part.text,
         subject=without_slots(part.text, payers),
-        slots={**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}},
+        slots=slots,
         today=timezone.localdate(),
         own=frozenset(str(one) for one in own),
         newest=record.row is not None and record.row.prefer_newest,
         context=without_slots(_message_of(record, part), payers),
+        states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
     )
 
 

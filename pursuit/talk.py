@@ -15,6 +15,7 @@ from enum import StrEnum
 from pursuit.asking import ASKABLE, asks_by_noun, tells
 from pursuit.clauses import clauses
 from pursuit.parts import KINDS
+from pursuit.periods import UNITS
 from pursuit.terms import ASKING, LANGUAGES, WEAK, is_talk
 from pursuit.vocabulary import phrases, stem, trade_words
 
@@ -77,7 +78,15 @@ _BEGINS_AS_ENGLISH = re.compile(
 # Without a word of policies, such a question is of the conversation, or of nothing that can be looked up.
 _POINTING = re.compile(r"\b(?:you|your|yours|u|ya|this|that|it)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
+# Of whose hand or age the paper is that an answer was quoted from: "who wrote that policy?" asks nothing that stands in it.
+_OF_THE_PAPER = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay)\W+)?(?:who|whose|when|where|how\s+(?:old|new|recent))\b(?:\s+[\w'’]+){1,4}?\s+(?:this|that|these|those|your)\s+"
+    r"(?:polic(?:y|ies)|documents?|sources?|pages?|papers?|answers?|quotes?|citations?|materials?|files?)\W*$",
+    re.IGNORECASE,
+)
 _EXCLAIMS = re.compile(r"\W*what an?\s+(?:\w+\s*){1,4}(?:of\b.*)?[.!]*$", re.IGNORECASE)
+# "Not my day" speaks of policies no more than "time" does.
+_WEAK_STEMS = frozenset(stem(word) for word in (*WEAK, *UNITS.split("|")))
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
 
 
@@ -106,6 +115,8 @@ def sentences_of(text: str) -> list[str]:
 
 
 def _asked(sentence: str, names: bool) -> Asks:
+    if _OF_THE_PAPER.match(sentence):
+        return Asks.TALK
     form = bool(_ASKS.search(sentence)) and not _EXCLAIMS.match(sentence)
     if says_of_policies(sentence, alone=not form):
         asked = form or asks_by_noun(sentence) or not tells(sentence) or any(one.asks for one in clauses(sentence))
@@ -129,7 +140,7 @@ def says_of_policies(text: str, *, alone: bool = False) -> bool:
     words = [word for word in _WORD.findall(text) if not is_talk(word)]
     if alone or _POINTING.search(text):
         # "What's your phone number?" is asked of the assistant, "what's the phone number?" of a plan.
-        words = [word for word in words if word.lower() not in WEAK]
+        words = [word for word in words if stem(word) not in _WEAK_STEMS]
     trade = trade_words()
     if any(stem(word) in trade for word in words) or any(
         not set(text[start:end].lower().split()) <= WEAK for start, end, _ in phrases(text)

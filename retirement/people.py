@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from wording.number_words import words
 
 # Whom a word names, as "class" or "class/which": a mother is a parent, and no father.
@@ -21,6 +23,8 @@ _RELATIONS = {
     "cousin": "cousin cousins neef nicht", "niece": "niece nephew", "former": "ex", "adviser": "adviser advisor",
 }  # fmt: skip
 RELATION = {word: name for name, listed in _RELATIONS.items() for word in listed.split()}
+# Whose health, care and inheritance are no part of the person's plan.
+STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
 THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
 SELF_WORDS = words(
@@ -55,6 +59,9 @@ def owners_of(said: list[str]) -> list[str]:
             relation = None
         if relation and _is_joint(said, place):
             owner = SELF
+        elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
+            # "My friend's mom" is of the friend's life.
+            pass
         elif relation and not _is_object(said, place):
             owner = relation
         elif bare in THIRD_WORDS and not (owner and owner != THIRD):
@@ -89,10 +96,24 @@ def _is_object(said: list[str], place: int) -> bool:
     """Whether a relation only stands beside what is told of the person: "with my wife", "for the kids"."""
     if "'" in said[place]:
         return False
+    if _is_of_several(said, place):
+        return False
     back = place - 1
     while back >= 0 and said[back] in OWNING_WORDS:
         back -= 1
+    if said[back] == "of" and back and said[back - 1] in RELATION and RELATION[said[place]] in STRANGERS:
+        # "The mother of my colleague" is of the colleague's life.
+        return False
     return back >= 0 and said[back] in OBJECT_WORDS - {"and"}
+
+
+def _is_of_several(said: list[str], place: int) -> bool:
+    """ "One of my coworkers", "a couple of our friends": of those who are named, and not of something else."""
+    before = " ".join(said[max(0, place - 4) : place])
+    return (
+        re.search(r"\b(?:one|two|three|some|many|most|all|both|none|each|several|couple|few) of \w+$", before)
+        is not None
+    )
 
 
 def _owns_relation(said: list[str], place: int) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retirement.checklist import CHECKLIST
+from retirement.passages import passage
 from retirement.reading_amounts import has_amount, qualifiers, refers
 from retirement.reading_answers import answers
 from retirement.reading_gate import kept_type, may_answer, told_parts
@@ -283,6 +284,9 @@ def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
     told = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
     # Who complains or asks besides has not simply answered.
     if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in told):
+        return None
+    if asked in ("age", "birth_year") and any(counted.owner for counted in passage(text).numbers):
+        # "My son is 31" is no answer to how old the person is.
         return None
     own = [part for _, stated in told for part in stated if not any(f.start <= part.start < f.end for f in found)]
     if not own or not answers(asked, TOPIC_OF[asked], own):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retirement.people import OWNING_WORDS, RELATION, SELF_WORDS
+from retirement.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS
 from retirement.reading_kinds import Kind
 from retirement.reading_parts import OF_OTHERS
 from retirement.reading_talk import is_about_chat, is_denial
@@ -55,6 +55,26 @@ _DETERMINERS = words("a an the every each some another")
 _NAMED = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\b")
 # The words of a subject that may come before what is told of it, and those of a name.
 _SHORT_SUBJECT, _NAME, _SHORT_ANSWER = 2, 2, 4
+# What only a person does, as it begins where a person is told of: whoever stands before it is somebody.
+_ENDS_WORK = re.compile(
+    r"(?:retir(?:ed|es|ing)|quits?|stops|stopped|works|worked|working|left|leaves|leaving|turned|turns)\b"
+)
+_DEEDS = {
+    **dict.fromkeys(("target_retirement_age", "age", "part_time_work", "employment_income"), _ENDS_WORK),
+    "relocation": re.compile(r"(?:mov(?:ed|es|ing)|relocat(?:ed|es|ing)|liv(?:es|ed|ing))\b"),
+}
+_SOMEBODY = re.compile(
+    r"\b(?:my|our|the|an?|this|that|some|every|your) (?P<who>(?:(?!(?:is|was|are|to|of|and)\b)[\w'-]+ ?\b){1,3}?)"
+    r"(?: (?:is|was|has|had|will|just|finally|already|also|never|recently))*\s*$"
+)
+# "As old as my tongue" likens, and tells of no tongue; "sometimes I want to quit" tells how somebody feels.
+_LIKENS = re.compile(
+    r"^(?:i'm |i am |about |just |at least )*as (?!soon|long|far|well|much|many|of)\w+ as (?!i\b|we\b|\d)"
+)
+_MOODS = re.compile(
+    r"\b(?:sometimes|at times|now and then|(?:some|most|many|these) (?:days|mornings|nights|weeks))\b"
+    r"[^\d]*\b(?:want|wish|feel|wonder|hate|wanna|could)\b[^\d]*$"
+)
 _ELDERS = words("parent grandparent aunt uncle")
 _CLOSE = ("partner", "child", "grandchild")
 
@@ -76,16 +96,20 @@ def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: i
     mine = list(_of(part, tokens, low))
     if not _may_be_own(text, part, mine, place):
         return None
+    if (deed := _DEEDS.get(kind.fact_type)) and deed.match(part.text, place) and _by_somebody(part.text[:place]):
+        return None
     if kind.topic != Topic.LONG_TERM_CARE and _mostly(mine, (CONDITION,)):
         return None
     owners = _owners(mine)
     others = {owner.split("/")[0] for owner in owners if owner} - {"third", "they", *_CLOSE}
     if not others or "" in owners:
         return kind.fact_type
-    if kind.of_others or kind.fact_type in OF_OTHERS | _OF_FAMILY:
-        return None if _OWN_AFFAIRS.search(part.text) else kind.fact_type
     if kind.fact_type == "social_life" and "friends" in part.text:
         return kind.fact_type
+    if others & STRANGERS:
+        return None
+    if kind.of_others or kind.fact_type in OF_OTHERS | _OF_FAMILY:
+        return None if _OWN_AFFAIRS.search(part.text) else kind.fact_type
     if kind.topic == Topic.LONG_TERM_CARE and others <= _ELDERS and not kind.fact_type.startswith("ltc_"):
         return "family_care_history"
     return None
@@ -122,6 +146,15 @@ def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> b
     return not (len(before) >= _NAME and _NAMED.match(text, part.start))
 
 
+def _by_somebody(before: str) -> bool:
+    """Whether words end with somebody who is neither the person nor close: "our mailman" before "retired"."""
+    found = _SOMEBODY.search(before)
+    if found is None or _OWN_WORDS_AFTER.search(before[: found.start()]):
+        return False
+    who = found["who"].split()
+    return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
+
+
 def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
     """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
     low, high = parts[0].start, parts[-1].end
@@ -141,7 +174,7 @@ def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
 def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
     if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
-    if _WAVES.search(part.text) or _TELLS.match(part.text):
+    if _LIKENS.search(part.text) or _MOODS.search(part.text) or _WAVES.search(part.text) or _TELLS.match(part.text):
         return False
     reported = _REPORTS.search(part.text)
     if reported and not _OWN_WORDS_AFTER.search(reported["rest"] or ""):

@@ -133,7 +133,7 @@ HEALTH = kinds(
         "dental_vision_hearing",
         "teeth, eyes and ears",
         DECISIVE,
-        r"\b(?:dental|dentures?|dentist|teeth|implants?|vision|glasses|cataracts?|hearing(?: aids?)?)\b",
+        r"\b(?:dental|dentures?|dentist|teeth|implants?|vision|(?<!the )glasses|cataracts?|hearing(?: aids?)?)\b",
     ),
     (
         "doctors",

@@ -274,7 +274,7 @@ HOUSING = kinds(
         "relocation",
         "where you would move",
         USUAL,
-        rf"\b(?:{_STATES}|abroad|overseas|mexico|portugal|spain|climate|weather|beach)\b",
+        rf"\b(?:{_STATES}|abroad|overseas|mexico|portugal|spain|climate|beach)\b",
     ),
     (
         "housing_concern",

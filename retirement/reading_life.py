@@ -239,7 +239,7 @@ LIFESTYLE = kinds(
         r"poetry)|cook(?:ing)?|restor\w* (?:\w+ )?(?:cars?|furniture)|motorcycles?|classic cars?|horses?|bees?|"
         r"birding|bird ?watch\w*|"
         r"genealogy|pottery|sew(?:ing)?|crafts?|chess|dancing|dance|art|theater|tinker\w*|workshop|model trains|"
-        r"puppy|dogs?|"
+        r""
         r"harley|ballroom|astronomy|brew\w*|baking)\b",
     ),
     (

@@ -87,6 +87,7 @@ def hits_in(text: str) -> list[Hit]:
         hit
         for hit in _patterns(text, stranger)
         if not _other_age(text, hit.kind.fact_type, hit.start)
+        and not _beyond_life(text, hit.kind.fact_type)
         and not any(one.start <= hit.start and hit.end <= one.end for one in passing)
     ]
     if not any(hit.kind.weight > HINT for hit in found):
@@ -103,7 +104,7 @@ def _speaks(text: str, cue: Cue, stranger: bool) -> bool:
     """Whether a cue speaks for the person's own plan."""
     if cue.topic is None or (stranger and cue.topic not in _FAMILY_TOPICS and cue.fact_type != "social_life"):
         return False
-    return not _other_age(text, cue.fact_type, cue.start)
+    return not _other_age(text, cue.fact_type, cue.start) and not _beyond_life(text, cue.fact_type)
 
 
 def _patterns(text: str, stranger: bool) -> list[Hit]:
@@ -221,6 +222,17 @@ _WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live"
 
 def _other_age(text: str, fact_type: str, place: int) -> bool:
     return fact_type == "age" and _NOT_AN_AGE_NOW.search(text, 0, place) is not None
+
+
+def _beyond_life(text: str, fact_type: str) -> bool:
+    """Whether somebody would stop at an age that nobody reaches, which is a joke: "I'll retire when I'm 200"."""
+    ages = _STATED_AGE.findall(text) if fact_type in (HORIZON_OR_STOP, HORIZON.fact_type) else []
+    return any(int(age) > LAST_AGE for age in ages)
+
+
+_STATED_AGE = re.compile(
+    r"\b(?:at|till?|until|age|turn|reach|hit|i'm|i am)(?: (?:age|about|like))? (\d{3})(?![\d,.]*\d|[%k])"
+)
 
 
 def _further(text: str, cue: Cue, other: Hit) -> bool:

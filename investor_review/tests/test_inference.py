@@ -72,3 +72,17 @@ def test_a_message_without_issues_changes_nothing() -> None:
 def test_a_case_of_another_form_is_named(case: dict[str, object], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         evaluate([case])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "it is not okay that number 4 was overlooked for a year",
+        "I find it wrong that the first was never shown to us",
+        "it's good that number 3 was found",
+    ],
+)
+def test_who_judges_how_something_came_about_decides_nothing_and_is_asked(message: str) -> None:
+    found = infer(message, ISSUES)
+    assert found.changes == ()
+    assert found.doubted == (message,)

@@ -243,3 +243,34 @@ def test_a_payers_name_in_a_longer_name_is_not_the_payer(text: str, payer: str) 
 )
 def test_a_line_of_business_in_a_longer_name_is_not_that_line(text: str, plan: str) -> None:
     assert values(text).get("plan", "") == plan
+
+
+HERE = {"payer": "Harbor Health", "state": "West Virginia"}
+THERE = {"payer": "Harbor Health", "state": "Virginia"}
+RIDES = "A member may have {number} rides to a dialysis center in a month."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("asked", ["Harbor Health VA: how many telehealth visits in a calendar year?",
+                                   "How many telehealth visits a year does Harbor Health cover?"])  # fmt: skip
+def test_a_payer_of_two_states_answers_from_neither_before_the_state_is_named(employee: User, asked: str) -> None:
+    store(policy("One", TEXT.format(number=12), metadata=HERE), policy("Two", RIDES.format(number=20), metadata=THERE))
+    talk = Talk(employee)
+    reply = talk.say(asked)
+    assert talk.statuses == ["blocked"], reply
+    assert "12 telehealth visits" not in reply
+    assert "which state" in reply
+    assert "12 telehealth visits" not in talk.say("Virginia")
+    assert talk.statuses != ["answered"]
+    assert "12 telehealth visits" in talk.say("sorry, West Virginia")
+    assert talk.statuses == ["answered"]
+
+
+@pytest.mark.django_db
+def test_a_state_that_is_named_late_takes_back_the_answer_of_another_state(employee: User) -> None:
+    store(policy("One", TEXT.format(number=12), metadata={"payer": "Harbor Health", "state": "Arkansas"}))
+    talk = Talk(employee)
+    assert "12 telehealth visits" in talk.say("How many telehealth visits a year does Harbor Health cover?")
+    assert "12 telehealth visits" not in talk.say("Kansas")
+    assert talk.statuses != ["answered"]
+    assert "12 telehealth visits" in talk.say("I meant Arkansas")

@@ -212,3 +212,26 @@ def test_a_question_of_policy_is_one_however_it_is_put(text: str) -> None:
 def test_what_is_told_of_a_case_stays_beside_the_question() -> None:
     text = "You never answer. My patient has asthma. Is a nebulizer covered?"
     assert without_talk(text) == "My patient has asthma. Is a nebulizer covered?"
+
+
+@pytest.mark.parametrize("text", ["Who signed this document?", "who on earth wrote these pages", "how old is this source",
+                                  "not a good month so far", "such a day"])  # fmt: skip
+def test_what_points_at_the_paper_or_sighs_at_the_day_asks_nothing_of_policies(text: str) -> None:
+    assert asks(text) is not Asks.POLICY
+
+
+@pytest.mark.parametrize(
+    "text", ["Does that policy require a referral?", "what does this policy say about crutches?", "days supply?",
+             "How many visits a week?"]
+)  # fmt: skip
+def test_a_paper_that_is_pointed_at_may_be_asked_about_a_thing(text: str) -> None:
+    assert asks(text) is Asks.POLICY
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["Who signed this document?", "not a good month so far"])
+def test_such_words_add_no_part_and_take_no_place_of_the_question(text: str, talk: Talk) -> None:
+    talk.say("Does Harbor Health in Florida cover telehealth visits?")
+    before = talk.state["master_objective"]
+    talk.say(text)
+    assert talk.state["master_objective"] == before

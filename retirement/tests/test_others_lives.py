@@ -1,0 +1,58 @@
+"""What is told of other people, pets, the weather and a mood is no fact of the person's retirement."""
+
+from __future__ import annotations
+
+import pytest
+
+from retirement.reading import read_facts
+
+
+def types_in(text: str, asked: str = "") -> list[str]:
+    return [fact.fact_type for fact in read_facts(text, asked)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "our plumber retired last year",
+        "my landlord is retiring in 2030",
+        "In that show the detective quits working at 50",
+        "my cousin's barber stopped working at 58",
+        "my neighbor's father has dementia",
+        "the mother of my colleague lives in assisted living",
+        "a couple of my friends have no will",
+        "my boss's wife has long term care insurance",
+        "I'll stop working at 150",
+        "some days I want to quit",
+        "the cat sat on the keyboard",
+        "awful weather today",
+        "the lottery is my plan",
+        "hold on, I lost the glasses",
+    ],
+)
+def test_the_life_of_others_pets_weather_and_sighs_are_no_facts(text: str) -> None:
+    assert types_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["my daughter turned 40, she helps me with this", "as old as the hills", "my brother is 77"]
+)
+def test_the_age_of_somebody_else_or_a_likeness_answers_no_question_for_an_age(text: str) -> None:
+    assert "age" not in types_in(text, "age")
+
+
+@pytest.mark.parametrize(
+    ("text", "fact_type"),
+    [
+        ("our plan is to retire at 65", "target_retirement_age"),
+        ("I want to quit at 63", "target_retirement_age"),
+        ("my husband and I retire at 65", "target_retirement_age"),
+        ("one of my daughters lives with us", "household"),
+        ("both of my parents lived past 90", "family_longevity"),
+        ("my wife's mother is in a nursing home", "family_care_history"),
+        ("I need new glasses", "dental_vision_hearing"),
+        ("I want to work until 95", "planning_horizon"),
+    ],
+)
+def test_the_persons_own_life_is_told_of_those_who_are_close(text: str, fact_type: str) -> None:
+    assert fact_type in types_in(text)
