@@ -102,7 +102,7 @@ def _measure_turns(words: Words, chunks: int, turns: int) -> float:
 def _turn(user: Any, question: str) -> float:
     from chat import live
     from chat.models import Thread
-    from chat.turns import TurnRun
+    from chat.turn_run import TurnRun
 
     thread = Thread.objects.create(owner=user, assistant="pursuit")
     started = time.perf_counter()

@@ -21,7 +21,7 @@ from chat.models import Thread, Turn
 from chat.off_loop import in_thread
 from chat.rows import dumps
 from chat.tokens import wrong_too_often
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 
 # How often a run that was begun by another request is looked at, in seconds.
 _LOOK_S = 0.5

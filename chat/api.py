@@ -19,7 +19,7 @@ from chat.errors import TurnRefused, sentence
 from chat.models import Thread, Turn
 from chat.rows import shown_arguments
 from chat.schema import PagedView
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.text import clean_text
 
 NOT_THE_OWNER = "Only the owner of a conversation renames or deletes it."

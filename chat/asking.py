@@ -13,7 +13,7 @@ from django.conf import settings
 
 from chat import models_in_use, rows
 from chat.assistants import Ask
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm import structured
 from llm.interface import ChatModel
 from llm.structured import Answer

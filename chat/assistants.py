@@ -148,11 +148,9 @@ class Assistant:
         """How the assistant answers with no model: the same items that a model's stream would give."""
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
 
-    def respond(self, turn: Any) -> Iterator[dict[str, Any]]:
-        """The events of one turn. The default is the loop of model and tools."""
-        from chat.loop import respond
-
-        return respond(turn)
+    def respond(self, turn: Any) -> Iterator[dict[str, Any]] | None:
+        """The events of one turn; None leaves it to the loop of model and tools (chat.turns.loop)."""
+        return None
 
     def claimable(self, record: Any, state: dict[str, Any]) -> Set[str]:
         """The acts (`wording.claims.Act`) that the record bears out, so that a reply may tell of them."""

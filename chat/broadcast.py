@@ -21,7 +21,7 @@ from chat.events import Event
 from chat.rows import dumps
 
 if TYPE_CHECKING:
-    from chat.turns import TurnRun
+    from chat.turn_run import TurnRun
 
 log = structlog.get_logger("chat")
 

@@ -14,7 +14,7 @@ import structlog
 from chat import events, sentences
 from chat.rows import dumps
 from chat.sentences import SentenceJudge
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from wording.claims import claims
 from wording.figures import Figures
 

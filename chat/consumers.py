@@ -25,7 +25,7 @@ from chat.models import Thread, Turn
 from chat.off_loop import in_thread
 from chat.rows import dumps
 from chat.signed_in import SignIn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from chat.watch import WatchedConsumer
 from llm.text import clean_text
 

@@ -17,7 +17,8 @@ from chat import broadcast, rows
 from chat.errors import TurnRefused, database_away
 from chat.events import Event
 from chat.models import Turn
-from chat.turns import TurnRun, checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
+from chat.turn_run import TurnRun
+from chat.turns import checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
 
 log = structlog.get_logger("chat")
 

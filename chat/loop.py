@@ -23,7 +23,7 @@ from chat.assistants import Awaited, ToolContext
 from chat.errors import TurnFailed
 from chat.history import round_messages
 from chat.models import ToolCall as ToolCallRow
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
 from llm.tools import Tool, ToolArgumentError, tools_hash

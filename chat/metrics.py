@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from prometheus_client import Counter, Histogram
 
 if TYPE_CHECKING:
-    from chat.turns import TurnRun
+    from chat.turn_run import TurnRun
 
 TURNS = Counter("assistant_turns_total", "Turns that have ended.", ["assistant", "model", "status"])
 OVERHEAD = Histogram(

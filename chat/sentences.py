@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from chat import events
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*\s+|\n+")
 

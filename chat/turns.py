@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -15,65 +13,16 @@ from django.contrib.auth import get_user_model
 from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext
 
-from audit.trail import Actor
-from chat import assistants, events, limits, metrics, rows
-from chat.assistants import Assistant, Said
+from chat import assistants, events, limits, loop, metrics, rows
+from chat.assistants import Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.history import load_window
 from chat.models import Thread, Turn
-from llm import types as llm
-from llm.interface import ModelError, Stopped, StopSignal
+from chat.turn_run import TurnRun
+from llm.interface import ModelError, Stopped
 from llm.text import clean_text
 
 log = structlog.get_logger("chat")
-
-
-@dataclass(slots=True)
-class TurnRun:
-    """A claimed turn in the hands of its runner: what it knows, and what it has to save at the end."""
-
-    id: UUID
-    thread_id: UUID
-    user_id: int
-    assistant: Assistant
-    client_id: str
-    number: int
-    message_id: int
-    text: str
-    asked_before: str
-    attempt: int = 1
-    # The number of the last event given out; whoever hands the events to readers counts it up.
-    seq: int = 0
-    stop: StopSignal = field(default_factory=StopSignal)
-    record: Any = None
-    state: dict[str, Any] = field(default_factory=dict)
-    messages: list[llm.Message] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
-    first_id: int = 0
-    pending: rows.Spoken | None = None
-    # What tools asked the model while they were prepared, since the last saved round.
-    asks: list[dict[str, Any]] = field(default_factory=list)
-    # What the saved rounds of an earlier attempt have said.
-    said_before: list[str] = field(default_factory=list)
-    model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    model_ms: int = 0
-    texts: list[str] = field(default_factory=list)
-    calls: list[dict[str, Any]] = field(default_factory=list)
-    status: str = Turn.Status.RUNNING
-    error_code: str = ""
-
-    @property
-    def by(self) -> Actor:
-        return Actor(self.user_id, self.thread_id, self.id)
-
-    @property
-    def reply(self) -> str:
-        return "\n\n".join(text for text in self.texts if text)
-
-    def usage(self) -> dict[str, int]:
-        return {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens, "model_ms": self.model_ms}
 
 
 def checked_message(text: object) -> str:
@@ -192,7 +141,7 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
     yield events.run_started(turn.thread_id, turn.client_id, turn.id, turn.said_before)
     try:
         prepare(turn)
-        yield from turn.assistant.respond(turn)
+        yield from turn.assistant.respond(turn) or loop.respond(turn)
         yield _end(turn, Turn.Status.DONE)
     except Stopped:
         interrupted = turn.stop.reason == "shutdown"

@@ -11,10 +11,11 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
+from chat import loop
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.claims import watch
 from chat.events import Event
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import actions, exports, files, panel, questions, record, start, state, tools
 from investor_review.material import material_of
 from investor_review.models import ReviewSession
@@ -65,7 +66,7 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": said[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, super().respond(turn), lambda: Notary(turn.record, turn.text))
+        return watch(turn, loop.respond(turn), lambda: Notary(turn.record, turn.text))
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""

@@ -16,8 +16,8 @@ from audit.trail import Actor
 from pa_dealing import queue, review, rule_trace
 from pa_dealing.actions import ActionRefused
 from pa_dealing.admin_review import may_decide, seen_of
+from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.questions import amount
 from pa_dealing.review_texts import trade_of
 
 MAX_AT_ONCE = 100

@@ -23,8 +23,8 @@ from unfold.views import ChangeList
 from audit.admin import ReadOnlyAdmin
 from pa_dealing import admin_bulk, admin_dashboard, admin_review, queue
 from pa_dealing.admin_filters import QUEUE_FILTERS
+from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.questions import amount
 from pa_dealing.rule_trace import RISK_LABELS, Risk, risk_labels
 from pa_dealing.state import age_of
 

@@ -10,10 +10,11 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
+from chat import loop
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.claims import watch
 from chat.events import Event
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, panel, passing_on, questions, reopening, rules, starting_over, told, tools
 from pa_dealing.certain_words import certain_calls
@@ -75,7 +76,7 @@ class PaDealing(Assistant):
             return passing_on.confirm(turn)
         if starting_over.begins_again(turn):
             return starting_over.begin_again(turn)
-        responding = reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else super().respond(turn)
+        responding = reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else loop.respond(turn)
         return watch(turn, responding)
 
     def claimable(self, record: DraftRequest, state: dict[str, Any]) -> Set[str]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
 from pa_dealing import actions, hints, questions
+from pa_dealing.amounts import amount
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.rule_trace import trace_of
 from pa_dealing.state import decision_of, state_of
@@ -129,9 +130,9 @@ def _shown(draft: DraftRequest, name: str) -> str:
     if name == "direction":
         return gettext(str(DraftRequest.Direction(value).label))
     if name == "quantity":
-        return questions.amount(value)
+        return amount(value)
     if name == "estimated_value":
-        return f"{draft.estimated_currency or 'currency?'} {questions.amount(value)}"
+        return f"{draft.estimated_currency or 'currency?'} {amount(value)}"
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     return str(value)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from chat import events, rows
 from chat.loop import say
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pa_dealing import review
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import ComplianceQuestion

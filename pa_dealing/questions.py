@@ -5,20 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from babel.numbers import format_decimal
 from django.conf import settings
 
 from pa_dealing import checks, hints
+from pa_dealing.amounts import amount
 from pa_dealing.instrument_absent import absent_in
 from pa_dealing.models import DraftRequest
 
 ESCALATED = "Thank you. Compliance will be in touch about this request; please do not trade in the meantime."
 TAKEN_BACK = "That may concern compliance, so I have taken your earlier answer back and ask again."
-
-
-def amount(value: Decimal | int) -> str:
-    """A number with separators and no needless decimals: 262,900 or 131.45."""
-    return format_decimal(value, format="#,##0.######", locale="en_GB")
 
 
 def name_of(security: dict[str, Any]) -> str:

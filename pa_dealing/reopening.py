@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from chat import events
 from chat.loop import respond
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.reasons import asks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from procrastinate.contrib.django import app
 
 from chat.notices import post_notice, state_changed
+from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.questions import amount
 from pa_dealing.state import state_of
 
 

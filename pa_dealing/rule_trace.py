@@ -15,8 +15,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from pa_dealing import checks
+from pa_dealing.amounts import amount
 from pa_dealing.models import DERIVATIVE_TYPES, DraftRequest, RuleCheck
-from pa_dealing.questions import amount
 
 
 class Risk(IntFlag):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chat import events, rows
 from chat.loop import respond, say
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pa_dealing import actions
 from pa_dealing.words import evidence_at
 from wording.answers import starts_over

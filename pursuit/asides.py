@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pursuit.coverage import holds
 from pursuit.endings import abandons
-from pursuit.terms import terms_of
+from pursuit.terms import holds, terms_of
 
 _COURTESY = r"(?:(?:ok(?:ay)?|well|so|alright|all right|right|sorry|hi|please|actually|now|oh)[,.! ]+)*"
 _ANEW = re.compile(

@@ -14,7 +14,7 @@ from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot, render_prompt
 from chat.claims import watch
 from chat.events import Event
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, exports, panel, pipeline, record, rules, tools, uploads
 from pursuit.record import Record

@@ -172,15 +172,3 @@ _SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b
 _SETTLED = re.compile(
     r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE
 )
-
-
-_STEM, _SHORT = 5, 4
-
-
-def holds(text: str, term: str) -> bool:
-    """Whether a text has a form of the word: words of one stem begin alike, and short ones are whole."""
-    low = term.lower()
-    if len(low) <= _SHORT:
-        return re.search(rf"(?<!\w){re.escape(low)}s?(?!\w)", text.lower()) is not None
-    root = low if len(low) <= _STEM else low[: max(_STEM, len(low) - 3)]
-    return re.search(rf"(?<!\w){re.escape(root)}", text.lower()) is not None

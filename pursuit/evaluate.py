@@ -14,14 +14,14 @@ from typing import Any
 
 from pursuit.aspects import says_plainly
 from pursuit.conflicts import disagree
-from pursuit.coverage import Fit, fit, holds
+from pursuit.coverage import Fit, fit
 from pursuit.names import same_payer
 from pursuit.periods import states_period
 from pursuit.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.question import Question, in_their_words, read_question
 from pursuit.slots import mentions
 from pursuit.statements import MOST, Statement, is_told, statements
-from pursuit.terms import terms_of
+from pursuit.terms import holds, terms_of
 from pursuit.vocabulary import concepts
 from retrieval.grounding import normalised_place
 from retrieval.search import Passage

@@ -9,7 +9,7 @@ from chat import rows
 from chat.events import Event
 from chat.loop import run_round, say
 from chat.models_in_use import model_name
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.registry import OFFLINE
 from llm.types import ToolCall
 from pursuit import asides, material, queries, replies, small_talk, talk, web

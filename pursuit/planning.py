@@ -13,7 +13,6 @@ from dataclasses import replace
 from chat.assistants import ToolContext
 from llm.text import clean_text
 from pursuit import planner, talk
-from pursuit.coverage import holds
 from pursuit.ellipsis import of_another
 from pursuit.payers import known_payers
 from pursuit.planner import Part, Plan
@@ -21,7 +20,7 @@ from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
 from pursuit.queries import sha
 from pursuit.record import Record
 from pursuit.slots import mentions
-from pursuit.terms import terms_of
+from pursuit.terms import holds, terms_of
 from retrieval.grounding import normalised_place
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.

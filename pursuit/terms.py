@@ -53,3 +53,15 @@ def is_talk(word: str) -> bool:
     low = word.lower().replace("’", "'")
     bare = re.sub(r"(?:n't|'(?:s|re|ll|ve|m|d))$", "", low)
     return low in ASKING or len(bare) < 2 or bare in ASKING or bare in _TALK or stem(bare) in _TALK
+
+
+_STEM, _SHORT = 5, 4
+
+
+def holds(text: str, term: str) -> bool:
+    """Whether a text has a form of the word: words of one stem begin alike, and short ones are whole."""
+    low = term.lower()
+    if len(low) <= _SHORT:
+        return re.search(rf"(?<!\w){re.escape(low)}s?(?!\w)", text.lower()) is not None
+    root = low if len(low) <= _STEM else low[: max(_STEM, len(low) - 3)]
+    return re.search(rf"(?<!\w){re.escape(root)}", text.lower()) is not None

@@ -18,7 +18,7 @@ from chat.assistants import UploadSlot
 from chat.errors import TurnRefused
 from chat.models import Thread, Turn
 from chat.notices import state_changed
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from chat.uploads import reading_files
 from llm.text import clean_text
 from pursuit import actions, material

@@ -10,10 +10,11 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
+from chat import loop
 from chat.assistants import Assistant
 from chat.claims import watch
 from chat.events import Event
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm import registry
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
@@ -68,7 +69,7 @@ class Retirement(Assistant):
         yield from prompt_choice.choose_by_words(turn)
         try:
             if turn.pending is None:
-                yield from watch(turn, super().respond(turn), lambda: guard.Guard(_told(turn)))
+                yield from watch(turn, loop.respond(turn), lambda: guard.Guard(_told(turn)))
         finally:
             forget_texts()
         if (item := question_in(turn.reply)) is not None:

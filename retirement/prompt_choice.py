@@ -10,7 +10,7 @@ from chat import events
 from chat.loop import say
 from chat.models import Thread
 from chat.notices import post_notice, state_changed
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from retirement import actions
 from retirement.checklist import CHECKLIST
 from retirement.models import Plan

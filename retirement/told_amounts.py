@@ -11,7 +11,7 @@ from typing import Any
 
 from chat import rows
 from chat.models import Message, ToolCall
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from retirement.measures import Measure, keeps, measures_in
 from retirement.record import Record
 

@@ -11,12 +11,12 @@ from django.urls import path
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat import rows
+from chat import loop, rows
 from chat.assistants import Assistant, render_prompt
 from chat.claims import watch
 from chat.events import Event
 from chat.loop import say
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
 from tax_dossier.answering import marked
@@ -70,7 +70,7 @@ class TaxDossier(Assistant):
             rows.release_connection()
             return say(turn, replies.dossier_told(turn.record, language_of(one.text for one in turn.said)))
         # An answer that a tool gives was drafted by a model.
-        return watch(turn, replies.present(turn, super().respond(turn)), also_tools=True)
+        return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
 
     def asked(self, record: Record, state: dict[str, Any]) -> str:
         return record.question

@@ -17,7 +17,8 @@ from chat.events import LAST, Event
 from chat.models import Turn
 from chat.off_loop import in_thread
 from chat.rows import dumps
-from chat.turns import TurnRun, checked_message
+from chat.turn_run import TurnRun
+from chat.turns import checked_message
 from chat.watch import WatchedConsumer
 from tax_dossier.actions import DossierRefused, dossier_named
 from tax_dossier.models import Dossier

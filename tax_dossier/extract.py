@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tax_dossier.citations import article_of, ecli_of
 from tax_dossier.language import Language
 from tax_dossier.quoting import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.sentences import sentence_spans
-from tax_dossier.vocabulary import in_law_words
-from wording.number_words import words
+from tax_dossier.vocabulary import in_law_words, likeness, words_of
 
 MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
 QUOTE_CHARS = 190
@@ -24,15 +21,6 @@ _MIN_SENTENCE = 25
 _NEARLY = 0.7
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.45
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_EMPTY = words(
-    """
-    aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
-    tot uit van voor was wat wie waar wanneer welke hoe hoeveel zal zich zijn heb heeft hebben worden wordt moet dan wel
-    geen uw mij moeten mogen wil graag geldt gelden daar hier haar hem zij wij ons the and are can for from has have how
-    may not that this was what when where which who will with about should does did you your must mag artikel
-    """
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,25 +92,6 @@ def _score(sentence: str, asked: Mapping[str, float]) -> float:
     # A long sentence holds more words by chance; one that begins in the middle is hard to read.
     broken = 0.6 if not sentence[:1].isupper() else 1.0
     return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
-
-
-def words_of(text: str) -> list[str]:
-    """The telling words of a text, in small letters without accents."""
-    plain = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return [word for word in _WORD.findall(plain) if word not in _EMPTY]
-
-
-@lru_cache(maxsize=100_000)
-def likeness(one: str, other: str) -> float:
-    """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
-    if one == other:
-        return 1.0
-    short, long = sorted((one, other), key=len)
-    same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
-        return 0.9
-    return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0
 
 
 def citation(source: SourceView, label: str, language: Language) -> str:

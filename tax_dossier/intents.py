@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from llm.types import Message
 from tax_dossier.choosing import UNDO
 from tax_dossier.citations import find_citations
-from tax_dossier.extract import words_of
 from tax_dossier.language import Language
 from tax_dossier.subjects import telling_words
 from tax_dossier.tax_year import read_tax_year
 from tax_dossier.texts import text
-from tax_dossier.vocabulary import in_law_words
+from tax_dossier.vocabulary import in_law_words, words_of
 from wording.number_words import words
 
 _ANSWER = re.compile(

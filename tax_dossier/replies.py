@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from chat import events
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from tax_dossier.answering import allowed_for
 from tax_dossier.checking import check_answer
 from tax_dossier.citations import find_citations

@@ -10,7 +10,7 @@ from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answering import DraftedAnswer, state_for_rules
 from tax_dossier.choosing import Choice
 from tax_dossier.citations import find_citations, resolve
-from tax_dossier.extract import extract, words_of
+from tax_dossier.extract import extract
 from tax_dossier.intents import (
     beside_citations,
     is_about_sources,
@@ -30,6 +30,7 @@ from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.tax_year import read_tax_year
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
+from tax_dossier.vocabulary import words_of
 
 _QUERY_CHARS = 1_000
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from tax_dossier.extract import likeness, words_of
 from tax_dossier.record import SourceView
-from tax_dossier.vocabulary import in_law_words
+from tax_dossier.vocabulary import in_law_words, likeness, words_of
 from wording.number_words import words
 
 # How much of the law's words for a topic a source must hold to be about it.

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import lru_cache
+
+from wording.number_words import words
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_EMPTY = words(
+    """
+    aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
+    tot uit van voor was wat wie waar wanneer welke hoe hoeveel zal zich zijn heb heeft hebben worden wordt moet dan wel
+    geen uw mij moeten mogen wil graag geldt gelden daar hier haar hem zij wij ons the and are can for from has have how
+    may not that this was what when where which who will with about should does did you your must mag artikel
+    """
+)
+
 
 # Everyday words (a pattern for whole words) and the words of the law.
 _TERMS: tuple[tuple[str, str], ...] = (
@@ -67,3 +82,22 @@ def in_law_words(question: str) -> str:
         if said.search(question[:2000]):
             found += [word for word in law.split() if word not in found]
     return " ".join(found)
+
+
+def words_of(text: str) -> list[str]:
+    """The telling words of a text, in small letters without accents."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return [word for word in _WORD.findall(plain) if word not in _EMPTY]
+
+
+@lru_cache(maxsize=100_000)
+def likeness(one: str, other: str) -> float:
+    """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
+        return 0.9
+    return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0

@@ -28,7 +28,7 @@ from pytest_django import Settings
 
 from chat import assistants, live
 from chat.models import Thread
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pursuit.tests.shared import store_policies
 
 FOLDER = Path(__file__).parent / "conversations"

@@ -21,7 +21,7 @@ from chat import turns
 from chat.assistants import Assistant, PlannedCall, ToolContext
 from chat.events import Event
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.tools import tool
 from llm.types import ModelRequest, StreamItem, TextDelta
 

@@ -25,7 +25,7 @@ from chat.models import Allowance, Message, Thread, Turn
 from chat.off_loop import in_thread
 from chat.routing import websocket_application
 from chat.tests.shared import begin, said, wait_until
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import ModelRequest, TextDelta

@@ -19,7 +19,7 @@ from chat.errors import TurnRefused
 from chat.models import Message, Thread, ThreadAccess, Turn
 from chat.rows import _CLAIM
 from chat.sharing import share_with_group, share_with_person, unshare_with_person
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from conftest import person
 from llm.testing import ScriptedModel, call
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from chat import live
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import by_hand
 from investor_review.models import Artifact, CleanupRun, ConversationTurn, NitpickIssue, ReviewSession
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from chat import live
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import record, start
 from investor_review.models import ReviewSession
 from investor_review.payload import read_payload

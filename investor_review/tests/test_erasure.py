@@ -15,7 +15,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from audit import chain
 from chat import live
 from chat.models import Thread, ThreadAccess
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import by_hand, start
 from investor_review.models import (
     Artifact,

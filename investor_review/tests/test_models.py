@@ -12,7 +12,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from audit.trail import Actor
 from chat import live
 from chat.models import Message
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import actions, start
 from investor_review.actions import How, Status
 from investor_review.models import ConversationTurn, ReviewSession

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from investor_review import record
 from investor_review.models import CleanupRun, ReviewSession
 from investor_review.tests.test_conversation import say, statuses

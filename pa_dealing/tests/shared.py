@@ -17,7 +17,7 @@ from chat import live
 from chat.assistants import Said, ToolContext
 from chat.loop import run_call
 from chat.models import Thread
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.testing import Reply, ScriptedModel, call
 from pa_dealing import actions
 from pa_dealing.instrument import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits

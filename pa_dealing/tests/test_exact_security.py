@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.testing import call
 from pa_dealing.instrument import Instrument
 from pa_dealing.selection import chosen

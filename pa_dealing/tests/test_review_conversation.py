@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from chat import turns
 from chat.models import Message, Thread, Turn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pa_dealing import review
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.passing_on import PASSED_ON

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from chat import live
 from chat.models import Message, Thread
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from pursuit.payers import POLICIES
 from pursuit.record import Record, load
 from retrieval.ingest import NewDocument, store_documents

@@ -12,7 +12,8 @@ from django.db import IntegrityError, transaction
 from chat import live
 from chat.errors import TurnRefused
 from chat.models import ToolCall
-from chat.turns import TurnRun, claim_turn
+from chat.turn_run import TurnRun
+from chat.turns import claim_turn
 from pursuit.evaluate import Found
 from pursuit.models import Attempt, SubObjective
 from pursuit.outcomes import OUTCOMES, outcome_of

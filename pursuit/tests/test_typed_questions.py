@@ -11,11 +11,10 @@ import pytest
 
 from pursuit.asking import askables, tells
 from pursuit.clauses import clauses
-from pursuit.coverage import holds
 from pursuit.evaluations import evaluate_plan
 from pursuit.lists import sentences
 from pursuit.planner import plan
-from pursuit.terms import terms_of
+from pursuit.terms import holds, terms_of
 
 DATA = Path(__file__).parent / "data"
 TYPED = sorted(DATA.glob("typed_*.jsonl"))

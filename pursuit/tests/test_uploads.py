@@ -17,7 +17,8 @@ from audit.trail import Actor
 from chat import live, uploads as chat_uploads
 from chat.models import Thread, Turn
 from chat.sharing import share_with_person
-from chat.turns import TurnRun, claim_turn
+from chat.turn_run import TurnRun
+from chat.turns import claim_turn
 from llm.interface import Embedder, ModelError
 from pursuit import jobs, material, pipeline, resolve, uploads
 from pursuit.models import Material

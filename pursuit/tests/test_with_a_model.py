@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from chat import live
 from chat.models import Turn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.interface import ModelError
 from llm.registry import register_model
 from llm.testing import call

@@ -11,7 +11,7 @@ from chat import live
 from chat.assistants import Said, ToolContext
 from chat.loop import run_call
 from chat.models import Message, Thread
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.testing import Reply, ScriptedModel, call
 from retirement import actions, record, state
 from retirement.facts import FactView

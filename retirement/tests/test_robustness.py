@@ -18,7 +18,7 @@ from chat.assistants import ToolContext
 from chat.errors import TurnRefused
 from chat.loop import run_call
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 from llm.interface import ModelError
 from llm.testing import call
 from llm.text import clean_text

@@ -250,7 +250,7 @@ def naughty() -> list[str]:
 def test_naughty_texts_break_nothing(corpus: None, thread: Thread) -> None:
     from chat.errors import TurnRefused
     from chat.live import begin, run_here
-    from chat.turns import TurnRun
+    from chat.turn_run import TurnRun
 
     for text in naughty()[:200]:
         try:

@@ -19,7 +19,7 @@ from django.db import ProgrammingError
 from chat import assistants, events, live
 from chat.errors import TurnRefused
 from chat.models import Thread, Turn
-from chat.turns import TurnRun
+from chat.turn_run import TurnRun
 
 DEMO_USER = "employee"
 
