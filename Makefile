@@ -24,7 +24,7 @@ run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 	@exec $(PY) -m config.supervisor
 
 test: install-dev  ## every test; PYTEST="-k name" narrows it
-	@$(PY) -m config.browser
+	@$(PY) -m scripts.browser
 	@$(PY) -m tests.run $(PYTEST)
 
 check: install-dev  ## format, lint, types, migrations, deployment settings, tests

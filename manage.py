@@ -9,8 +9,8 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config.embedded_postgres import needs_database, server_for_process
 from config.environment import read_dotenv
+from config.postgres import needs_database, server_for_process
 
 
 def main() -> None:

@@ -40,9 +40,7 @@ def contract(articles: int) -> str:
 
 
 def _cleanup(text: str) -> list[Any]:
-    from investor_review.cleanup import Change, apply_edits, plan_edits
-    from investor_review.cleanup_rules import propose_by_rule
-    from investor_review.redline import redlines
+    from investor_review.edits import Change, apply_edits, plan_edits, propose_by_rule, redlines
 
     paragraphs = [p.strip() for p in text.split("\n\n") if 150 < len(p) < 1500][:: max(1, text.count("\n\n") // 60)][
         :40
@@ -64,9 +62,8 @@ def _cleanup(text: str) -> list[Any]:
 
 
 def _pdf(name: str, text: str, edits: list[Any]) -> None:
-    from investor_review.change_log import ChangeLog
-    from investor_review.cleanup import apply_edits
-    from investor_review.pdf import PdfDocument, render_pdf
+    from investor_review.edits import ChangeLog, apply_edits
+    from investor_review.papers import PdfDocument, render_pdf
 
     began, cpu = time.perf_counter(), time.process_time()
     read: list[float] = []

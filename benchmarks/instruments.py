@@ -76,7 +76,7 @@ def _import_seconds(path: Path) -> float:
 
 
 def _measure(cases: list[dict[str, Any]]) -> None:
-    from pa_dealing.instrument_evaluation import evaluate_instruments
+    from pa_dealing.instruments import evaluate_instruments
 
     for figure, value in evaluate_instruments(cases).items():
         _say(figure, value)

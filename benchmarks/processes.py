@@ -21,7 +21,7 @@ from urllib.request import urlopen
 
 import psutil
 
-from config import embedded_postgres
+from config.postgres import embedded
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Settings of the developer's that would change what is measured.
@@ -55,8 +55,8 @@ def database() -> Iterator[dict[str, str]]:
     data = folder / "data"
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        embedded_postgres.ensure_running(data)
-        stack.callback(embedded_postgres.stop, data)
+        embedded.ensure_running(data)
+        stack.callback(embedded.stop, data)
         environment = _environment(data)
         _python("manage.py", "migrate", "--verbosity", "0", env=environment)
         yield environment
@@ -76,7 +76,7 @@ def stage(threads: int) -> Iterator[Stage]:
         start = _Starter(stack, data.parent)
         start("model", model, environment, "-m", "benchmarks.model_server", str(model))
         ours = start("web", web, environment, "-m", "config.web")
-        theirs = environment | {"DATABASE_URL": embedded_postgres.conninfo(data, embedded_postgres.NAME)}
+        theirs = environment | {"DATABASE_URL": embedded.conninfo(data, embedded.NAME)}
         bare = start("floor", floor, theirs, "-m", "benchmarks.floor", str(floor), str(request))
         yield Stage(model, web, floor, ours, bare, made["token"], made["threads"], made["request"])
 
@@ -87,7 +87,7 @@ def _environment(data: Path) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.endswith(_FORGET) and not name.startswith(_FORGET_PREFIXES)
     }
-    server = quote(str(embedded_postgres.socket_dir(data)), safe="")
+    server = quote(str(embedded.socket_dir(data)), safe="")
     return kept | {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DOTENV": os.devnull,
@@ -95,7 +95,7 @@ def _environment(data: Path) -> dict[str, str]:
         "HTTPS": "0",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "DATA_DIR": str(data),
-        "DATABASE_URL": f"postgres://{embedded_postgres.USER}@{server}:5432/{embedded_postgres.NAME}",
+        "DATABASE_URL": f"postgres://{embedded.USER}@{server}:5432/{embedded.NAME}",
         "OPENAI_API_KEY": "bench",
         "PA_DEALING_MODEL": "openai:bench",
         # One person stands for many here.

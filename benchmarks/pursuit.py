@@ -47,7 +47,7 @@ def main() -> int:
 
 def _documents(words: Words, chunks: int) -> Iterator[Any]:
     """Policies of ten chunks each, of a hundred payers that do not exist."""
-    from retrieval.ingest import NewDocument, Piece
+    from retrieval.index import NewDocument, Piece
 
     for number in range(chunks // 10):
         subject = words.subjects[number % len(words.subjects)]
@@ -78,8 +78,8 @@ def _question(words: Words) -> str:
 def _measure_turns(words: Words, chunks: int, turns: int) -> float:
     from django.contrib.auth import get_user_model
 
-    from pursuit.payers import POLICIES
-    from retrieval.ingest import delete_collection
+    from pursuit.words import POLICIES
+    from retrieval.index import delete_collection
     from retrieval.models import Collection
 
     collection = Collection.objects.named(POLICIES)
@@ -100,15 +100,15 @@ def _measure_turns(words: Words, chunks: int, turns: int) -> float:
 
 
 def _turn(user: Any, question: str) -> float:
-    from chat import live
+    from chat.live import runs
     from chat.models import Thread
-    from chat.turn_run import TurnRun
+    from chat.turns import TurnRun
 
     thread = Thread.objects.create(owner=user, assistant="pursuit")
     started = time.perf_counter()
-    turn = live.begin(thread.pk, user.pk, question, None)
+    turn = runs.begin(thread.pk, user.pk, question, None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     assert turn.status == "done", turn.status
     return (time.perf_counter() - started) * 1000
 
@@ -131,7 +131,7 @@ class _Slow(BaseHTTPRequestHandler):
 
 def _measure_links() -> None:
     """Six links, through the product's own fetching; the guard lets this one server through."""
-    from retrieval import fetch as fetching
+    from retrieval.links import fetch as fetching
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Slow)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -155,7 +155,7 @@ def _measure_links() -> None:
 
 def _measure_reading() -> None:
     from pursuit.material import read_file
-    from retrieval.chunking import pieces
+    from retrieval.reading import pieces
 
     sentence = "A member of the plan may have twelve visits in a calendar year when the visit is by video. "
     paragraph = f"<p>{sentence * 10}</p>\n"

@@ -95,8 +95,7 @@ def _thread(owner: User, facts: int) -> Thread:
     from django.db import connection
 
     from chat.models import Message, Thread
-    from retirement.checklist import CHECKLIST
-    from retirement.topics import Topic
+    from retirement.checklist import CHECKLIST, Topic
 
     thread = Thread.objects.create(owner=owner, assistant="retirement")
     if facts:
@@ -119,8 +118,8 @@ def _measure(rounds: int) -> Iterator[str]:
     from django.db import connection
     from django.test import Client
 
-    from chat import live
-    from llm.registry import register_model
+    from chat.live import runs
+    from llm.providers import register_model
 
     owner = User.objects.create_user("bench-retirement")
     register_model(MODEL, model := InstantModel())
@@ -131,7 +130,7 @@ def _measure(rounds: int) -> Iterator[str]:
         cursor.execute("ANALYZE retirement_informationrecord")
 
     def turn(thread: Thread) -> None:
-        ran = live.run_here(live.begin(thread.pk, owner.pk, f"{WORDS}.", None))  # type: ignore[arg-type]
+        ran = runs.run_here(runs.begin(thread.pk, owner.pk, f"{WORDS}.", None))  # type: ignore[arg-type]
         assert ran.status == "done", ran.error_code
 
     times: dict[str, list[float]] = {}

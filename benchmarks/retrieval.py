@@ -1,7 +1,8 @@
 """The search over 100,000 chunks: `python -m benchmarks.retrieval [--chunks N] [--queries N]`, in its database.
 
 The words are made: 500 subjects, and a vocabulary as uneven as a language's (Zipf). Measured are the writing of text,
-postings and vectors, the building of the HNSW index, searches through `retrieval.search` beside the same statement
+postings and vectors, the building of the HNSW index, searches through `retrieval.search.search` beside the same
+statement
 sent by bare psycopg, and how many of the ten nearest chunks the index finds: few, because made words have no
 neighbourhoods; retrieval/tests/test_evaluations.py asks it of real texts. The collections are deleted at the end.
 """
@@ -30,7 +31,7 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=300)
     options = parser.parse_args()
     _set_up_django()
-    from retrieval.ingest import delete_collection
+    from retrieval.index import delete_collection
 
     words = Words(random.Random(7))
     try:
@@ -78,7 +79,7 @@ def _set_up_django() -> None:
 
 
 def _documents(words: Words, chunks: int) -> Iterator[list[Any]]:
-    from retrieval.ingest import NewDocument, Piece
+    from retrieval.index import NewDocument, Piece
 
     for start in range(0, chunks, _BATCH):
         pieces = [Piece(text=words.chunk()) for _ in range(min(_BATCH, chunks - start))]
@@ -92,8 +93,7 @@ def fill(collection: Any, batches: Iterable[list[Any]]) -> dict[str, float]:
     """Store the batches as reembed does it, the vectors first and then the index over all of them: seconds of each."""
     from django.db import connection
 
-    from retrieval import spaces
-    from retrieval.ingest import embed_missing, store_documents
+    from retrieval.index import embed_missing, spaces, store_documents
 
     space = spaces.active_space()
     with connection.cursor() as cursor:
@@ -111,8 +111,7 @@ def fill(collection: Any, batches: Iterable[list[Any]]) -> dict[str, float]:
 def _measure_writing(words: Words, chunks: int) -> None:
     from django.db import connection
 
-    from retrieval import spaces
-    from retrieval.ingest import store_documents
+    from retrieval.index import spaces, store_documents
     from retrieval.models import Collection
 
     space = spaces.active_space()
@@ -146,7 +145,7 @@ def _measure_searches(queries: list[str]) -> None:
     for query in queries:
         theirs.append(_timed(lambda q=query: bare(q)) * 1000)
         ours.append(_timed(lambda q=query: search(q, [NAME])) * 1000)
-    for title, times in (("bare psycopg", theirs), ("retrieval.search", ours)):
+    for title, times in (("bare psycopg", theirs), ("retrieval.search.search", ours)):
         _say(title, f"p50 {statistics.median(times):.1f} ms, p95 {_percentile(times, 0.95):.1f} ms")
     _say("search / bare, at p50", f"{statistics.median(ours) / statistics.median(theirs):.2f}")
     small = [_timed(lambda q=query: search(q, [OTHER])) * 1000 for query in queries]
@@ -162,7 +161,7 @@ class Bare:
         import psycopg
         from django.db import connection
 
-        from retrieval import spaces
+        from retrieval.index import spaces
         from retrieval.models import Collection
 
         found = connection.get_connection_params()
@@ -173,7 +172,7 @@ class Bare:
         self.embedder = spaces.embedder_of(self.space)
 
     def __call__(self, query: str) -> list[Any]:
-        from retrieval.ranking import EXACT_ROWS, search_statement
+        from retrieval.search import EXACT_ROWS, search_statement
 
         asked = self._asked(query)
         statement, values = search_statement(*asked, exact=self.collection.chunk_count <= EXACT_ROWS)
@@ -183,7 +182,7 @@ class Bare:
 
     def recall(self, queries: list[str], effort: int) -> float:
         """Which share of the ten nearest chunks, found one by one, the index finds with the vectors of searches."""
-        from retrieval.ranking import nearest_statement
+        from retrieval.search import nearest_statement
 
         shares = []
         for query in queries:
@@ -197,7 +196,7 @@ class Bare:
         return statistics.mean(shares)
 
     def _asked(self, query: str) -> tuple[Any, Any]:
-        from retrieval.ranking import Question, Scope
+        from retrieval.search import Question, Scope
 
         collection = self.collection
         scope = Scope([collection.pk], collection.languages, collection.chunk_count, collection.token_count)

@@ -81,7 +81,7 @@ def payload(session_id: str, chunks: int, nitpicks: int, clauses_each: int = 1) 
 
 def started(quick: bool) -> list[Figure]:
     """A start of 2,000 chunks and 200 nitpicks through the whole API, JSON and all; and its vectors."""
-    from investor_review import start
+    from investor_review.intake import start
     from investor_review.models import ReviewSession
 
     client, taken = _client(), []
@@ -99,7 +99,7 @@ def started(quick: bool) -> list[Figure]:
 
 def searched(quick: bool) -> list[Figure]:
     """A search inside one session, large or small, among 1,000 sessions."""
-    from investor_review import evidence, start
+    from investor_review.intake import evidence, start
     from investor_review.models import ReviewSession
 
     client, count = _client(), 200 if quick else SESSIONS
@@ -124,7 +124,7 @@ def talked(quick: bool) -> list[Figure]:
 
     from chat.models import Thread
     from investor_review.models import ReviewSession
-    from llm.registry import register_model
+    from llm.providers import register_model
 
     settings.CHAT_MODEL = "openai:bench"
     register_model("openai:bench", _TwoCalls())
@@ -196,11 +196,11 @@ class _TwoCalls:
 
 
 def _turn(thread: Any) -> float:
-    from chat import live
+    from chat.live import runs
 
     began = time.perf_counter()
-    turn = live.begin(thread.pk, thread.owner_id, "What about this one?", None)
-    live.run_here(turn)  # type: ignore[arg-type]
+    turn = runs.begin(thread.pk, thread.owner_id, "What about this one?", None)
+    runs.run_here(turn)  # type: ignore[arg-type]
     if turn.status != "done":
         raise RuntimeError(f"the turn ended {turn.status}")
     return time.perf_counter() - began

@@ -13,8 +13,8 @@ from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
-from chat import usage
 from chat.models import Message, ModelPrice, Thread, ToolCall, Turn, Usage
+from chat.turns import usage
 from llm.text import clean_text
 
 # Days that the usage page can look back.

@@ -9,7 +9,7 @@ from channels.routing import URLRouter
 from django.urls import path, re_path
 
 from chat import assistants
-from chat.consumers import ThreadConsumer
+from chat.live import ThreadConsumer
 
 
 async def no_such_socket(

@@ -39,7 +39,7 @@ UNFOLD = {
                         "title": "Review queue",
                         "icon": "inbox",
                         "link": reverse_lazy("admin:pa_dealing_draftrequest_changelist"),
-                        "badge": "pa_dealing.dashboard.waiting_badge",
+                        "badge": "pa_dealing.review.dashboard.waiting_badge",
                         "active": lambda request: "draftrequest/" in request.path and "dashboard" not in request.path,
                         "permission": lambda request: request.user.has_perm("pa_dealing.view_draftrequest"),
                     },

@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django is set up here, before the import of anything that has models.
 http_application = get_asgi_application()
 
-from chat import broadcast  # noqa: E402
+from chat.live import broadcast  # noqa: E402
 from chat.routing import websocket_application  # noqa: E402
 
 _router = ProtocolTypeRouter({"http": http_application, "websocket": websocket_application})

@@ -19,8 +19,7 @@ import django
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
-from config.embedded_postgres import server_for_process
-from config.postgres_process import BINARIES
+from config.postgres import BINARIES, server_for_process
 
 MANIFEST, DUMP, ARTIFACTS = "manifest.json", "database.dump", "artifacts"
 FORMAT = 1

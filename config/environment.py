@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from config import pool
+from config.postgres import pool
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

@@ -13,8 +13,8 @@ import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
-from config.embedded_postgres import server_for_process
 from config.environment import read_dotenv
+from config.postgres import server_for_process
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
 def prepare() -> None:
     from django.conf import settings
 
-    from retrieval.spaces import refuse_another_space
+    from retrieval.index import refuse_another_space
 
     call_command("migrate", verbosity=0, interactive=False)
     refuse_another_space()

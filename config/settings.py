@@ -8,11 +8,12 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded_postgres, environment as env
+from config import environment as env
 from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import logging_to_stderr
 from config.openapi import ENUM_NAMES
-from llm.registry import ProviderKeys, parse_model_name
+from config.postgres import embedded
+from llm.providers import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
 DEBUG = env.boolean("DEBUG")
@@ -39,7 +40,7 @@ ASSISTANTS = {
 # What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
 EVALUATIONS = {
     "extraction": "wording.evaluation.evaluate_extraction",
-    "instruments": "pa_dealing.instrument_evaluation.evaluate_instruments",
+    "instruments": "pa_dealing.instruments.evaluation.evaluate_instruments",
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
     "investor_review": "investor_review.evaluations.evaluate",
@@ -76,7 +77,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "chat.proxy.believe_trusted_proxies",
+    "chat.access.proxy.believe_trusted_proxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
@@ -89,7 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "config.unavailable.UnavailableMiddleware",
+    "config.bounds.unavailable.UnavailableMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -105,7 +106,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "chat.language.page_words",
+                "chat.pages.language.page_words",
                 "csp.context_processors.nonce",
             ],
         },
@@ -119,7 +120,7 @@ EMBEDDED_POSTGRES = not DATABASE_URL
 DATABASES = {
     "default": env.database(DATABASE_URL, DB_POOL_SIZE)
     if DATABASE_URL
-    else env.pooled(embedded_postgres.database_settings(DATA_DIR), DB_POOL_SIZE)
+    else env.pooled(embedded.database_settings(DATA_DIR), DB_POOL_SIZE)
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -138,7 +139,7 @@ else:
     }
     # A page may stay open for weeks; by default it would silently leave its group after a day.
     LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.live.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
 
 # Models.
 PROVIDER_KEYS = ProviderKeys(
@@ -226,10 +227,10 @@ AUTH_PASSWORD_VALIDATORS = [
 # Wrong passwords until a name is locked at one address, and until everything from one address is slowed.
 LOGIN_ATTEMPTS = env.integer("LOGIN_ATTEMPTS", 5, minimum=1)
 LOGIN_ATTEMPTS_PER_ADDRESS = env.integer("LOGIN_ATTEMPTS_PER_ADDRESS", 20, minimum=1)
-AXES_HANDLER = "chat.lockout.PacedHandler"
-AXES_FAILURE_LIMIT = "chat.lockout.failure_limit"
-AXES_CLIENT_IP_CALLABLE = "chat.proxy.address_of"
-AXES_LOCKOUT_CALLABLE = "chat.lockout.refusal"
+AXES_HANDLER = "chat.access.lockout.PacedHandler"
+AXES_FAILURE_LIMIT = "chat.access.lockout.failure_limit"
+AXES_CLIENT_IP_CALLABLE = "chat.access.proxy.address_of"
+AXES_LOCKOUT_CALLABLE = "chat.access.lockout.refusal"
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
@@ -274,7 +275,7 @@ CONTENT_SECURITY_POLICY = {
 # The interface for programs.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "chat.tokens.PacedTokenAuthentication",
+        "chat.access.tokens.PacedTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -283,7 +284,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "chat.errors.api_error",
-    "DEFAULT_SCHEMA_CLASS": "chat.schema.ProjectSchema",
+    "DEFAULT_SCHEMA_CLASS": "chat.api.schema.ProjectSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Assistants",
@@ -316,7 +317,7 @@ REVIEW_START_MB = env.integer("REVIEW_START_MB", 100, minimum=1, maximum=1000)
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
-# English, unless a person chose Dutch or their browser prefers it; `python -m config.messages` keeps locale/.
+# English, unless a person chose Dutch or their browser prefers it; `python -m scripts.messages` keeps locale/.
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("nl", "Nederlands")]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded_postgres, environment
+from config import environment
 from config.child import Child, Pauses
-from config.postgres_process import PostgresError
+from config.postgres import PostgresError, embedded
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Everything is gone within 8 s of a signal: the children have this long, PostgreSQL the rest.
@@ -77,7 +77,7 @@ class Supervisor:
         self._wait_for_port()
         if self.settings.EMBEDDED_POSTGRES:
             _say(f"Starting PostgreSQL in {self.data_dir} …")
-            embedded_postgres.ensure_running(self.data_dir)
+            embedded.ensure_running(self.data_dir)
         _say("Preparing the database …")
         link = self._run_prepare()
         self.web.start()
@@ -111,8 +111,8 @@ class Supervisor:
 
     def _watch_postgres(self) -> None:
         """Start PostgreSQL again when it is gone: at once, and later each time when it goes again soon."""
-        embedded_postgres.bury()
-        if embedded_postgres.state(self.data_dir) is not embedded_postgres.State.GONE:
+        embedded.bury()
+        if embedded.state(self.data_dir) is not embedded.State.GONE:
             self.postgres_due = False
             return
         delay = 0 if self.postgres_due else self.postgres_pauses.died() - 1
@@ -123,7 +123,7 @@ class Supervisor:
             return
         _warn("PostgreSQL is gone. It starts again.")
         try:
-            embedded_postgres.ensure_running(self.data_dir)
+            embedded.ensure_running(self.data_dir)
         except (PostgresError, OSError, psycopg.Error) as error:
             delay = self.postgres_pauses.died()
             self.look_at = time.monotonic() + delay
@@ -143,7 +143,7 @@ class Supervisor:
         for child in children:
             child.kill()
         if self.settings.EMBEDDED_POSTGRES:
-            embedded_postgres.stop(self.data_dir, POSTGRES_STOP_S)
+            embedded.stop(self.data_dir, POSTGRES_STOP_S)
 
     def _wait_for_port(self) -> None:
         bind, port = self.settings.BIND, self.settings.PORT

@@ -7,19 +7,19 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("v1/pa-dealing/", include("pa_dealing.api_urls")),
-    path("pa-dealing/", include("pa_dealing.urls")),
-    path("v1/reviews/", include("investor_review.api_urls")),
-    path("reviews/", include("investor_review.urls")),
-    path("v1/retirement/", include("retirement.api_urls")),
-    path("retirement/", include("retirement.urls")),
-    path("v1/tax-dossier/", include("tax_dossier.api_urls")),
-    path("tax-dossier/", include("tax_dossier.urls")),
-    path("v1/pursuit/", include("pursuit.api_urls")),
-    path("pursuit/", include("pursuit.urls")),
-    path("", include("chat.urls")),
+    path("v1/pa-dealing/", include("pa_dealing.api.urls")),
+    path("pa-dealing/", include("pa_dealing.pages.urls")),
+    path("v1/reviews/", include("investor_review.api.urls")),
+    path("reviews/", include("investor_review.pages.urls")),
+    path("v1/retirement/", include("retirement.api.urls")),
+    path("retirement/", include("retirement.pages.urls")),
+    path("v1/tax-dossier/", include("tax_dossier.api.urls")),
+    path("tax-dossier/", include("tax_dossier.pages.urls")),
+    path("v1/pursuit/", include("pursuit.api.urls")),
+    path("pursuit/", include("pursuit.pages.urls")),
+    path("", include("chat.pages.urls")),
 ]
 
-handler400 = "chat.error_pages.bad_request"
-handler404 = "chat.error_pages.not_found"
-handler500 = "config.unavailable.server_error"
+handler400 = "chat.pages.error_pages.bad_request"
+handler404 = "chat.pages.error_pages.not_found"
+handler500 = "config.bounds.unavailable.server_error"

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.embedded_postgres import server_for_process
 from config.environment import read_dotenv
+from config.postgres import server_for_process
 
 # A turn that is stopped saves itself in milliseconds; the supervisor kills this process half a second after STOP_S.
 SAVE_TURNS_S = 3.0
@@ -46,9 +46,8 @@ def serve() -> int:
     from django.db import connection
 
     from config.asgi import application
-    from config.http_bounds import BoundedFactory
-    from config.socket_bounds import BoundedSocketFactory, frame_bytes
-    from retrieval.spaces import refuse_another_space
+    from config.bounds import BoundedFactory, BoundedSocketFactory, frame_bytes
+    from retrieval.index import refuse_another_space
 
     refuse_another_space()
     connection.close()
@@ -81,9 +80,9 @@ def serve() -> int:
 
 
 def _sweep_dead_turns() -> None:
-    from chat import live
+    from chat.live import runs
 
-    threading.Thread(target=live.sweep_forever, name="sweep", daemon=True).start()
+    threading.Thread(target=runs.sweep_forever, name="sweep", daemon=True).start()
 
 
 def _freeze() -> None:
@@ -102,10 +101,10 @@ def _stop_on_signal(_number: int, _frame: object) -> None:
 
 
 def _save_turns_and_stop() -> None:
-    from chat import live
+    from chat.live import runs
 
     try:
-        live.shutdown(SAVE_TURNS_S)
+        runs.shutdown(SAVE_TURNS_S)
     finally:
         reactor = _reactor()
         # The moment lets the answers of the stopped turns reach their clients.

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record
-from chat.sharing import share_with_person, unshare_with_person
+from chat.api.sharing import share_with_person, unshare_with_person
 from investor_review import record as records
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.record import Review

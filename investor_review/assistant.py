@@ -11,15 +11,13 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat import loop
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
-from chat.claims import watch
-from chat.events import Event
-from chat.turn_run import TurnRun
-from investor_review import actions, exports, files, panel, questions, record, start, state, tools
-from investor_review.material import material_of
+from chat.turns import Event, TurnRun, loop, watch
+from investor_review import actions, exports, files, questions, record, state, tools
+from investor_review.conversation import Notary, material_of
+from investor_review.intake import start
 from investor_review.models import ReviewSession
-from investor_review.notary import Notary
+from investor_review.pages import panel
 from investor_review.record import Review
 from llm.types import ModelRequest, StreamItem
 
@@ -72,7 +70,7 @@ class InvestorReview(Assistant):
         return record.session.question if record.session else ""
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from investor_review import rules
+        from investor_review.offline import rules
 
         return rules.answer(request)
 

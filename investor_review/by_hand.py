@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
-from chat.notices import post_notice, state_changed
+from chat.live import post_notice, state_changed
 from investor_review import actions
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.state import state_of

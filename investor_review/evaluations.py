@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from investor_review.inference import infer
-from investor_review.targets import Issue
+from investor_review.offline import infer
+from investor_review.words import Issue
 
 STATUSES = ("open", "in_progress", "resolved")
 SEVERITIES = ("high", "medium", "low")

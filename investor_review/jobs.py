@@ -7,8 +7,9 @@ from uuid import UUID
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
-from investor_review import runs, start
+from investor_review.intake import start
 from investor_review.models import ReviewSession
+from investor_review.papers import runs
 
 # Six tries over about half an hour: an embedder of a provider may be away or limit its calls.
 RETRY = RetryStrategy(max_attempts=6, exponential_wait=6)

@@ -7,14 +7,15 @@ from functools import wraps
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
-from investor_review import actions, evidence, generation, questions
-from investor_review.acts import is_final, read_act
+from investor_review import actions, questions
 from investor_review.conversation import last_reply
-from investor_review.guard import why_not
+from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
+from investor_review.papers import generation
 from investor_review.record import Review
+from investor_review.words import is_final, read_act, why_not
 from llm.tools import tool
-from retrieval.grounding import normalised_place
+from retrieval.search import normalised_place
 
 Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status

@@ -6,13 +6,24 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
-if TYPE_CHECKING:
-    from llm.interface import StopSignal
-    from llm.tools import Tool
+from llm.stop import StopSignal
 
 Role = Literal["user", "assistant", "tool"]
+
+
+class ToolSchema(Protocol):
+    """What a model is told of a tool; `llm.tools.Tool` is one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def schema(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ class ModelRequest:
     model: str
     instructions: str
     messages: tuple[Message, ...]
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[ToolSchema, ...] = ()
     tool_choice: str = "auto"
     clocks: Clocks = field(default_factory=Clocks)
     stop: StopSignal | None = None

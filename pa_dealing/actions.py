@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from audit.trail import Actor, record
-from pa_dealing import checks, hints
-from pa_dealing.justification import Rating, rate_justification
+from pa_dealing import hints
 from pa_dealing.locked import (
     IDENTITY,
     act_on as act_on,
@@ -23,7 +22,7 @@ from pa_dealing.locked import (
 )
 from pa_dealing.models import DraftRequest
 from pa_dealing.refusals import ActionRefused as ActionRefused, require_open as require_open
-from pa_dealing.rule_trace import Risk, run_rule_checks
+from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
 from pa_dealing.words import Evidence
 
 

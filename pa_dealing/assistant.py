@@ -10,16 +10,17 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat import loop
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
-from chat.claims import watch
-from chat.events import Event
-from chat.turn_run import TurnRun
+from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, panel, passing_on, questions, reopening, rules, starting_over, told, tools
-from pa_dealing.certain_words import certain_calls
+from pa_dealing import actions, tools
+from pa_dealing.conversation import claims, questions, reopening, starting_over
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
+from pa_dealing.offline import rules
+from pa_dealing.pages import panel
+from pa_dealing.review import reply
 from pa_dealing.state import state_of
+from pa_dealing.words import certain_calls
 
 
 class PaDealing(Assistant):
@@ -72,21 +73,21 @@ class PaDealing(Assistant):
         return record.question or str(state["instructional_hint"] or "")
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        if passing_on.passed_on(turn):
-            return passing_on.confirm(turn)
+        if reply.passed_on(turn):
+            return reply.confirm(turn)
         if starting_over.begins_again(turn):
             return starting_over.begin_again(turn)
         responding = reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else loop.respond(turn)
         return watch(turn, responding)
 
     def claimable(self, record: DraftRequest, state: dict[str, Any]) -> Set[str]:
-        return told.claimable(record, state)
+        return claims.claimable(record, state)
 
     def stated(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
-        return told.stated(record)
+        return claims.stated(record)
 
     def truth(self, record: DraftRequest, state: dict[str, Any]) -> str:
-        return told.truth(record)
+        return claims.truth(record)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return rules.answer(request)

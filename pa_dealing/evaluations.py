@@ -13,7 +13,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from chat.trial import state_after
+from chat.live import state_after
 
 # A passage counts as the labelled reason when the two are this alike, of 100.
 _SAME_PASSAGE = 88

@@ -11,7 +11,7 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from chat.models import Message
-from pa_dealing import review
+from pa_dealing.review import actions
 
 log = structlog.get_logger("pa_dealing")
 
@@ -51,6 +51,6 @@ def _send(subject: str, text: str, address: str) -> None:
 @app.task(name="pa_dealing.expire_approvals", queueing_lock="pa_dealing.expire_approvals")
 def expire_approvals(timestamp: int) -> None:
     """End the approvals whose days are over, every five minutes."""
-    ended = review.expire_due_approvals()
+    ended = actions.expire_due_approvals()
     if ended:
         log.info("approvals expired", count=ended)

@@ -14,8 +14,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from pa_dealing.instrument import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
-from pa_dealing.review_models import ComplianceQuestion, RuleCheck
+from pa_dealing.instruments.models import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
+from pa_dealing.models_review import ComplianceQuestion, RuleCheck
 
 __all__ = [
     "DERIVATIVE_TYPES",

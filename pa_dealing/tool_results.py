@@ -7,7 +7,8 @@ from functools import wraps
 from typing import Any
 
 from chat.assistants import Said, ToolContext
-from pa_dealing import actions, hints, questions
+from pa_dealing import actions, hints
+from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import NotInWords
 

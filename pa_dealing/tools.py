@@ -8,21 +8,28 @@ from typing import Any, Literal
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
-from pa_dealing.belonging import persons_words
-from pa_dealing.derivatives import Wanted, derivative_said, derivative_wanted, fits
-from pa_dealing.instrument_typed import typed_symbol
-from pa_dealing.instruments import Match, search_instruments
+from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
 from pa_dealing.models import DraftRequest
-from pa_dealing.reasons import without_reason
-from pa_dealing.search_terms import clean_term
-from pa_dealing.selection import certain_choice, chosen
-from pa_dealing.sentence_words import STOPS
-from pa_dealing.term_words import term_in_words
 from pa_dealing.tool_results import answered
 from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pending_currency
 from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
-from pa_dealing.trade_numbers import quantities_in
-from pa_dealing.words import Evidence, NotInWords, of_this_request, whole
+from pa_dealing.words import (
+    STOPS,
+    Evidence,
+    NotInWords,
+    Wanted,
+    certain_choice,
+    chosen,
+    derivative_said,
+    derivative_wanted,
+    fits,
+    of_this_request,
+    persons_words,
+    quantities_in,
+    term_in_words,
+    whole,
+    without_reason,
+)
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import denied_directions, direction as direction_said, leaning
 

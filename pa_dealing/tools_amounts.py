@@ -8,21 +8,23 @@ from typing import Any
 from chat.assistants import ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
-from pa_dealing.derivatives import derivative_said, fits
 from pa_dealing.models import DraftRequest
 from pa_dealing.tool_results import answered
-from pa_dealing.trade_numbers import is_unclear_change, trade_numbers
 from pa_dealing.words import (
     Evidence,
     NotInWords,
     ValueInWords,
     currency_in_words,
+    derivative_said,
+    fits,
+    is_unclear_change,
     of_this_request,
     price_in_words,
     quantity_in_words,
+    trade_numbers,
     value_in_words,
 )
-from wording.money import is_known_currency
+from wording.amounts import is_known_currency
 
 # Ten digits are more units than any employee trades; a longer number is a slip.
 MAX_QUANTITY = 9_999_999_999

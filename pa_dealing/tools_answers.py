@@ -7,18 +7,29 @@ from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
-from pa_dealing import actions, hints, questions
-from pa_dealing.flags import doubted, flags_proposed
-from pa_dealing.justification import rate_justification
+from pa_dealing import actions, hints
+from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.reasons import asks, changes_the_reason, no_reason, reason_in
+from pa_dealing.rules import rate_justification
 from pa_dealing.tool_results import answered
-from pa_dealing.words import Evidence, NotInWords, currency_in_words, passage_in_words, whole
+from pa_dealing.words import (
+    Evidence,
+    NotInWords,
+    asks,
+    changes_the_reason,
+    currency_in_words,
+    doubted,
+    flags_proposed,
+    no_reason,
+    passage_in_words,
+    reason_in,
+    whole,
+)
+from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
 from wording.compliance_topics import names_inside, names_related
 from wording.directions import negated
-from wording.money import find_currencies
 
 
 @tool

@@ -13,13 +13,10 @@ from django.db.models import Max
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record as audit
-from pursuit import queries
-from pursuit.evaluate import Found
+from pursuit.answers import Found
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
-from pursuit.payers import known_payers
-from pursuit.places import Claims, agree, claims_of
 from pursuit.record import Part, Record, load
-from pursuit.slots import SlotName, mentions, replaced
+from pursuit.words import Claims, SlotName, agree, claims_of, known_payers, mentions, queries, replaced
 
 Status = MasterObjective.Status
 _OPEN = (Status.ACTIVE, Status.BLOCKED)

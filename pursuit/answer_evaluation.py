@@ -12,10 +12,10 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from chat.trial import conversation
-from pursuit.payers import POLICIES
+from chat.live import conversation
 from pursuit.record import Part, load
-from retrieval.folder import import_folder
+from pursuit.words import POLICIES
+from retrieval.index import import_folder
 from retrieval.models import Collection
 
 _STATUSES = ("answered", "open", "asked")

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot, render_prompt
-from chat.claims import watch
-from chat.events import Event
-from chat.turn_run import TurnRun
+from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
-from pursuit import actions, exports, panel, pipeline, record, rules, tools, uploads
+from pursuit import actions, exports, pipeline, record, tools
+from pursuit.material import uploads
+from pursuit.offline import rules
+from pursuit.pages import panel
 from pursuit.record import Record
 
 

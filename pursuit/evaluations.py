@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pursuit.endings import ends
-from pursuit.planner import plan
+from pursuit.questions import plan
+from pursuit.talk import ends
 
 # Two parts are the same question when their words overlap so much: Dice's coefficient over content words.
 SAME_PART = 0.5

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pursuit.material import thread_collection
 from pursuit.models import Attempt, MasterObjective, Material, SubObjective, UserAsk
-from retrieval.ingest import delete_collection
+from retrieval.index import delete_collection
 from retrieval.models import Document
 
 _OBJECTIVE = (

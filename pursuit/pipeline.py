@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from chat import rows
-from chat.events import Event
-from chat.loop import run_round, say
 from chat.models_in_use import model_name
-from chat.turn_run import TurnRun
-from llm.registry import OFFLINE
+from chat.turns import Event, TurnRun, rows, run_round, say
+from llm.providers import OFFLINE
 from llm.types import ToolCall
-from pursuit import asides, material, queries, replies, small_talk, talk, web
 from pursuit.codes import system_asked
-from pursuit.endings import ends
-from pursuit.intent import Intent, is_question, points_at_nothing, question_beside, read_intent, takes_leave
-from pursuit.payers import known_payers
+from pursuit.lookups import searxng
+from pursuit.material import brought, uploaded
+from pursuit.pages.retry import new_documents, settled_now
+from pursuit.questions import chatter
 from pursuit.record import Part, Record
-from pursuit.retrying import new_documents, settled_now
-from pursuit.slots import mentions
+from pursuit.talk import (
+    Intent,
+    asides,
+    ends,
+    is_question,
+    points_at_nothing,
+    question_beside,
+    read_intent,
+    replies,
+    small_talk,
+    takes_leave,
+)
 from pursuit.tools import PursuitContext
-from pursuit.uploads import uploaded
+from pursuit.words import known_payers, mentions, queries
 from retrieval.models import Document
 
 # Queries that one part is sent in one turn, each from another angle.
@@ -71,7 +78,7 @@ def respond(turn: TurnRun) -> Iterator[Event]:
         # A retry: the words were read, so it goes on with the looking up.
         yield from _pursue(run)
     elif files := uploaded(turn):
-        run.results.append(("read_material", material.summary(files)))
+        run.results.append(("read_material", brought.summary(files)))
         yield from _with_material(run)
     elif (intent := intent_of(turn)) in small_talk.PLAIN:
         yield from say(turn, small_talk.PLAIN[intent](record))
@@ -108,7 +115,7 @@ def _waited_for(record: Record) -> str:
 
 
 def _new(run: _Turn) -> Iterator[Event]:
-    question = talk.without_talk(run.turn.text)
+    question = chatter.without_talk(run.turn.text)
     before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
     if points_at_nothing(before) and not is_question(question):
         # "Is it covered?" was asked of nothing, and this says of what.
@@ -117,7 +124,7 @@ def _new(run: _Turn) -> Iterator[Event]:
 
 
 def _follow_up(run: _Turn) -> Iterator[Event]:
-    yield from _planned(run, talk.without_talk(run.turn.text), follow_up=True)
+    yield from _planned(run, chatter.without_talk(run.turn.text), follow_up=True)
 
 
 def _unsure(run: _Turn) -> Iterator[Event]:
@@ -139,7 +146,7 @@ def _planned(run: _Turn, question: str, *, follow_up: bool) -> Iterator[Event]:
 
 def _instead(run: _Turn) -> Iterator[Event]:
     """Another question: the open one is given up where the person says so, and else set aside for the recents."""
-    anew = asides.asks_anew(run.turn.text) or asides.Anew(talk.without_talk(run.turn.text), False)
+    anew = asides.asks_anew(run.turn.text) or asides.Anew(chatter.without_talk(run.turn.text), False)
     if anew.gives_up:
         yield from run.run(("end_pursuit", {}))
     yield from _planned(run, anew.question, follow_up=False)
@@ -155,7 +162,7 @@ def _material(run: _Turn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
     asks = question_beside(run.turn.text)
-    if asks and talk.asks(asks, [one.words for one in mentions(asks, known_payers())]) is talk.Asks.POLICY:
+    if asks and chatter.asks(asks, [one.words for one in mentions(asks, known_payers())]) is chatter.Asks.POLICY:
         yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
@@ -253,7 +260,7 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
             break
         yield calls
     # What no material answers is looked for on the web, where there is a search.
-    if web.is_configured():
+    if searxng.is_configured():
         sent = set()
         on_web: list[tuple[str, Mapping[str, Any]]] = []
         for part in _unanswered(run.record):

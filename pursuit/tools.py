@@ -9,15 +9,12 @@ from typing import Any
 
 from chat.assistants import ToolContext
 from llm.tools import tool
-from pursuit import actions, closing, material, slots
-from pursuit.code_lookup import look_up_codes
-from pursuit.payers import known_payers
-from pursuit.planner import Plan
-from pursuit.planning import plan_in_words
-from pursuit.queries import sha
+from pursuit import actions, closing
+from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
+from pursuit.material import brought
+from pursuit.questions import Plan, plan_in_words
 from pursuit.record import Part, Record
-from pursuit.resolve import LookedUp, look_in_materials
-from pursuit.web_lookup import look_on_web
+from pursuit.words import known_payers, sha, slots
 
 
 @dataclass(slots=True)
@@ -84,14 +81,14 @@ def _waits_for_payer(record: Record) -> bool:
     return not record.slots().get("payer") and any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
 
 
-@tool(prepare=material.bring_in_message)
+@tool(prepare=brought.bring_in_message)
 def read_material(context: ToolContext) -> dict[str, Any]:
     """Read the links or the pasted text of the person's newest message, to be searched in this conversation alone."""
-    rows = material.keep(context.record, context.prepared or [], by=context.by)
-    material.vectors_on_commit(context.thread_id, context.prepared or [])
+    rows = brought.keep(context.record, context.prepared or [], by=context.by)
+    brought.vectors_on_commit(context.thread_id, context.prepared or [])
     if any(row.status == "read" for row in rows):
-        actions.bring_information(context.record, material.told(rows), by=context.by)
-    return {"status": "success", **material.summary(rows)}
+        actions.bring_information(context.record, brought.told(rows), by=context.by)
+    return {"status": "success", **brought.summary(rows)}
 
 
 @tool(prepare=look_in_materials)

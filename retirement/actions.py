@@ -14,11 +14,11 @@ from django.db import connection, transaction
 
 from audit.trail import Actor, collecting, record
 from retirement import kept, record as records
+from retirement.checklist import Topic
 from retirement.coverage import covers
 from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.record import Record
-from retirement.topics import Topic
 from retirement.words import Place, forget_texts
 
 # Written out, because building them from a QuerySet costs more than running them.

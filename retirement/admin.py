@@ -14,10 +14,10 @@ from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
 from retirement import record
+from retirement.checklist import Topic
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan, RetirementThread
-from retirement.panel import coverage_of, score_in_words
+from retirement.pages.panel import coverage_of, score_in_words
 from retirement.prompt_choice import NAMES
-from retirement.topics import Topic
 
 # Rows of the timeline; the export holds all of them.
 TIMELINE = 500

@@ -10,18 +10,16 @@ from uuid import UUID
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat import loop
 from chat.assistants import Assistant
-from chat.claims import watch
-from chat.events import Event
-from chat.turn_run import TurnRun
-from llm import registry
+from chat.turns import Event, TurnRun, loop, watch
+from llm.providers import registry
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, guard, jsonl, panel, prompt_choice, record, state, tools
+from retirement import actions, prompt_choice, record, state, tools
+from retirement.handover import lines
 from retirement.next_question import question_in
+from retirement.pages import panel
 from retirement.record import Record
-from retirement.told_amounts import ToldAmounts
-from retirement.words import forget_texts
+from retirement.words import ToldAmounts, forget_texts, guard
 
 
 def _told(turn: TurnRun) -> ToldAmounts | None:
@@ -79,15 +77,15 @@ class Retirement(Assistant):
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement import put_right, rules
+        from retirement.offline import panel_correction, rules
 
-        yield from put_right.answer(request) or rules.answer(request)
+        yield from panel_correction.answer(request) or rules.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
-        return jsonl.export(thread.id)
+        return lines.export(thread.id)
 
     def erase(self, thread: Any) -> None:
         actions.erase_records(thread.id)

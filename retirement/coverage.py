@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from retirement.checklist import NAMES, Item, items_of, names_of
+from retirement.checklist import NAMES, Item, Topic, items_of, names_of
 from retirement.facts import FactView, current
 from retirement.reading import label_of, read_facts
-from retirement.topics import Topic
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from chat.trial import state_after
+from chat.live import state_after
+from retirement.checklist import Topic, unknown_topic
 from retirement.coverage import base_type
-from retirement.topics import Topic, unknown_topic
 
 # A noted fact: its topic and its fact type.
 Noted = tuple[str, str]

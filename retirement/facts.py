@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from retirement.topics import Topic
+from retirement.checklist import Topic
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from chat.models import Thread
-from retirement.topics import Topic
+from retirement.checklist import Topic
 
 
 class ClockTimestamp(models.Func):

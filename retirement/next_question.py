@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from retirement.checklist import CHECKLIST, Item, item_named
+from retirement.checklist import CHECKLIST, Item, Topic, item_named
 from retirement.coverage import TopicCoverage, coverage
 from retirement.facts import FactView, current
-from retirement.topics import Topic
 
 # Without these two nothing else can be weighed.
 _FIRST = (

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 
 from audit.trail import Actor
-from chat import events
-from chat.loop import say
+from chat.live import post_notice, state_changed
 from chat.models import Thread
-from chat.notices import post_notice, state_changed
-from chat.turn_run import TurnRun
+from chat.turns import TurnRun, events, say
 from retirement import actions
 from retirement.checklist import CHECKLIST
 from retirement.models import Plan

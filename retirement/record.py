@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db import connection
 
 from retirement import kept
+from retirement.checklist import Topic
 from retirement.facts import FactView, current
 from retirement.models import InformationRecord, Plan
-from retirement.topics import Topic
 
 # Facts of a topic that the state shows (CONTRACT.md); all of them are at /information/.
 NEWEST = 50

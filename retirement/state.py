@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from chat.events import Encoded
-from chat.rows import dumps
+from chat.turns import Encoded, dumps
+from retirement.checklist import Topic
 from retirement.record import Record, TopicFacts
-from retirement.topics import Topic
 
 
 def state_of(record: Record) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from chat.assistants import Said, ToolContext
 from chat.models import Message
 from llm.tools import Tool, tool
 from retirement import actions, cadence, record
-from retirement.calculate_tool import calculate
+from retirement.calculators import calculate
+from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.topics import Topic, unknown_topic
 from retirement.words import SHORT_ANSWER, Claim, NotInWords, place_of
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from retrieval.ingest import NewDocument
+from retrieval.index import NewDocument
 
 # Words of every text of a language, by which it is told: each is in one of the lists.
 _COMMON_WORDS = {

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from retrieval.corpora import Corpus, LabelledQuery, read_corpus
-from retrieval.ingest import store_documents
+from retrieval.index import store_documents
 from retrieval.models import Collection
 from retrieval.search import search
 

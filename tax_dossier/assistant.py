@@ -11,17 +11,16 @@ from django.urls import path
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat import loop, rows
 from chat.assistants import Assistant, render_prompt
-from chat.claims import watch
-from chat.events import Event
-from chat.loop import say
-from chat.turn_run import TurnRun
+from chat.turns import Event, TurnRun, loop, rows, say, watch
 from llm.types import ModelRequest, StreamItem
-from tax_dossier import actions, export, intents, panel, record, replies, rules, tools
-from tax_dossier.answering import marked
+from tax_dossier import actions, record, replies, tools
+from tax_dossier.answers import marked
 from tax_dossier.language import language_of
+from tax_dossier.offline import rules
+from tax_dossier.pages import export, panel
 from tax_dossier.record import Record
+from tax_dossier.words import intents
 
 
 class TaxDossier(Assistant):
@@ -86,12 +85,12 @@ class TaxDossier(Assistant):
 
     def sockets(self) -> list[Any]:
         # Imported late: the socket needs the chat's own, which needs the assistants.
-        from tax_dossier.dossier_socket import DossierConsumer
+        from tax_dossier.pages.socket import DossierConsumer
 
         return [path("ws", DossierConsumer.as_asgi())]
 
     def info(self) -> dict[str, Any]:
-        from tax_dossier.dossier_socket import INFO
+        from tax_dossier.pages.socket import INFO
 
         return INFO
 

@@ -11,12 +11,10 @@ from django.db.models import Q
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
-from tax_dossier.citations import Citation, find_citations, law_key
 from tax_dossier.language import language_of_text
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
-from tax_dossier.subjects import speaks_of
 from tax_dossier.titles import shortened
-from tax_dossier.vocabulary import in_law_words
+from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
 QUERY_CHARS = 1000

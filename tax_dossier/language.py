@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from wording.number_words import words
+from wording.amounts import words
 
 Language = Literal["nl", "en"]
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from chat.models import Message, Thread
-from tax_dossier.law_models import ActState as ActState
+from tax_dossier.models_law import ActState as ActState
 
 
 class ClockTimestamp(models.Func):

@@ -9,14 +9,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from chat import events
-from chat.turn_run import TurnRun
-from tax_dossier.answering import allowed_for
-from tax_dossier.checking import check_answer
-from tax_dossier.citations import find_citations
+from chat.turns import TurnRun, events
+from tax_dossier.answers import allowed_for, check_answer
 from tax_dossier.language import Language, language_of
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
+from tax_dossier.words import find_citations
 
 # The questions that a turn may leave on the screen.
 ANSWER_OFFERED, WHICH_SOURCE = "ANSWER_OFFERED", "WHICH_SOURCE"

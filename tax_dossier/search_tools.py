@@ -11,13 +11,11 @@ from django.utils import timezone
 from chat.assistants import ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
-from tax_dossier.citations import Citation, find_citations
-from tax_dossier.intents import beside_citations, is_small_talk
 from tax_dossier.language import Language, language_of
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
-from tax_dossier.tax_year import read_tax_year
 from tax_dossier.texts import period, reference, text
+from tax_dossier.words import Citation, beside_citations, find_citations, is_small_talk, read_tax_year
 
 # Versions of one article that a sentence names.
 _NAMED_VERSIONS = 6

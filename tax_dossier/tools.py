@@ -10,13 +10,13 @@ from pydantic import BaseModel, Field
 from chat.assistants import ToolContext, render_prompt
 from llm.tools import tool
 from tax_dossier import actions
-from tax_dossier.answering import draft_answer, marked
-from tax_dossier.choosing import choose
+from tax_dossier.answers import draft_answer, marked
 from tax_dossier.language import Language, language_of
 from tax_dossier.patches import DossierPatch, ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
 from tax_dossier.texts import text
+from tax_dossier.words import choose
 
 _INSTRUCTION_CHARS = 2_000
 

@@ -79,23 +79,23 @@ def pytest_configure() -> None:
 def pytest_unconfigure() -> None:
     if EXTERNAL_URL:
         return
-    from config import embedded_postgres
+    from config.postgres import embedded
 
-    embedded_postgres.release(DATA_DIR)
+    embedded.release(DATA_DIR)
 
 
 def start_server() -> None:
     """Attach to the test server or start it. It stops with the last run that uses it."""
-    from config import embedded_postgres
+    from config.postgres import embedded
 
-    embedded_postgres.ensure_running(DATA_DIR, FAST, durable=False)
+    embedded.ensure_running(DATA_DIR, FAST, durable=False)
 
 
 def database_url(name: str) -> str:
     """DATABASE_URL of one database of the test server, for processes that a test starts."""
-    from config import embedded_postgres
+    from config.postgres import embedded
 
-    return f"postgres://postgres@{quote(str(embedded_postgres.socket_dir(DATA_DIR)), safe='')}:5432/{name}"
+    return f"postgres://postgres@{quote(str(embedded.socket_dir(DATA_DIR)), safe='')}:5432/{name}"
 
 
 def new_database(name: str, template: str = "") -> str:
@@ -171,9 +171,9 @@ def _migrations_hash() -> str:
 
 
 def _connect() -> psycopg.Connection:
-    from config import embedded_postgres
+    from config.postgres import embedded
 
-    return psycopg.connect(embedded_postgres.conninfo(DATA_DIR), autocommit=True)
+    return psycopg.connect(embedded.conninfo(DATA_DIR), autocommit=True)
 
 
 def _drop(connection: psycopg.Connection, name: str) -> None:

@@ -92,13 +92,13 @@ def test_imports_follow_the_arrows_of_the_design() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("llm/openai.py", "import chat.models"),
-        ("wording/numbers.py", "from llm import text"),
+        ("llm/providers/openai.py", "import chat.models"),
+        ("wording/amounts/numbers.py", "from llm import text"),
         ("audit/trail.py", "from chat.models import Thread"),
-        ("chat/turns.py", "from pa_dealing import actions"),
-        ("chat/turns.py", "from retrieval import search"),
-        ("chat/turns.py", "from config import settings"),
-        ("chat/turns.py", "def late():\n    from retrieval import search"),
+        ("chat/turns/run.py", "from pa_dealing import actions"),
+        ("chat/turns/run.py", "from retrieval import search"),
+        ("chat/turns/run.py", "from config import settings"),
+        ("chat/turns/run.py", "def late():\n    from retrieval import search"),
     ],
 )
 def test_a_wrong_arrow_is_seen(path: str, source: str) -> None:

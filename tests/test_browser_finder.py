@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from config import browser
+from scripts import browser
 
 
 def program(path: Path, text: str) -> Path:

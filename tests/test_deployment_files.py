@@ -11,7 +11,7 @@ import yaml
 from django.urls import resolve
 from pytest_django import Settings
 
-from chat.uploads import body_bytes_of
+from chat.pages.uploads import body_bytes_of
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -14,8 +14,8 @@ import psutil
 import psycopg
 import pytest
 
-from config import embedded_postgres, postgres_process
-from config.embedded_postgres import Outcome, State
+from config.postgres import embedded, process as postgres_process
+from config.postgres.embedded import Outcome, State
 from tests.environment import BASE_DIR, FAST
 
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ HOLD = (
 
 
 def start(data_dir: Path) -> Outcome:
-    return embedded_postgres.ensure_running(data_dir, FAST, durable=False)
+    return embedded.ensure_running(data_dir, FAST, durable=False)
 
 
 def holder(data_dir: Path) -> subprocess.Popen[str]:
@@ -78,19 +78,19 @@ def module_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One folder for the tests of this file, because making the server's files takes most of a start."""
     data_dir = tmp_path_factory.mktemp("postgres")
     yield data_dir
-    embedded_postgres.stop(data_dir)
+    embedded.stop(data_dir)
 
 
 @pytest.fixture
 def data_dir(module_dir: Path) -> Iterator[Path]:
     yield module_dir
-    embedded_postgres.stop(module_dir)
+    embedded.stop(module_dir)
 
 
 def test_the_first_start_makes_the_database_and_a_second_call_attaches(data_dir: Path) -> None:
     assert start(data_dir) is Outcome.STARTED
     assert start(data_dir) is Outcome.ATTACHED
-    with psycopg.connect(embedded_postgres.conninfo(data_dir, "assistants"), autocommit=True) as connection:
+    with psycopg.connect(embedded.conninfo(data_dir, "assistants"), autocommit=True) as connection:
         connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
         assert connection.execute("SELECT '[3,4]'::vector <-> '[0,0]'").fetchone() == (5.0,)
         # Full-text search cuts words at letters, which a plain C locale knows in ASCII only.
@@ -99,8 +99,8 @@ def test_the_first_start_makes_the_database_and_a_second_call_attaches(data_dir:
 
 def test_a_stopped_server_is_gone_and_its_socket_too(data_dir: Path) -> None:
     start(data_dir)
-    embedded_postgres.stop(data_dir)
-    assert embedded_postgres.state(data_dir) is State.GONE
+    embedded.stop(data_dir)
+    assert embedded.state(data_dir) is State.GONE
     assert postgres_process.running(data_dir) is None
 
 
@@ -110,9 +110,9 @@ def test_only_the_last_of_several_users_stops_the_server(data_dir: Path) -> None
     second = holder(data_dir)
     assert line(second) == "attached"
     assert let_go(first) == "False"
-    assert embedded_postgres.state(data_dir) is State.READY
+    assert embedded.state(data_dir) is State.READY
     assert let_go(second) == "True"
-    assert embedded_postgres.state(data_dir) is State.GONE
+    assert embedded.state(data_dir) is State.GONE
 
 
 def test_a_killed_user_does_not_keep_the_server_from_stopping(data_dir: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_pid_file_that_names_a_living_stranger_is_forgotten(data_dir: Path) ->
     start(data_dir)
     pid_file = postgres_process.pgdata(data_dir) / "postmaster.pid"
     lines = pid_file.read_text().splitlines()
-    embedded_postgres.stop(data_dir)
+    embedded.stop(data_dir)
     pid_file.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
     assert postgres_process.running(data_dir) is None
     assert start(data_dir) is Outcome.STARTED
@@ -141,14 +141,14 @@ def test_a_pid_file_that_names_a_living_stranger_is_forgotten(data_dir: Path) ->
 
 def test_a_half_written_pid_file_is_forgotten(data_dir: Path) -> None:
     start(data_dir)
-    embedded_postgres.stop(data_dir)
+    embedded.stop(data_dir)
     (postgres_process.pgdata(data_dir) / "postmaster.pid").write_text("")
     assert start(data_dir) is Outcome.STARTED
 
 
 def test_it_starts_again_after_a_kill_although_a_query_still_runs(data_dir: Path) -> None:
     start(data_dir)
-    with psycopg.connect(embedded_postgres.conninfo(data_dir)) as connection:
+    with psycopg.connect(embedded.conninfo(data_dir)) as connection:
         backend = connection.info.backend_pid
         # A tight loop does not notice that its server died.
         endless = "DO $$ BEGIN LOOP END LOOP; END $$"
@@ -164,8 +164,8 @@ def test_it_starts_again_after_a_kill_although_a_query_still_runs(data_dir: Path
 def test_a_server_whose_socket_was_swept_away_is_started_again(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(data_dir)
     deaf = pid_of(data_dir)
-    (embedded_postgres.socket_dir(data_dir) / ".s.PGSQL.5432").unlink()
-    monkeypatch.setattr(embedded_postgres, "DEAF_AFTER_S", 0.5)
+    (embedded.socket_dir(data_dir) / ".s.PGSQL.5432").unlink()
+    monkeypatch.setattr(embedded, "DEAF_AFTER_S", 0.5)
     assert start(data_dir) is Outcome.STARTED
     assert pid_of(data_dir) != deaf
 
@@ -173,22 +173,22 @@ def test_a_server_whose_socket_was_swept_away_is_started_again(data_dir: Path, m
 def test_a_slow_recovery_is_waited_for(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(data_dir)
     answers = [State.BUSY] * 20
-    real = embedded_postgres.state
-    monkeypatch.setattr(embedded_postgres, "state", lambda path: answers.pop() if answers else real(path))
+    real = embedded.state
+    monkeypatch.setattr(embedded, "state", lambda path: answers.pop() if answers else real(path))
     assert start(data_dir) is Outcome.ATTACHED
     assert not answers
 
 
 def test_a_failed_start_shows_the_end_of_the_log(data_dir: Path) -> None:
     with pytest.raises(postgres_process.PostgresError, match=r"(?s)does not start.*shared_buffers"):
-        embedded_postgres.ensure_running(data_dir, {"shared_buffers": "plenty"})
+        embedded.ensure_running(data_dir, {"shared_buffers": "plenty"})
 
 
 def test_the_files_of_another_version_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres" / "PG_VERSION").write_text("16\n")
     with pytest.raises(postgres_process.PostgresError, match="made by PostgreSQL '16', and this is 18"):
-        embedded_postgres.ensure_running(tmp_path)
+        embedded.ensure_running(tmp_path)
 
 
 def test_a_command_starts_the_server_for_itself_and_stops_it(data_dir: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_command_starts_the_server_for_itself_and_stops_it(data_dir: Path) -> 
     process = manage(data_dir, "shell", "--no-imports", "-c", code)
     output, errors = process.communicate(timeout=60)
     assert (output.strip(), process.returncode) == ("42", 0), errors
-    assert embedded_postgres.state(data_dir) is State.GONE
+    assert embedded.state(data_dir) is State.GONE
 
 
 def test_a_command_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_command_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> No
     process = manage(data_dir, "shell", "--no-imports", "-c", "pass")
     process.communicate(timeout=60)
     assert process.returncode == 0
-    assert embedded_postgres.state(data_dir) is State.READY
+    assert embedded.state(data_dir) is State.READY
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -214,7 +214,7 @@ def test_a_signal_to_a_command_stops_its_server(data_dir: Path, number: signal.S
     process.send_signal(number)
     process.communicate(timeout=20)
     assert process.returncode != 0
-    assert embedded_postgres.state(data_dir) is State.GONE
+    assert embedded.state(data_dir) is State.GONE
 
 
 @pytest.mark.parametrize("arguments", [["help"], ["check", "--deploy"], ["migrate", "--help"], ["version"]])
@@ -230,14 +230,14 @@ def test_importing_the_settings_starts_and_makes_nothing(tmp_path: Path) -> None
 
 
 def test_the_socket_is_in_the_data_folder_or_in_a_short_place_of_its_own() -> None:
-    assert embedded_postgres.socket_dir(Path("/srv/data")) == Path("/srv/data/postgres")
+    assert embedded.socket_dir(Path("/srv/data")) == Path("/srv/data/postgres")
     long, spaced = Path("/srv", "x" * 100), Path("/srv/my data")
     for odd in (long, spaced):
-        place = embedded_postgres.socket_dir(odd)
+        place = embedded.socket_dir(odd)
         assert place.parent == Path("/tmp")
-        assert place == embedded_postgres.socket_dir(odd)
+        assert place == embedded.socket_dir(odd)
         assert len(str(place)) < 60
-    assert embedded_postgres.socket_dir(long) != embedded_postgres.socket_dir(spaced)
+    assert embedded.socket_dir(long) != embedded.socket_dir(spaced)
 
 
 def test_a_server_in_a_folder_with_a_long_and_odd_name_runs(tmp_path: Path) -> None:
@@ -245,4 +245,4 @@ def test_a_server_in_a_folder_with_a_long_and_odd_name_runs(tmp_path: Path) -> N
     try:
         assert start(odd) is Outcome.STARTED
     finally:
-        embedded_postgres.stop(odd)
+        embedded.stop(odd)

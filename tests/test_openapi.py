@@ -24,12 +24,12 @@ from schemathesis.checks import CheckFunction
 from schemathesis.specs.openapi import checks
 
 from audit.trail import Actor
-from chat import live
+from chat.live import runs
 from chat.models import Thread
 from conftest import person
-from investor_review import start
 from investor_review.actions import share_session
-from investor_review.payload import read_payload
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.tests.shared import payload
 from pa_dealing.models import DraftRequest
 from pursuit.models import MasterObjective
@@ -74,7 +74,7 @@ def _one_connection() -> Iterator[None]:
 def world(employee: User, officer: User, _one_connection: None) -> World:
     def talk(assistant: str, text: str) -> Thread:
         thread = Thread.objects.create(owner=employee, assistant=assistant)
-        live.run_here(live.begin(thread.pk, employee.pk, text, None))  # type: ignore[arg-type]
+        runs.run_here(runs.begin(thread.pk, employee.pk, text, None))  # type: ignore[arg-type]
         return thread
 
     upstream = person("upstream", "upstream")

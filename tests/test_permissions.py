@@ -19,9 +19,10 @@ from rest_framework.authtoken.models import Token
 from audit.trail import Actor
 from chat.models import Message, Thread, Turn
 from conftest import person
-from investor_review import actions, start
+from investor_review import actions
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import ReviewSession
-from investor_review.payload import read_payload
 from investor_review.tests.shared import payload
 
 # What nobody needs to sign in for.

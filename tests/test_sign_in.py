@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.management.commands import load_demo
-from chat.signin import one_time_path, one_time_token
+from chat.pages.signin import one_time_path, one_time_token
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from typing import Any
 import psutil
 import pytest
 
-from config import embedded_postgres, postgres_process
 from config.child import Child
-from config.embedded_postgres import State
+from config.postgres import embedded, process as postgres_process
+from config.postgres.embedded import State
 from config.supervisor import _bury
 from llm.tests.wire_server import Behaviour, Pause, WireServer
 from tests.environment import BASE_DIR
@@ -113,7 +113,7 @@ class Run:
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(STOP_S + 5)
-        embedded_postgres.stop(self.data_dir)
+        embedded.stop(self.data_dir)
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_it_starts_signs_in_once_stops_on_both_signals_and_starts_again(make_run
     run.start()
     assert time.monotonic() - began < 30
     assert run.send(signal.SIGTERM) < STOP_S
-    assert embedded_postgres.state(run.data_dir) is State.GONE
+    assert embedded.state(run.data_dir) is State.GONE
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -241,11 +241,11 @@ def test_a_database_that_survived_a_kill_is_taken_over_and_stopped(make_run: Cal
     assert server
     kill_all({*run.processes()} - {server, *server.children()})
     run.process.wait()
-    assert embedded_postgres.state(run.data_dir) is State.READY
+    assert embedded.state(run.data_dir) is State.READY
     run.start()
     assert postgres_process.running(run.data_dir) == server
     run.send(signal.SIGTERM)
-    assert embedded_postgres.state(run.data_dir) is State.GONE
+    assert embedded.state(run.data_dir) is State.GONE
 
 
 def test_what_dies_is_started_again(make_run: Callable[..., Run]) -> None:
@@ -276,7 +276,7 @@ def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
         run.launch()
         assert run.process.wait(60) == 1
     assert f"Port {port} of 127.0.0.1 is taken. Set PORT to another one" in run.log.read_text()
-    assert embedded_postgres.state(run.data_dir) is State.GONE
+    assert embedded.state(run.data_dir) is State.GONE
 
 
 def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(make_run: Callable[..., Run]) -> None:

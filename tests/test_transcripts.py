@@ -26,9 +26,10 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from pytest_django import Settings
 
-from chat import assistants, live
+from chat import assistants
+from chat.live import runs
 from chat.models import Thread
-from chat.turn_run import TurnRun
+from chat.turns.turn import TurnRun
 from pursuit.tests.shared import store_policies
 
 FOLDER = Path(__file__).parent / "conversations"
@@ -64,9 +65,9 @@ class Player:
 
     def say(self, text: str) -> None:
         self.finish_calls()
-        turn = live.begin(self.thread.pk, self.owner.pk, text.replace("\\n", "\n"), None)
+        turn = runs.begin(self.thread.pk, self.owner.pk, text.replace("\\n", "\n"), None)
         assert isinstance(turn, TurnRun)
-        live.run_here(turn)
+        runs.run_here(turn)
         assert turn.status == "done", f"the turn ended {turn.status}: {turn.error_code}"
         self.reply, self.calls, self.checked = turn.reply, list(turn.calls), False
 

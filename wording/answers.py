@@ -5,11 +5,10 @@ None.
 import re
 from dataclasses import dataclass
 
+from wording.amounts import ORDINALS, TEENS, UNITS, lower, plain, words
 from wording.answer_phrases import CANCEL, CANCEL_FILLERS, FILLERS, NO, YES
 from wording.compliance import FlagAnswers, flag_answers
 from wording.directions import DirectionMention, direction, negated
-from wording.number_words import ORDINALS, TEENS, UNITS, words
-from wording.tokens import lower, plain
 
 __all__ = [
     "DirectionMention",

@@ -5,7 +5,7 @@ The cues only make a person be asked again: no value is read by them, and no sta
 
 import re
 
-from wording.tokens import lower, plain
+from wording.amounts import lower, plain
 
 _SENTENCE = re.compile(r"[^.!?;\n]+")
 _WITH_ITS_MARK = re.compile(r"[^.!?\n]+[.!?]*")

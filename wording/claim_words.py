@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from wording.number_words import words
+from wording.amounts import words
 
 Act = Literal[
     "submitted", "approved", "declined", "withdrawn", "accepted", "generated", "executed", "complete", "may_trade"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from wording.amounts import lower, plain
 from wording.claim_words import (
     ASKS,
     BE,
@@ -37,7 +38,6 @@ from wording.claim_words import (
     US,
     Act,
 )
-from wording.tokens import lower, plain
 
 # Whose act a sentence tells: ours ("I have submitted"), one on the record ("your request is approved"), another's.
 Whose = Literal["us", "record", "other"]

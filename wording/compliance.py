@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from wording.amounts import lower, plain
 from wording.compliance_topics import CLOSE_TO, INSIDE, RELATED, ROLE, WORKS_THERE
-from wording.tokens import lower, plain
 
 Span = tuple[int, int]
 Topic = Literal["inside", "related"]

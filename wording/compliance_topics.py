@@ -5,7 +5,7 @@ What only may be one of them makes a person be asked again; nothing is ever kept
 
 import re
 
-from wording.tokens import lower, plain
+from wording.amounts import lower, plain
 
 INSIDE = (
     r"(?:(?:inside|insider|insiders|privileged|confidential|price[- ]sensitive|unpublished|secret)[- ]"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from wording.tokens import lower, plain
+from wording.amounts import lower, plain
 
 Direction = Literal["BUY", "SELL"]
 

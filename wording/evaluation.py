@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from wording.money import find_money
-from wording.numbers import find_numbers
-from wording.quantities import classify_numbers
+from wording.amounts import classify_numbers, find_money, find_numbers
 
 _TOLERANCE = Decimal("1e-6")
 

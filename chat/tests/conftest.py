@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from chat import broadcast, live
+from chat.live import broadcast, runs
 from chat.models import Thread
 from chat.tests.shared import SCRIPTED, wait_until
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel
 
 
@@ -36,7 +36,7 @@ def thread(employee: User, model: ScriptedModel) -> Thread:
 def _nothing_left_running() -> Iterator[None]:
     yield
     broadcast._loop = None
-    live._closing = False
+    runs._closing = False
     # The last event of a turn goes out a moment before its slot is free.
-    wait_until(lambda: live._slots == 0, 5)
-    assert live._running == {}
+    wait_until(lambda: runs._slots == 0, 5)
+    assert runs._running == {}

@@ -17,11 +17,11 @@ from django.contrib.sessions.models import Session
 from django.db import IntegrityError, OperationalError, connection
 
 from audit.trail import Actor, record
-from chat import turns
 from chat.assistants import Assistant, PlannedCall, ToolContext
-from chat.events import Event
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.turn_run import TurnRun
+from chat.turns import run
+from chat.turns.events import Event
+from chat.turns.turn import TurnRun
 from llm.tools import tool
 from llm.types import ModelRequest, StreamItem, TextDelta
 
@@ -98,7 +98,7 @@ def _new(thread_id: UUID) -> Session:
 
 def begin(thread: Thread, text: str = "Hello", client_id: str | None = None) -> TurnRun:
     """A claimed turn, which has not begun to run."""
-    turn = turns.claim_turn(thread.id, thread.owner_id, text, client_id or uuid4().hex)
+    turn = run.claim_turn(thread.id, thread.owner_id, text, client_id or uuid4().hex)
     assert isinstance(turn, TurnRun)
     return turn
 
@@ -111,11 +111,11 @@ def talk(thread: Thread, text: str = "Hello", client_id: str | None = None) -> t
 
 def drain(turn: TurnRun) -> list[Event]:
     """Every event of a claimed turn."""
-    return list(turns.run_turn(turn))
+    return list(run.run_turn(turn))
 
 
 def retry(turn: TurnRun) -> tuple[TurnRun, list[Event]]:
-    again = turns.reclaim_turn(turn.id, turn.user_id)
+    again = run.reclaim_turn(turn.id, turn.user_id)
     return again, drain(again)
 
 

@@ -13,11 +13,12 @@ from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 from rest_framework.authtoken.models import Token
 
-from chat import live, turns
+from chat.live import runs
+from chat.live.off_loop import in_thread
 from chat.models import Message, Thread, Turn
-from chat.off_loop import in_thread
 from chat.tests.shared import begin, said
 from chat.tests.test_events import assert_agui, assert_ordered
+from chat.turns import run as turns
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
 
@@ -49,7 +50,7 @@ class Agent:
         assert isinstance(answer, StreamingHttpResponse), answer.content
         got = [read(chunk) async for chunk in answer]
         # The slot of the turn is free a moment after its last event.
-        while live.running_count():
+        while runs.running_count():
             await asyncio.sleep(0.01)
         return got
 
@@ -80,7 +81,7 @@ async def test_a_run_is_a_stream_of_agui_events(agent: Agent, thread: Thread, mo
     assert [event["type"] for event in got] == ["RUN_STARTED", *text[:2], *text[1:], *tool, *text, "RUN_FINISHED"]
     assert {event["runId"] for event in (got[0], got[-1])} == {"run-1"}
     assert {event["threadId"] for event in (got[0], got[-1])} == {str(thread.id)}
-    while live.running_count():
+    while runs.running_count():
         await asyncio.sleep(0.01)
 
 
@@ -162,7 +163,7 @@ async def test_a_run_goes_on_when_its_reader_goes_away(agent: Agent, thread: Thr
     async for chunk in answer:
         assert read(chunk)["type"] == "RUN_STARTED"
         break
-    while live.running_count():
+    while runs.running_count():
         await asyncio.sleep(0.01)
     assert (await in_thread(said, thread))[-1] == ("assistant", "Good morning.")
 
@@ -239,7 +240,7 @@ async def test_a_session_needs_the_csrf_token(thread: Thread, employee: User, mo
     answer = await agent.post(PATH, data=body, content_type="application/json", headers={"x-csrftoken": "a" * 32})
     assert answer.status_code == 200
     assert [read(chunk)["type"] async for chunk in answer][-1] == "RUN_FINISHED"
-    while live.running_count():
+    while runs.running_count():
         await asyncio.sleep(0.01)
 
 
@@ -249,7 +250,7 @@ async def test_a_database_that_is_away_is_said_to_be_away(
     def away(*arguments: object) -> None:
         raise OperationalError("gone")
 
-    for broken in ("chat.live.claim_turn", "chat.agui._user"):
+    for broken in ("chat.live.runs.claim_turn", "chat.api.agui._user"):
         with monkeypatch.context() as patch:
             patch.setattr(broken, away)
             answer = await agent.post(run_input(thread))

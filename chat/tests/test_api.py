@@ -19,9 +19,11 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.authtoken.models import Token
 
-from chat import api_urls, live, rows
+from chat.api import urls
+from chat.live import runs
 from chat.models import Message, Thread, Turn
 from chat.tests.shared import begin, drain, said
+from chat.turns import rows
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call, say
 from llm.types import TextDelta, ToolCall as Call, Usage
@@ -90,12 +92,12 @@ def address(name: str, turn: Turn) -> str:
 
 
 def _parameters(name: str) -> list[str]:
-    route = next(str(url.pattern) for url in api_urls.urlpatterns if url.name == name)
+    route = next(str(url.pattern) for url in urls.urlpatterns if url.name == name)
     return re.findall(r":(\w+)>", route)
 
 
 def test_this_table_knows_every_address() -> None:
-    assert {url.name for url in api_urls.urlpatterns} == {*METHODS, "api-agui"}
+    assert {url.name for url in urls.urlpatterns} == {*METHODS, "api-agui"}
 
 
 @pytest.mark.parametrize(("name", "method"), OF_A_THREAD)
@@ -265,7 +267,7 @@ def test_a_turn_that_ends_while_it_is_being_stopped_is_no_error(
         Turn.objects.update(status="done")
         return False
 
-    monkeypatch.setattr(live, "stop", ended)
+    monkeypatch.setattr(runs, "stop", ended)
     status, answer = api.post(f"/v1/threads/{thread.id}/turns/{turn.id}/stop/")
     assert (status, answer["status"]) == (200, "done")
 
@@ -421,7 +423,7 @@ def test_a_database_that_is_away_is_said_to_be_away(api: Api, thread: Thread, mo
     def away(*arguments: Any, **values: Any) -> None:
         raise OperationalError("connection refused: host=10.0.0.1")
 
-    monkeypatch.setattr("chat.live.claim_turn", away)
+    monkeypatch.setattr("chat.live.runs.claim_turn", away)
     status, answer = api.post(f"/v1/threads/{thread.id}/turns/", {"message": "Hello"})
     assert (status, answer["code"]) == (503, "database_unavailable")
     assert api.answer["Retry-After"]

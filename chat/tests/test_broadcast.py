@@ -14,8 +14,9 @@ import pytest
 from channels.layers import get_channel_layer
 from pytest_django import Settings
 
-from chat import broadcast, events
-from chat.broadcast import Frame, Outlet
+from chat.live import broadcast
+from chat.live.broadcast import Frame, Outlet
+from chat.turns import events
 
 THREAD = uuid4()
 TURN = uuid4()

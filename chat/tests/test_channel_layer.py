@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from chat import channel_layer
-from chat.channel_layer import LocalChannelLayer
+from chat.live import channel_layer
+from chat.live.channel_layer import LocalChannelLayer
 
 
 def test_every_reader_of_a_group_gets_the_messages_in_their_order() -> None:

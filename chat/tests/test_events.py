@@ -9,9 +9,11 @@ import pytest
 from ag_ui.core import Event
 from pydantic import TypeAdapter
 
-from chat import errors, events, snapshots
+from chat import errors
+from chat.live import snapshots
 from chat.models import Message, Thread
 from chat.tests.shared import talk
+from chat.turns import events
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call, say
 

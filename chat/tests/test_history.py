@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from chat.history import MAX_CHARS, Window, load_window, window_of
 from chat.models import Message, Thread
 from chat.tests.shared import talk
+from chat.turns.history import MAX_CHARS, Window, load_window, window_of
 from llm.testing import ScriptedModel, call
 from llm.types import Message as Sent
 

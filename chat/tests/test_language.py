@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from audit.models import AuditEntry
-from chat import language
 from chat.models import Thread, ToolCall
-from config import messages
+from chat.pages import language
+from scripts import messages
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +175,7 @@ def test_every_string_of_the_source_is_translated_and_none_is_left_over(code: st
     catalog = messages.read_catalog(code)
     kept = {tuple(m.id) if isinstance(m.id, list | tuple) else m.id for m in catalog if m.id}
     found = set(messages.found_strings())
-    assert (found - kept, kept - found) == (set(), set()), "run `python -m config.messages`"
+    assert (found - kept, kept - found) == (set(), set()), "run `python -m scripts.messages`"
     assert [
         m.id for m in catalog if m.id and (m.fuzzy or not all([m.string] if isinstance(m.string, str) else m.string))
     ] == []
@@ -196,7 +196,7 @@ def test_a_translation_keeps_the_placeholders_and_the_markup(code: str) -> None:
 @pytest.mark.parametrize("code", messages.LANGUAGES)
 def test_what_is_compiled_is_what_is_written(code: str) -> None:
     written = messages.compiled(messages.read_catalog(code))
-    assert messages.po_path(code).with_suffix(".mo").read_bytes() == written, "run `python -m config.messages`"
+    assert messages.po_path(code).with_suffix(".mo").read_bytes() == written, "run `python -m scripts.messages`"
 
 
 def test_no_page_holds_a_bare_english_text() -> None:

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from chat import limits
 from chat.errors import TurnRefused
 from chat.models import Allowance
+from chat.turns import limits
 
 
 @pytest.mark.django_db

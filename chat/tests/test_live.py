@@ -18,14 +18,15 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
-from chat import limits, live, rows, turns
 from chat.errors import TurnRefused
-from chat.events import LAST, Event
+from chat.live import runs
+from chat.live.off_loop import in_thread
 from chat.models import Allowance, Message, Thread, Turn
-from chat.off_loop import in_thread
 from chat.routing import websocket_application
 from chat.tests.shared import begin, said, wait_until
-from chat.turn_run import TurnRun
+from chat.turns import limits, rows, run as turns
+from chat.turns.events import LAST, Event
+from chat.turns.turn import TurnRun
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import ModelRequest, TextDelta
@@ -43,7 +44,7 @@ class Watched:
         self.thread = thread
         self.answers: Queue[TurnRun | Turn | TurnRefused] = Queue()
         self.events: Queue[Event] = Queue()
-        live.begin_in_pool(
+        runs.begin_in_pool(
             thread.id, thread.owner_id, text, client_id, answer=self.answers.put, listener=self.events.put
         )
 
@@ -81,7 +82,7 @@ def test_a_hundred_turns_on_a_stalled_model_live_on_a_pool_of_five(
     small_pool: None, employee: User, model: ScriptedModel
 ) -> None:
     running_at_once: list[int] = []
-    everyone_waits = threading.Barrier(TURNS, lambda: running_at_once.append(live.running_count()))
+    everyone_waits = threading.Barrier(TURNS, lambda: running_at_once.append(runs.running_count()))
 
     def stalled(request: ModelRequest) -> str:
         # Nobody goes on before all of them are here, so none may hold a connection.
@@ -109,7 +110,7 @@ def running(thread: Thread, model: ScriptedModel) -> Iterator[Watched]:
     turn = Watched(thread)
     turn.until("TEXT_MESSAGE_CONTENT")
     yield turn
-    live.stop(thread.id)
+    runs.stop(thread.id)
 
 
 def test_beyond_the_workers_a_turn_is_refused_as_busy(
@@ -150,7 +151,7 @@ async def test_a_busy_server_tells_the_socket_and_stores_nothing(employee: User,
 
 def test_stop_ends_a_stalled_turn_within_a_second(running: Watched) -> None:
     started = time.monotonic()
-    assert live.stop(running.thread.id)
+    assert runs.stop(running.thread.id)
     ended = running.until(*LAST)
     assert time.monotonic() - started < 1
     assert ended["result"]["status"] == "stopped"
@@ -159,8 +160,8 @@ def test_stop_ends_a_stalled_turn_within_a_second(running: Watched) -> None:
 
 def test_stop_of_another_turn_leaves_the_running_one_alone(running: Watched) -> None:
     other = Turn.objects.create(thread=running.thread, number=99, client_id="other", status="done")
-    assert not live.stop(running.thread.id, other.pk)
-    assert live.running(running.thread.id) is not None
+    assert not runs.stop(running.thread.id, other.pk)
+    assert runs.running(running.thread.id) is not None
 
 
 @pytest.mark.usefixtures("_quick_heart")
@@ -179,7 +180,7 @@ def test_the_heartbeat_sees_a_stop_that_came_by_another_process(running: Watched
 @pytest.mark.usefixtures("_quick_heart")
 def test_a_heartbeat_that_fails_once_beats_again(running: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = threading.Event()
-    real = live.rows.beat
+    real = runs.rows.beat
 
     def beat(held: Any) -> Any:
         if not failed.is_set():
@@ -187,14 +188,14 @@ def test_a_heartbeat_that_fails_once_beats_again(running: Watched, monkeypatch: 
             raise OperationalError("gone")
         return real(held)
 
-    monkeypatch.setattr(live.rows, "beat", beat)
+    monkeypatch.setattr(runs.rows, "beat", beat)
     assert failed.wait(4)
     Turn.objects.update(stop_requested=True)
     running.until(*LAST)
 
 
 def test_shutdown_interrupts_what_runs_keeps_its_text_and_refuses_new_turns(running: Watched) -> None:
-    assert live.shutdown(4) == 0
+    assert runs.shutdown(4) == 0
     assert running.until(*LAST)["code"] == "interrupted"
     assert (running.row.status, running.row.error_code) == ("interrupted", "interrupted")
     assert said(running.thread)[-1] == ("assistant", "I think")
@@ -207,8 +208,8 @@ def test_a_turn_may_be_retried_in_the_pool(thread: Thread, model: ScriptedModel)
     model.then(ModelError("unavailable", ""), "Good.")
     turn = Watched(thread)
     assert turn.until(*LAST)["code"] == "unavailable"
-    wait_until(lambda: live.running_count() == 0, 5)
-    live.start_retry(turn.row.pk, thread.owner_id)
+    wait_until(lambda: runs.running_count() == 0, 5)
+    runs.start_retry(turn.row.pk, thread.owner_id)
     wait_until(lambda: turn.row.status == "done", 5)
 
 
@@ -218,7 +219,7 @@ def test_a_database_that_is_away_refuses_the_message(
     def away(*arguments: object) -> None:
         raise OperationalError("gone")
 
-    monkeypatch.setattr(live, "claim_turn", away)
+    monkeypatch.setattr(runs, "claim_turn", away)
     answer = Watched(thread).answers.get(timeout=5)
     assert isinstance(answer, TurnRefused)
     assert (answer.code, answer.status) == ("database_unavailable", 503)
@@ -230,7 +231,7 @@ def test_a_fault_of_ours_before_the_turn_begins_is_answered_too(
     def broken(*arguments: object) -> None:
         raise KeyError("a fault of ours")
 
-    monkeypatch.setattr(live, "claim_turn", broken)
+    monkeypatch.setattr(runs, "claim_turn", broken)
     answer = Watched(thread).answers.get(timeout=5)
     assert isinstance(answer, TurnRefused)
     assert (answer.code, answer.status) == ("internal", 500)

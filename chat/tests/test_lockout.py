@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
-from chat import attempts, lockout
-from chat.proxy import address_of, believe_trusted_proxies
+from chat.access import attempts, lockout
+from chat.access.proxy import address_of, believe_trusted_proxies
 
 pytestmark = pytest.mark.django_db
 STRANGER, EMPLOYEE = "198.51.100.7", "203.0.113.9"

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from chat import broadcast, events, live, notices
+from chat.live import broadcast, notices, runs
 from chat.models import Thread
 from chat.tests.shared import begin, drain, said, talk
+from chat.turns import events
 from llm.testing import ScriptedModel
 
 
@@ -56,8 +57,8 @@ def test_notices_and_turns_share_one_numbering(
         notices.post_notice(thread.id, "One.")
         notices.state_changed(thread.id, {"notes": []})
     model.then("Good.")
-    turn = live.begin(thread.id, thread.owner_id, "Hello", None)
-    live.run_here(turn)  # type: ignore[arg-type]
+    turn = runs.begin(thread.id, thread.owner_id, "Hello", None)
+    runs.run_here(turn)  # type: ignore[arg-type]
     with django_capture_on_commit_callbacks(execute=True):
         notices.post_notice(thread.id, "Two.")
     assert [event["seq"] for event in sent] == list(range(1, len(sent) + 1))

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from chat import usage
 from chat.models import Message, ModelPrice, Thread
+from chat.turns import usage
 
 
 def call(owner: User, model: str, given: int, got: int, assistant: str = "pa_dealing") -> None:
@@ -70,11 +70,11 @@ def test_the_page_is_not_for_an_officer(officer: User) -> None:
 
 @pytest.mark.django_db
 def test_the_metrics_name_turns_tokens_the_pool_and_the_queue(employee: User) -> None:
-    from chat import live
+    from chat.live import runs
 
     thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
-    turn = live.begin(thread.pk, employee.pk, "buy 10 shares of AAPL", None)
-    live.run_here(turn)  # type: ignore[arg-type]
+    turn = runs.begin(thread.pk, employee.pk, "buy 10 shares of AAPL", None)
+    runs.run_here(turn)  # type: ignore[arg-type]
     text = Client().get("/metrics").content.decode()
     assert 'assistant_turns_total{assistant="pa_dealing",model="offline",status="done"}' in text
     assert 'assistant_turn_overhead_seconds_count{assistant="pa_dealing"}' in text

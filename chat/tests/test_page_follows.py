@@ -14,8 +14,8 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import User
 from rest_framework.authtoken.models import Token
 
-from chat import blocks, live
-from chat.consumers import in_thread
+from chat.live import blocks, runs
+from chat.live.consumers import in_thread
 from chat.models import Thread
 from chat.routing import websocket_application
 from chat.tests.shared import wait_until
@@ -92,7 +92,7 @@ async def page_of(thread: Thread, user: User) -> AsyncIterator[Page]:
 
 def told(thread: Thread, words: str) -> bool:
     """Whether the running turn has given these words to its readers."""
-    outlet = live.running(thread.id)
+    outlet = runs.running(thread.id)
     return outlet is not None and any(words in frame for _, frame in outlet.all())
 
 

@@ -15,9 +15,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from chat import live, views
 from chat.errors import TurnRefused
+from chat.live import runs
 from chat.models import Message, Thread, Turn
+from chat.pages import views
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -213,7 +214,7 @@ def test_a_retry_is_passed_on_for_the_person(
 ) -> None:
     turn = say(thread, 1, "hello", status="failed")
     asked: list[tuple[Any, int]] = []
-    monkeypatch.setattr(live, "start_retry", lambda turn_id, user_id: asked.append((turn_id, user_id)))
+    monkeypatch.setattr(runs, "start_retry", lambda turn_id, user_id: asked.append((turn_id, user_id)))
     assert page.post(f"/threads/{thread.pk}/turns/{turn.pk}/retry/").status_code == 204
     assert asked == [(turn.pk, employee.pk)]
 
@@ -223,7 +224,7 @@ def test_a_retry_that_cannot_be_says_why(page: Client, thread: Thread, monkeypat
         raise TurnRefused("not_retryable", 409)
 
     turn = say(thread, 1, "hello")
-    monkeypatch.setattr(live, "start_retry", refuse)
+    monkeypatch.setattr(runs, "start_retry", refuse)
     response = page.post(f"/threads/{thread.pk}/turns/{turn.pk}/retry/")
     assert response.status_code == 409
     assert b"cannot be retried" in response.content

@@ -14,9 +14,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from chat import rendering
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.rendering import BlockStream, StepView, TurnView, render_blocks, render_markdown, split_blocks
+from chat.pages import rendering
+from chat.pages.rendering import BlockStream, StepView, TurnView, render_blocks, render_markdown, split_blocks
 
 
 class Seen(HTMLParser):

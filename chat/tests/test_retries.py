@@ -13,16 +13,16 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from audit.models import AuditEntry
-from chat import rows, turns
 from chat.errors import TurnRefused
 from chat.models import Message, Thread, Turn
 from chat.tests.shared import Notes, begin, calls_of, cut_connections, drain, notes_of, retry, row, said, talk
+from chat.turns import rows, run
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import TextDelta
 
 
-def silent_for(turn: turns.TurnRun, seconds: float) -> None:
+def silent_for(turn: run.TurnRun, seconds: float) -> None:
     """Its worker has renewed no heartbeat for so long."""
     Turn.objects.filter(pk=turn.id).update(heartbeat_at=timezone.now() - timedelta(seconds=seconds))
 
@@ -79,7 +79,7 @@ def test_a_partial_reply_is_kept_and_left_out_once_it_was_retried(thread: Thread
 def test_a_stopped_turn_can_be_retried(thread: Thread, model: ScriptedModel) -> None:
     model.then([*say("One"), Stall(30)], "Two")
     turn = begin(thread)
-    for event in turns.run_turn(turn):
+    for event in run.run_turn(turn):
         if event["type"] == "TEXT_MESSAGE_CONTENT":
             turn.stop.set()
     retry(turn)
@@ -108,7 +108,7 @@ def test_a_retry_is_the_owners_alone(thread: Thread, model: ScriptedModel, outsi
     model.then(ModelError("timeout", ""))
     turn, _ = talk(thread)
     with pytest.raises(TurnRefused):
-        turns.reclaim_turn(turn.id, outsider.pk)
+        run.reclaim_turn(turn.id, outsider.pk)
     assert row(turn).attempt == 1
 
 
@@ -127,7 +127,7 @@ def test_a_retry_of_many_rounds_still_holds_the_persons_words(thread: Thread, mo
 def test_the_same_client_id_again_gives_the_same_turn(thread: Thread, model: ScriptedModel) -> None:
     model.then("Good.")
     turn, _ = talk(thread, "Hello", "c1")
-    known = turns.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
+    known = run.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
     assert isinstance(known, Turn)
     assert (known.pk, known.status) == (turn.id, "done")
     assert Message.objects.filter(role="user").count() == 1
@@ -296,7 +296,7 @@ def test_the_same_message_again_ends_a_turn_whose_worker_is_gone(
 ) -> None:
     turn = begin(thread, "Hello", "c1")
     silent_for(turn, silent_s)
-    known = turns.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
+    known = run.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
     assert isinstance(known, Turn)
     if silent_s < 30:
         assert (known.pk, known.status, known.error_code) == (turn.id, "running", "")
@@ -311,5 +311,5 @@ def test_other_words_under_the_id_of_a_dead_turn_end_nothing(thread: Thread, mod
     turn = begin(thread, "Hello", "c1")
     silent_for(turn, 31)
     with pytest.raises(TurnRefused) as refused:
-        turns.claim_turn(thread.id, thread.owner_id, "Something else", "c1")
+        run.claim_turn(thread.id, thread.owner_id, "Something else", "c1")
     assert (refused.value.code, row(turn).status) == ("client_id_reused", "running")

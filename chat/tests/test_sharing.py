@@ -14,12 +14,14 @@ from rest_framework.authtoken.models import Token
 
 from audit.models import AuditEntry
 from audit.trail import Actor
-from chat import live, rendering, turns, usage
+from chat.api.sharing import share_with_group, share_with_person, unshare_with_person
 from chat.errors import TurnRefused
+from chat.live import runs
 from chat.models import Message, Thread, ThreadAccess, Turn
-from chat.rows import _CLAIM
-from chat.sharing import share_with_group, share_with_person, unshare_with_person
-from chat.turn_run import TurnRun
+from chat.pages import rendering
+from chat.turns import run, usage
+from chat.turns.rows import _CLAIM
+from chat.turns.turn import TurnRun
 from conftest import person
 from llm.testing import ScriptedModel, call
 
@@ -53,8 +55,8 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> Callable[[User, Thread], str]:
 
 
 def say(thread: Thread, user: User, text: str = "Hello", client_id: str | None = None) -> TurnRun | Turn:
-    turn = live.begin(thread.pk, user.pk, text, client_id)
-    return live.run_here(turn) if isinstance(turn, TurnRun) else turn
+    turn = runs.begin(thread.pk, user.pk, text, client_id)
+    return runs.run_here(turn) if isinstance(turn, TurnRun) else turn
 
 
 def api(user: User, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
@@ -102,7 +104,7 @@ def test_whoever_reads_along_says_stops_and_retries_nothing(
     model.then("Hello.")
     turn = say(shared, employee)
     with pytest.raises(TurnRefused) as refused:
-        live.begin(shared.pk, reader.pk, "Hello", None)
+        runs.begin(shared.pk, reader.pk, "Hello", None)
     assert (refused.value.code, refused.value.status) == ("read_only", 403)
     path = f"/v1/threads/{shared.pk}"
     assert api(reader, "get", f"{path}/").status_code == 200
@@ -135,7 +137,7 @@ def test_the_same_client_id_is_the_same_turn_for_whoever_was_let_in(
     again = say(shared, colleague, "Hello", "c1")
     assert again.pk == first.id  # type: ignore[union-attr]
     with pytest.raises(TurnRefused) as refused:
-        live.begin(shared.pk, outsider.pk, "Hello", "c1")
+        runs.begin(shared.pk, outsider.pk, "Hello", "c1")
     assert refused.value.code == "not_found"
 
 
@@ -143,7 +145,7 @@ def test_a_colleague_retries_what_failed(shared: Thread, colleague: User, model:
     model.then(RuntimeError("away"), "Hello.")
     failed = say(shared, colleague)
     assert failed.status == "failed"
-    assert live.retry_here(failed.id, colleague.pk).status == "done"
+    assert runs.retry_here(failed.id, colleague.pk).status == "done"
     assert shared.turns.get().author == colleague
 
 
@@ -153,7 +155,7 @@ def test_who_was_shut_out_is_a_stranger_again(shared: Thread, employee: User, co
     assert not unshare_with_person(shared, colleague, by=by)
     assert not Thread.objects.visible_to(colleague).exists()
     with pytest.raises(TurnRefused) as refused:
-        turns.claim_turn(shared.pk, colleague.pk, "Hello", "c1")
+        run.claim_turn(shared.pk, colleague.pk, "Hello", "c1")
     assert refused.value.code == "not_found"
 
 
@@ -226,11 +228,11 @@ def test_a_turn_in_a_shared_thread_asks_no_more_of_the_database(
     counts = {}
     for user in (employee, colleague):
         model.then([call("note", text="milk"), call("note", text="bread")], "Noted.")
-        turn = turns.claim_turn
+        turn = run.claim_turn
         with CaptureQueriesContext(connection) as captured:
             claimed = turn(shared.pk, user.pk, "milk and bread", user.username)
             assert isinstance(claimed, TurnRun)
-            assert len(list(turns.run_turn(claimed))) > 3
+            assert len(list(run.run_turn(claimed))) > 3
         asked = [
             q["sql"] for q in captured if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SET "))
         ]

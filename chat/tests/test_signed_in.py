@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.authtoken.models import Token
 
-from chat.signed_in import SignIn, still_good, user_of
+from chat.access.signed_in import SignIn, still_good, user_of
 
 
 def opened_by(cookie: str = "", token: str = "") -> SignIn:

@@ -12,10 +12,10 @@ from django.db import OperationalError, connection
 from pytest_django import Settings
 
 from audit.models import AuditEntry
-from chat import loop, rows, turns
 from chat.errors import FAILURES, TurnRefused
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.tests.shared import Notes, begin, calls_of, drain, kinds, notes_of, row, said, talk
+from chat.turns import loop, rows, run
 from llm.interface import ModelError, Stopped
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import ModelRequest, TextDelta, ToolCall as Call, Usage
@@ -266,7 +266,7 @@ def test_stop_keeps_what_had_come(thread: Thread, model: ScriptedModel) -> None:
     model.then([*say("The answer is"), Stall(30), TextDelta(" 42")])
     turn = begin(thread)
     events = []
-    for event in turns.run_turn(turn):
+    for event in run.run_turn(turn):
         events.append(event)
         if event["type"] == "TEXT_MESSAGE_CONTENT":
             turn.stop.set()
@@ -279,7 +279,7 @@ def test_stop_keeps_what_had_come(thread: Thread, model: ScriptedModel) -> None:
 def test_stop_between_a_reply_and_its_tools_runs_none_and_keeps_the_text(thread: Thread, model: ScriptedModel) -> None:
     model.then([*say("I note it."), call("note", text="milk")])
     turn = begin(thread)
-    for event in turns.run_turn(turn):
+    for event in run.run_turn(turn):
         if event["type"] == "TEXT_MESSAGE_END":
             turn.stop.set()
     assert row(turn).status == "stopped"
@@ -320,7 +320,7 @@ def test_a_database_that_is_away_at_the_end_is_tried_again(
         return real(*args, **values)
 
     monkeypatch.setattr(rows, "finish", finish)
-    monkeypatch.setattr(turns.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(run.time, "sleep", lambda seconds: None)
     model.then("Good.")
     turn, events = talk(thread)
     assert (events[-1]["type"], row(turn).status) == ("RUN_FINISHED", "done")
@@ -334,7 +334,7 @@ def test_a_database_that_stays_away_is_said_and_loses_no_words(
         raise OperationalError("gone")
 
     monkeypatch.setattr(rows, "finish", finish)
-    monkeypatch.setattr(turns.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(run.time, "sleep", lambda seconds: None)
     model.then("Good.")
     turn, events = talk(thread)
     assert (events[-1]["type"], events[-1]["code"]) == ("RUN_ERROR", "database_unavailable")
@@ -373,21 +373,21 @@ def test_a_title_is_made_of_the_first_message_and_stays(thread: Thread, model: S
 @pytest.mark.parametrize("text", ["", "   ", "\n\t\u2003", None, 5, ["Hello"], {"text": "Hello"}])
 def test_a_message_without_words_is_refused(text: Any) -> None:
     with pytest.raises(TurnRefused) as refused:
-        turns.checked_message(text)
+        run.checked_message(text)
     assert (refused.value.code, refused.value.status) == ("empty_message", 400)
 
 
 def test_a_message_that_is_too_long_is_refused_with_its_length(settings: Settings) -> None:
     with pytest.raises(TurnRefused) as refused:
-        turns.checked_message("x" * 100_000)
+        run.checked_message("x" * 100_000)
     assert refused.value.detail == "The message has 100,000 characters; 32,000 are allowed. Send it in parts."
-    assert turns.checked_message("x" * 32_000) == "x" * 32_000
+    assert run.checked_message("x" * 32_000) == "x" * 32_000
 
 
 @pytest.mark.parametrize("client_id", [5, ["a"], "x" * 101, "a\x00", "\ud800"])
 def test_a_client_id_that_no_row_can_hold_is_refused(client_id: Any) -> None:
     with pytest.raises(TurnRefused) as refused:
-        turns.checked_client_id(client_id)
+        run.checked_client_id(client_id)
     assert refused.value.code == "client_id_invalid"
 
 
@@ -397,7 +397,7 @@ def test_what_no_database_stores_is_replaced_at_every_door(thread: Thread, model
         Call("c", "note", '{"text": "\ud800 raw"}'),
         [TextDelta(""), TextDelta("end")],
     )
-    turn, events = talk(thread, turns.checked_message("a \x00 and \ud800"))
+    turn, events = talk(thread, run.checked_message("a \x00 and \ud800"))
     assert turn.status == "done"
     assert said(thread)[:2] == [("user", "a \ufffd and \ufffd"), ("assistant", "re\ufffdply \ufffd")]
     assert notes_of(thread) == ["a\ufffdb\ufffd", "\ufffd raw"]
@@ -429,7 +429,7 @@ def test_a_stop_before_the_model_is_called_calls_none(thread: Thread, model: Scr
 
 def test_a_person_cannot_begin_a_turn_in_somebody_elses_thread(thread: Thread, outsider: User) -> None:
     with pytest.raises(TurnRefused) as refused:
-        turns.claim_turn(thread.id, outsider.pk, "Hello", "c1")
+        run.claim_turn(thread.id, outsider.pk, "Hello", "c1")
     assert refused.value.code == "not_found"
     assert not Turn.objects.exists()
 
@@ -437,7 +437,7 @@ def test_a_person_cannot_begin_a_turn_in_somebody_elses_thread(thread: Thread, o
 def test_a_thread_of_an_assistant_that_was_removed_takes_no_message(thread: Thread) -> None:
     Thread.objects.filter(pk=thread.pk).update(assistant="gone")
     with pytest.raises(TurnRefused) as refused:
-        turns.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
+        run.claim_turn(thread.id, thread.owner_id, "Hello", "c1")
     assert refused.value.status == 404
     assert not Turn.objects.exists()
 

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.test import Client
 from psycopg_pool import PoolTimeout
 
-from chat import views
+from chat.pages import views
 
 
 @pytest.fixture

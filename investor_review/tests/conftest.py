@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from conftest import person
-from investor_review import start
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import ReviewSession
-from investor_review.payload import read_payload
 from investor_review.tests.shared import Program, payload
 
 

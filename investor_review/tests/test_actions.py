@@ -11,10 +11,11 @@ from django.db import DatabaseError, connection, transaction
 
 from audit.models import AuditEntry
 from audit.trail import Actor
-from investor_review import actions, record, start
+from investor_review import actions, record
 from investor_review.actions import ActionRefused, How, Status
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
-from investor_review.payload import read_payload
 from investor_review.record import Review
 from investor_review.tests.shared import nitpick as sent, payload
 

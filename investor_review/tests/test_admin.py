@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from chat import live
-from chat.turn_run import TurnRun
+from chat.live import runs
+from chat.turns.turn import TurnRun
 from investor_review import by_hand
 from investor_review.models import Artifact, CleanupRun, ConversationTurn, NitpickIssue, ReviewSession
 
@@ -20,9 +20,9 @@ MODELS = ("reviewsession", "nitpickissue", "conversationturn", "cleanuprun", "ar
 @pytest.fixture
 def used(session: ReviewSession, upstream: User) -> ReviewSession:
     """A session with a conversation, a change, a run and a file."""
-    turn = live.begin(session.thread_id, upstream.pk, "What was <b>found</b>?", None)
+    turn = runs.begin(session.thread_id, upstream.pk, "What was <b>found</b>?", None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     by_hand.change(
         session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED, instructions="Do <i>it</i>."
     )

@@ -10,10 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
-from chat.sharing import share_with_person
-from investor_review import generation, runs
+from chat.api.sharing import share_with_person
 from investor_review.models import CleanupRun, ReviewSession
-from investor_review.pdf import PdfFailed
+from investor_review.papers import generation, runs
+from investor_review.papers.pdf import PdfFailed
 from investor_review.tests.shared import Program
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from investor_review import artifacts
-from investor_review.artifacts import File, NotWritten, write_run, written_run
+from investor_review.papers import artifacts
+from investor_review.papers.artifacts import File, NotWritten, write_run, written_run
 
 FILES = [
     File("pdf", "a.pdf", b"%PDF"),

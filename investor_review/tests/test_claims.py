@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from investor_review import record
+from investor_review.conversation.notary import UNSUPPORTED, Notary
 from investor_review.models import NitpickChange, ReviewSession
-from investor_review.notary import UNSUPPORTED, Notary
 from investor_review.tests.test_generation import settle
 
 pytestmark = pytest.mark.django_db

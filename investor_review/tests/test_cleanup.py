@@ -12,19 +12,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from investor_review.cleanup import (
-    Change,
-    Edit,
-    OverlappingEdits,
-    Plan,
-    Proposal,
-    apply_edits,
-    plan_edits,
-)
-from investor_review.cleanup_model import checked
-from investor_review.cleanup_rules import propose_by_rule
-from investor_review.passages import CannotPlace, Passage, Source
-from investor_review.redline import redlines
+from investor_review.edits.by_model import checked
+from investor_review.edits.by_rules import propose_by_rule
+from investor_review.edits.edits import Change, Edit, OverlappingEdits, Plan, Proposal, apply_edits, plan_edits
+from investor_review.edits.passages import CannotPlace, Passage, Source
+from investor_review.edits.redline import redlines
 
 CONTRACT = """SUPPLY AGREEMENT
 
@@ -308,7 +300,7 @@ CONTRACTS = Path(os.environ.get("SHARED_DATA_DIR") or settings.BASE_DIR.parent /
 
 @pytest.mark.skipif(not CONTRACTS.is_dir(), reason="the development data (SHARED_DATA_DIR) is not there")
 def test_real_contracts_are_cleaned_up_fast_and_byte_for_byte() -> None:
-    from investor_review.values import find_values
+    from investor_review.edits.values import find_values
 
     for path in sorted(CONTRACTS.glob("*.txt")):
         text = path.read_bytes().decode()

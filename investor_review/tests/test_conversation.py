@@ -6,18 +6,19 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from chat import live
-from chat.turn_run import TurnRun
-from investor_review import record, start
+from chat.live import runs
+from chat.turns.turn import TurnRun
+from investor_review import record
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import ReviewSession
-from investor_review.payload import read_payload
 from investor_review.tests.shared import payload
 
 
 def say(session: ReviewSession, user: User, text: str) -> TurnRun:
-    turn = live.begin(session.thread_id, user.pk, text, None)
+    turn = runs.begin(session.thread_id, user.pk, text, None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     assert turn.status == "done", turn.error_code
     return turn
 

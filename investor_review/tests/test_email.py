@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from investor_review.change_log import ChangeLog, Issue, build_log
-from investor_review.cleanup import plan_edits
-from investor_review.cleanup_rules import propose_by_rule
-from investor_review.email_model import summary_by_model
-from investor_review.email_text import (
+from investor_review.edits.by_rules import propose_by_rule
+from investor_review.edits.change_log import ChangeLog, Issue, build_log
+from investor_review.edits.edits import plan_edits
+from investor_review.edits.facts import unsupported
+from investor_review.papers.email import (
     Letter,
     email_message,
     email_text,
@@ -21,7 +21,7 @@ from investor_review.email_text import (
     subject_of,
     summary_by_rule,
 )
-from investor_review.facts import unsupported
+from investor_review.papers.email_by_model import summary_by_model
 from llm.testing import ScriptedModel, call
 
 TEXT = "1. Fee. The fee is EUR 5,000,000.\n\n2. Reports. Reports are annual.\n\n3. Term. The term is 3 years.\n"

@@ -13,10 +13,12 @@ from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from audit import chain
-from chat import live
+from chat.live import runs
 from chat.models import Thread, ThreadAccess
-from chat.turn_run import TurnRun
-from investor_review import by_hand, start
+from chat.turns.turn import TurnRun
+from investor_review import by_hand
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import (
     Artifact,
     CleanupRun,
@@ -25,7 +27,6 @@ from investor_review.models import (
     NitpickIssue,
     ReviewSession,
 )
-from investor_review.payload import read_payload
 from investor_review.tests.shared import payload
 from retrieval.models import Chunk, Collection
 
@@ -34,9 +35,9 @@ from retrieval.models import Chunk, Collection
 def used(session: ReviewSession, upstream: User, settings: Settings, tmp_path: Path) -> ReviewSession:
     """A session with a conversation, a change and a file."""
     settings.ARTIFACTS_DIR = tmp_path
-    turn = live.begin(session.thread_id, upstream.pk, "What was found?", None)
+    turn = runs.begin(session.thread_id, upstream.pk, "What was found?", None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     by_hand.change(session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED)
     run = CleanupRun.objects.create(session=session, status="done", requested_by=upstream)
     path = f"sess_001/{run.pk}/cleaned-up.pdf"
@@ -121,9 +122,9 @@ def test_a_thread_of_this_assistant_without_a_session_talks_exports_and_is_erase
     investor: User, tmp_path: Path
 ) -> None:
     thread = Thread.objects.create(owner=investor, assistant="investor_review")
-    turn = live.begin(thread.pk, investor.pk, "Hello", None)
+    turn = runs.begin(thread.pk, investor.pk, "Hello", None)
     assert isinstance(turn, TurnRun)
-    assert live.run_here(turn).status == "done"
+    assert runs.run_here(turn).status == "done"
     assert "no review" in turn.reply.lower()
     assert turn.state["session_id"] is None
     call_command("export_thread", str(thread.pk), "--out", str(tmp_path), stdout=io.StringIO())

@@ -10,8 +10,9 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from investor_review import record, runs
+from investor_review import record
 from investor_review.models import CleanupRun, ReviewSession
+from investor_review.papers import runs
 from investor_review.tests.test_conversation import say, statuses
 
 pytestmark = pytest.mark.django_db

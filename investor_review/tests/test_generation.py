@@ -19,12 +19,14 @@ from pypdf import PdfReader
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.models import Message
-from investor_review import actions, artifacts, generation, runs, start
+from investor_review import actions
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import Artifact, CleanupRun, NitpickChange, NitpickIssue, ReviewSession
-from investor_review.payload import read_payload
+from investor_review.papers import artifacts, generation, runs
 from investor_review.tests.shared import payload
 from llm.interface import ModelError
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel, call
 
 TEXT = payload()["full_document_text"]

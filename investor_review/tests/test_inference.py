@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from investor_review.evaluations import evaluate
-from investor_review.inference import infer
-from investor_review.targets import Issue
+from investor_review.offline.inference import infer
+from investor_review.words.targets import Issue
 
 CASES = Path(__file__).parent / "cases"
 ISSUES = [

@@ -10,13 +10,14 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from audit.trail import Actor
-from chat import live
+from chat.live import runs
 from chat.models import Message
-from chat.turn_run import TurnRun
-from investor_review import actions, start
+from chat.turns.turn import TurnRun
+from investor_review import actions
 from investor_review.actions import How, Status
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import ConversationTurn, ReviewSession
-from investor_review.payload import read_payload
 from investor_review.tests.shared import payload
 
 
@@ -76,9 +77,9 @@ def test_the_conversation_is_a_table_of_the_specification(
     session: ReviewSession, upstream: User, investor: User
 ) -> None:
     actions.share_session(session, investor, by=Actor(upstream.pk, session.thread_id))
-    turn = live.begin(session.thread_id, investor.pk, "What was found? Offsets are fine.", None)
+    turn = runs.begin(session.thread_id, investor.pk, "What was found? Offsets are fine.", None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     by = Actor(investor.pk, session.thread_id, turn.id)
     with actions.act_on(session.thread_id, by) as review:
         actions.set_status(review.known("issue_002"), Status.IN_PROGRESS, how=How.CHAT, by=by, quoted="are fine")
@@ -109,9 +110,9 @@ def test_the_conversation_is_a_table_of_the_specification(
 def test_an_exchange_that_changed_several_nitpicks_names_none_of_them_alone(
     session: ReviewSession, upstream: User
 ) -> None:
-    turn = live.begin(session.thread_id, upstream.pk, "All of them are fine.", None)
+    turn = runs.begin(session.thread_id, upstream.pk, "All of them are fine.", None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     by = Actor(upstream.pk, session.thread_id, turn.id)
     with actions.act_on(session.thread_id, by) as review:
         for nitpick in review.nitpicks:

@@ -10,12 +10,13 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from audit.trail import Actor
-from investor_review import actions, record, start
+from investor_review import actions, record
 from investor_review.actions import How, Status
 from investor_review.assistant import InvestorReview
-from investor_review.material import material_of
+from investor_review.conversation.material import material_of
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import NitpickIssue, ReviewSession
-from investor_review.payload import read_payload
 from investor_review.state import state_of
 from investor_review.tests.shared import nitpick as sent, payload
 

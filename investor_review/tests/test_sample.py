@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from investor_review import evidence
+from investor_review.intake import evidence
+from investor_review.intake.payload import read_payload
 from investor_review.management.commands.load_review_sample import SAMPLE
 from investor_review.models import ReviewSession
-from investor_review.payload import read_payload
 from investor_review.tests.shared import Program
 
 

@@ -13,9 +13,10 @@ from django.db import connection
 from audit.models import AuditEntry
 from chat.models import Thread
 from conftest import person
-from investor_review import evidence, jobs, start
+from investor_review import jobs
+from investor_review.intake import evidence, start
+from investor_review.intake.payload import BadPayload, read_payload
 from investor_review.models import NitpickIssue, ReviewSession
-from investor_review.payload import BadPayload, read_payload
 from investor_review.tests.shared import Program, nitpick, payload
 from retrieval.models import Chunk, Collection
 

@@ -6,20 +6,11 @@ import time
 
 import pytest
 
-from investor_review.cleanup import Edit
-from investor_review.cleanup_words import (
-    Delete,
-    Insert,
-    Keep,
-    Operation,
-    Replace,
-    Say,
-    TakeSuggestion,
-    read_instruction,
-)
-from investor_review.redline import compared, redlines
-from investor_review.value_style import in_words
-from investor_review.values import find_values, in_style_of
+from investor_review.edits.edits import Edit
+from investor_review.edits.redline import compared, redlines
+from investor_review.edits.value_style import in_words
+from investor_review.edits.values import find_values, in_style_of
+from investor_review.edits.words import Delete, Insert, Keep, Operation, Replace, Say, TakeSuggestion, read_instruction
 
 
 @pytest.mark.parametrize(

@@ -36,5 +36,5 @@ def server(_server: WireServer) -> Iterator[WireServer]:
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses between attempts, in seconds: two retries, as in earnest, but quicker."""
-    monkeypatch.setattr("llm.wire._PAUSES_S", (0.02, 0.05))
-    monkeypatch.setattr("llm.wire._LONG_PAUSES_S", (0.05, 0.05))
+    monkeypatch.setattr("llm.wire.http._PAUSES_S", (0.02, 0.05))
+    monkeypatch.setattr("llm.wire.http._LONG_PAUSES_S", (0.05, 0.05))

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from llm.hashing import HashEmbedder, words_of
 from llm.interface import Stopped, StopSignal
+from llm.providers.hashing import HashEmbedder, words_of
 
 EMBEDDER = HashEmbedder(768)
 

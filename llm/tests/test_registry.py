@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from llm.interface import ModelError
-from llm.registry import ProviderKeys, chat_model, choose_model, parse_model_name, register_model
+from llm.providers.registry import ProviderKeys, chat_model, choose_model, parse_model_name, register_model
 from llm.testing import ScriptedModel
 from llm.tests.shared import request, text_of
 from llm.tests.wire_server import WireServer

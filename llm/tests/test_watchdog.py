@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from llm import watchdog
-from llm.connections import Connections
 from llm.interface import ModelError, Stopped, StopSignal
-from llm.openai import OpenAIChat
+from llm.providers.openai import OpenAIChat
 from llm.tests.shared import SHORT, fail, first_token, idle, request, stopped_items, takes, total
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk
 from llm.types import Clocks
-from llm.watchdog import Watch
+from llm.wire import watchdog
+from llm.wire.connections import Connections
+from llm.wire.watchdog import Watch
 
 
 @pytest.fixture

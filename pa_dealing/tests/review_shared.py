@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from audit.trail import Actor
 from chat.models import Message, Thread
-from pa_dealing import actions, review
+from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import Evidence
+from pa_dealing.review import actions as review
+from pa_dealing.words.evidence import Evidence
 
 SIEMENS = {
     "symbol": "SIE.DE",

@@ -13,18 +13,18 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
-from chat import live
 from chat.assistants import Said, ToolContext
-from chat.loop import run_call
+from chat.live import runs
 from chat.models import Thread
-from chat.turn_run import TurnRun
+from chat.turns.loop import run_call
+from chat.turns.turn import TurnRun
 from llm.testing import Reply, ScriptedModel, call
 from pa_dealing import actions
-from pa_dealing.instrument import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
+from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
 from pa_dealing.tools import TOOLS
-from pa_dealing.words import Evidence
+from pa_dealing.words.evidence import Evidence
 
 SCRIPTED = "openai:scripted-pa"
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "instruments_sample.csv"
@@ -89,9 +89,9 @@ class Desk:
     def say(self, text: str, *replies: Reply) -> TurnRun:
         """One turn; `replies` are what the scripted model answers, else the rules do."""
         self.model.then(*replies)
-        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
         assert isinstance(turn, TurnRun)
-        return live.run_here(turn)
+        return runs.run_here(turn)
 
     def tool(self, name: str, *words: str, asked: str = "", **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""

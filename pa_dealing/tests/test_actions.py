@@ -12,7 +12,7 @@ from pa_dealing import actions
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, TYPED, Desk
-from pa_dealing.words import Evidence
+from pa_dealing.words.evidence import Evidence
 
 FULL = COMPLETE
 

@@ -12,8 +12,8 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from chat.models import Thread
-from pa_dealing import review
 from pa_dealing.models import DraftRequest
+from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted, thread_of
 
 # Notices go out when a transaction commits.
@@ -29,11 +29,11 @@ def program(user: User) -> APIClient:
 
 
 def asked(employee: User, officer: User) -> DraftRequest:
-    return act(review.ask_for_information, submitted(employee), officer, question="Which account?")
+    return act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
 
 
 def declined(employee: User, officer: User) -> DraftRequest:
-    return act(review.decline_request, submitted(employee), officer, reason="On the restricted list.")
+    return act(actions.decline_request, submitted(employee), officer, reason="On the restricted list.")
 
 
 def withdrawn(employee: User, officer: User) -> DraftRequest:
@@ -90,7 +90,7 @@ def test_a_question_about_an_archived_request_is_news_and_can_be_answered(
     assert api.delete(f"/v1/threads/{draft.thread_id}/").status_code == 200
     client.force_login(employee)
     assert "new message" not in client.get("/").content.decode()
-    act(review.ask_for_information, draft, officer, question="Which account?")
+    act(actions.ask_for_information, draft, officer, question="Which account?")
     home = client.get("/").content.decode()
     assert "1 new message" in home
     assert 'href="/?archived=1"' in home
@@ -110,7 +110,7 @@ def test_a_conversation_that_was_deleted_comes_back_when_compliance_asks(
     Thread.objects.filter(pk=draft.thread_id).update(deleted_at=Now())
     api, path = program(employee), f"/v1/threads/{draft.thread_id}/"
     assert api.get(path).status_code == 404
-    act(review.ask_for_information, draft, officer, question="Which account?")
+    act(actions.ask_for_information, draft, officer, question="Which account?")
     assert api.get(path).json()["archived"] is True
     client.force_login(employee)
     assert "1 new message" in client.get("/").content.decode()
@@ -131,7 +131,7 @@ def test_one_that_is_handed_in_after_its_conversation_was_deleted_comes_back(emp
 def test_a_deleted_conversation_stays_deleted_when_its_request_is_declined(employee: User, officer: User) -> None:
     draft = submitted(employee)
     Thread.objects.filter(pk=draft.thread_id).update(deleted_at=Now())
-    act(review.decline_request, draft, officer, reason="On the restricted list.")
+    act(actions.decline_request, draft, officer, reason="On the restricted list.")
     assert program(employee).get(f"/v1/threads/{draft.thread_id}/").status_code == 404
 
 

@@ -10,8 +10,9 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from pa_dealing import actions, checks
+from pa_dealing import actions
 from pa_dealing.models import DERIVATIVE_TYPES, DraftRequest, ExchangeRate, Position
+from pa_dealing.rules import checks
 from pa_dealing.tests.shared import SIEMENS, TYPED, Desk
 
 

@@ -17,9 +17,9 @@ from chat.models import Message, ToolCall, Turn
 from llm.interface import ModelError
 from llm.testing import call
 from pa_dealing import actions
-from pa_dealing.sentence import trade_numbers
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
-from wording.money import find_currencies
+from pa_dealing.words.sentence import trade_numbers
+from wording.amounts.money import find_currencies
 
 SHARED_DATA = Path(os.environ.get("SHARED_DATA_DIR") or Path(__file__).parents[3] / "shared" / "data")
 NAUGHTY = SHARED_DATA / "robustness" / "blns.json"

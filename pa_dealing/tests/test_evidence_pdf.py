@@ -10,8 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from pa_dealing import evidence_pdf, review
 from pa_dealing.models import DraftRequest
+from pa_dealing.review import actions, evidence_pdf
 from pa_dealing.tests.review_shared import act, approved, escalated, submitted
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_long_texts_are_cut_with_the_hash_of_the_whole_and_stay_on_one_page(
     long = filler * (4000 // len(filler))
     draft = submitted(employee, justification=long)
     reason = filler * (2000 // len(filler))
-    draft = act(review.decline_request, draft, officer, reason=reason)
+    draft = act(actions.decline_request, draft, officer, reason=reason)
     (text,) = pages(draft)
     assert hashlib.sha256(long.encode()).hexdigest() in text.replace(" ", "")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from chat.turn_run import TurnRun
+from chat.turns.turn import TurnRun
 from llm.testing import call
-from pa_dealing.instrument import Instrument
-from pa_dealing.selection import chosen
+from pa_dealing.instruments.models import Instrument
 from pa_dealing.tests.shared import SIEMENS, Desk, results
+from pa_dealing.words.selection import chosen
 
 ASKED = "SECURITY_SELECTION_REQUIRED"
 OPTIONS = [

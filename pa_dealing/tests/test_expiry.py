@@ -16,9 +16,10 @@ from procrastinate.contrib.django import app
 
 from audit.models import AuditEntry
 from chat.models import Message
-from pa_dealing import jobs, review
+from pa_dealing import jobs
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
+from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import act, approved, submitted
 
 
@@ -35,13 +36,13 @@ def test_approvals_whose_days_are_over_expire_once_and_the_others_stay(employee:
     assert "has expired" in Message.objects.filter(thread_id=due.thread_id, role="notice").latest("id").content
     entry = AuditEntry.objects.get(action="pa_dealing.expired")
     assert (entry.actor, entry.object_id) == (None, str(due.pk))
-    assert review.expire_due_approvals() == 0
+    assert actions.expire_due_approvals() == 0
 
 
 @pytest.mark.django_db
 def test_an_expired_request_keeps_who_decided_it_and_why(employee: User, officer: User) -> None:
     due = approved(employee, officer, ends_in=timedelta(seconds=-1))
-    review.expire_due_approvals()
+    actions.expire_due_approvals()
     due.refresh_from_db()
     assert (due.decided_by, due.decision_reason) == (officer, "Within policy.")
 
@@ -53,10 +54,10 @@ def test_an_extension_moves_the_end_and_only_its_owner_may_ask_for_one(
     draft = approved(employee, officer)
     before = draft.expires_at
     with pytest.raises(ActionRefused, match="Only the owner"):
-        act(review.request_extension, draft, colleague)
-    asked = act(review.request_extension, draft, employee, reason="Bank holiday.")
+        act(actions.request_extension, draft, colleague)
+    asked = act(actions.request_extension, draft, employee, reason="Bank holiday.")
     assert asked.extension_requested_at is not None
-    extended = act(review.extend_approval, asked, officer)
+    extended = act(actions.extend_approval, asked, officer)
     assert extended.expires_at - before == timedelta(days=7)  # type: ignore[operator]
     assert extended.extension_requested_at is None
 
@@ -67,7 +68,7 @@ def test_only_an_approval_that_still_runs_can_be_extended(employee: User, office
         (submitted(employee), "not_approved"),
         (approved(employee, officer, ends_in=timedelta(seconds=-1)), "expired"),
     ):
-        for do, who in ((review.request_extension, employee), (review.extend_approval, officer)):
+        for do, who in ((actions.request_extension, employee), (actions.extend_approval, officer)):
             with pytest.raises(ActionRefused) as refusal:
                 act(do, draft, who)
             assert refusal.value.code == code
@@ -92,8 +93,8 @@ def test_a_notice_is_mailed_to_the_owner_with_a_link_and_an_erased_one_is_not(em
 def test_an_officer_is_mailed_a_link_and_none_of_the_employees_words(employee: User, officer: User) -> None:
     officer.email = "officer@example.org"
     officer.save()
-    draft = act(review.ask_for_information, submitted(employee), officer, question="Which account?")
-    act(review.answer_question, draft, employee, answer="A secret account.", message_id=1)
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
+    act(actions.answer_question, draft, employee, answer="A secret account.", message_id=1)
     jobs.mail_officer(request_id=str(draft.pk), officer_id=officer.pk, what="answered")
     assert f"/admin/pa_dealing/draftrequest/{draft.pk}/change/" in mail.outbox[0].body
     assert "secret" not in mail.outbox[0].body

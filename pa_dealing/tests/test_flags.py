@@ -6,8 +6,9 @@ import pytest
 
 from audit.models import AuditEntry
 from llm.testing import call
-from pa_dealing import actions, questions
-from pa_dealing.rule_trace import Risk
+from pa_dealing import actions
+from pa_dealing.conversation import questions
+from pa_dealing.rules.trace import Risk
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
 
 ASKED = "MISSING_HAS_INSIDE_INFO"

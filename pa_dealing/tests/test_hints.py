@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pa_dealing import hints, questions
+from pa_dealing import hints
+from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS
 

@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pa_dealing.instrument import Instrument, InstrumentWord, word_edits
-from pa_dealing.instrument_evaluation import evaluate_instruments
-from pa_dealing.instrument_names import bare_symbol, find_isin, is_isin, name_keys
-from pa_dealing.instruments import clean_term, search_instruments
+from pa_dealing.instruments.evaluation import evaluate_instruments
+from pa_dealing.instruments.models import Instrument, InstrumentWord, word_edits
+from pa_dealing.instruments.names import bare_symbol, find_isin, is_isin, name_keys
+from pa_dealing.instruments.search import clean_term, search_instruments
 from pa_dealing.management.commands.load_instruments_sample import SAMPLE
 
 HEADER = "symbol,name,isin,inst_type,currency,exchange,country,mic,source"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from llm.testing import call
-from pa_dealing.justification import rate_justification
+from pa_dealing.rules.justification import rate_justification
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
 
 GOOD = [

@@ -19,11 +19,11 @@ from django.utils import timezone
 
 from audit.trail import Actor
 from conftest import person
-from pa_dealing import csv_export, queue, review
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
+from pa_dealing.review import actions, csv_export, queue
+from pa_dealing.review.transcript import marked
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted
-from pa_dealing.transcript import marked
 
 LIST = "/admin/pa_dealing/draftrequest/"
 
@@ -137,7 +137,7 @@ def test_a_decision_from_an_old_page_is_a_conflict(employee: User, officer: User
 @pytest.mark.django_db
 def test_a_decision_after_another_officers_shows_whose_it_was(employee: User, officer: User) -> None:
     draft = submitted(employee)
-    act(review.approve_request, draft, person("officer2", "compliance"), reason="Fine.")
+    act(actions.approve_request, draft, person("officer2", "compliance"), reason="Fine.")
     answer = do(officer, draft, "decline", text="No.")
     assert "officer2 approved this request on" in text(answer)
 
@@ -197,7 +197,7 @@ def test_several_are_decided_after_a_preview_and_one_refusal_stops_no_other(empl
     assert "Decide 3 requests" in shown
     assert "another officer must look at it" in shown
     stamps = [f"{d.pk}|{d.updated_at.isoformat()}" for d in chosen]
-    act(review.claim_request, second, person("officer2", "compliance"))
+    act(actions.claim_request, second, person("officer2", "compliance"))
     answer = web(officer).post(
         f"{LIST}decide/", {"request": stamps, "decision": "approve", "text": "Within policy."}, follow=True
     )
@@ -219,7 +219,7 @@ def test_deciding_several_needs_a_reason_and_at_least_one_request(employee: User
 def test_next_leads_to_the_first_request_that_this_officer_can_decide(employee: User, officer: User) -> None:
     own, here, other = submitted(officer), submitted(employee), submitted(employee)
     assert web(officer).get(f"{LIST}{here.pk}/next/").headers["Location"] == page(other)
-    act(review.claim_request, other, person("officer2", "compliance"))
+    act(actions.claim_request, other, person("officer2", "compliance"))
     assert web(officer).get(f"{LIST}{here.pk}/next/").headers["Location"] == LIST
     assert own.status == "submitted"
 
@@ -322,12 +322,12 @@ def test_of_two_officers_who_decide_at_once_one_wins_and_the_other_is_told(emplo
 
         def decide(do: Any, who: User, draft: DraftRequest = draft) -> Callable[[], Any]:
             def run() -> None:
-                with review.reviewing(draft.pk) as row:
+                with actions.reviewing(draft.pk) as row:
                     do(row, reason="Because.", by=Actor(who.pk), seen=draft.updated_at)
 
             return run
 
-        outcomes = at_once(decide(review.approve_request, officer), decide(review.decline_request, second))
+        outcomes = at_once(decide(actions.approve_request, officer), decide(actions.decline_request, second))
         assert sorted(outcomes) == ["already_decided", "done"]
         draft.refresh_from_db()
         assert (draft.status, draft.decided_by) == (
@@ -342,8 +342,8 @@ def test_of_two_officers_who_claim_at_once_one_has_it(employee: User, officer: U
 
     def claim(who: User) -> Callable[[], Any]:
         def run() -> None:
-            with review.reviewing(draft.pk) as row:
-                review.claim_request(row, by=Actor(who.pk))
+            with actions.reviewing(draft.pk) as row:
+                actions.claim_request(row, by=Actor(who.pk))
 
         return run
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from pa_dealing.models import DraftRequest
-from pa_dealing.reading import read_message
-from pa_dealing.reasons import reason_in, without_reason
-from pa_dealing.sentence import security_named, trade_numbers
+from pa_dealing.offline.reading import read_message
 from pa_dealing.state import state_of
 from pa_dealing.tests.shared import COMPLETE, SIEMENS
+from pa_dealing.words.reasons import reason_in, without_reason
+from pa_dealing.words.sentence import security_named, trade_numbers
 
 
 def read(text: str, asked: str = "", **fields: Any) -> Any:

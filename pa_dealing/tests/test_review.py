@@ -15,9 +15,10 @@ from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.models import Message
 from conftest import person
-from pa_dealing import actions, review
+from pa_dealing import actions
 from pa_dealing.actions import ActionRefused
 from pa_dealing.models import ComplianceQuestion, DraftRequest
+from pa_dealing.review import actions as review
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted, thread_of
 
 pytestmark = pytest.mark.django_db

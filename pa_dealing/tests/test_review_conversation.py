@@ -11,21 +11,21 @@ from django.contrib.auth.models import User
 from django.test import Client
 from rest_framework.test import APIClient
 
-from chat import turns
 from chat.models import Message, Thread, Turn
-from chat.turn_run import TurnRun
-from pa_dealing import review
+from chat.turns import run
+from chat.turns.turn import TurnRun
 from pa_dealing.models import ComplianceQuestion, DraftRequest
-from pa_dealing.passing_on import PASSED_ON
+from pa_dealing.review import actions
+from pa_dealing.review.reply import PASSED_ON
 from pa_dealing.tests.review_shared import act, approved, previewed, submitted, thread_of
 
 pytestmark = pytest.mark.django_db
 
 
 def say(thread: Thread, text: str) -> TurnRun:
-    turn = turns.claim_turn(thread.pk, thread.owner_id, text, uuid4().hex)
+    turn = run.claim_turn(thread.pk, thread.owner_id, text, uuid4().hex)
     assert isinstance(turn, TurnRun)
-    list(turns.run_turn(turn))
+    list(run.run_turn(turn))
     return turn
 
 
@@ -33,7 +33,7 @@ def say(thread: Thread, text: str) -> TurnRun:
 def test_the_next_message_answers_compliances_question_and_no_model_is_asked(
     employee: User, officer: User, answer: str
 ) -> None:
-    draft = act(review.ask_for_information, submitted(employee), officer, question="Which account?")
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
     turn = say(draft.thread, answer)
     question = ComplianceQuestion.objects.get(request=draft)
     assert (turn.status, turn.reply, question.answer) == (Turn.Status.DONE, PASSED_ON, answer)
@@ -44,14 +44,14 @@ def test_the_next_message_answers_compliances_question_and_no_model_is_asked(
 
 
 def test_the_message_after_the_answer_goes_to_the_assistant_again(employee: User, officer: User) -> None:
-    draft = act(review.ask_for_information, submitted(employee), officer, question="Which account?")
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
     say(draft.thread, "My own account.")
     assert say(draft.thread, "Thanks.").reply != PASSED_ON
 
 
 def test_a_question_about_an_older_request_is_answered_beside_a_newer_draft(employee: User, officer: User) -> None:
     thread = thread_of(employee)
-    older = act(review.ask_for_information, submitted(employee, thread), officer, question="Which account?")
+    older = act(actions.ask_for_information, submitted(employee, thread), officer, question="Which account?")
     draft = previewed(employee, thread)
     say(thread, "My own account.")
     assert older.questions.get().answer == "My own account."
@@ -60,11 +60,11 @@ def test_a_question_about_an_older_request_is_answered_beside_a_newer_draft(empl
 
 
 def test_a_retried_answer_is_kept_once(employee: User, officer: User) -> None:
-    draft = act(review.ask_for_information, submitted(employee), officer, question="Which account?")
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
     turn = say(draft.thread, "My own account.")
     Turn.objects.filter(pk=turn.id).update(status="interrupted")
-    again = turns.reclaim_turn(turn.id, employee.pk)
-    list(turns.run_turn(again))
+    again = run.reclaim_turn(turn.id, employee.pk)
+    list(run.run_turn(again))
     assert again.reply == PASSED_ON
     assert ComplianceQuestion.objects.filter(request=draft).count() == 1
 
@@ -110,7 +110,7 @@ def test_the_panel_shows_the_decision_its_reason_the_end_and_the_checks(employee
 
 
 def test_the_panel_shows_compliances_question(employee: User, officer: User) -> None:
-    draft = act(review.ask_for_information, submitted(employee), officer, question="Which account?")
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
     assert "Compliance asks:</strong> Which account?" in panel(employee, draft)
 
 

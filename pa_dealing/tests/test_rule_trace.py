@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from pa_dealing.models import DraftRequest, ExchangeRate, Position, RuleCheck
-from pa_dealing.rule_trace import RISK_LABELS, Risk, risk_labels, trace_of
+from pa_dealing.rules.trace import RISK_LABELS, Risk, risk_labels, trace_of
 from pa_dealing.tests.review_shared import SIEMENS, escalated, previewed, submitted
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
-from pa_dealing import rules
 from pa_dealing.models import DraftRequest
+from pa_dealing.offline import rules
 from pa_dealing.state import state_of
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
 

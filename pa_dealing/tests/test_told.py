@@ -6,9 +6,9 @@ import pytest
 
 from chat.models import Message
 from llm.testing import call, say
+from pa_dealing.conversation.claims import claimable
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import SIEMENS, Desk
-from pa_dealing.told import claimable
 from wording.claims import claims
 
 LIES = [

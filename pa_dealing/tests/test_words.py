@@ -7,8 +7,7 @@ from decimal import Decimal
 import pytest
 
 from chat.assistants import Said
-from pa_dealing.term_words import term_in_words
-from pa_dealing.words import (
+from pa_dealing.words.evidence import (
     NotInWords,
     currency_in_words,
     passage_in_words,
@@ -16,6 +15,7 @@ from pa_dealing.words import (
     quantity_in_words,
     value_in_words,
 )
+from pa_dealing.words.security_terms import term_in_words
 
 
 def said(*texts: str) -> list[Said]:

@@ -12,12 +12,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from chat import live
+from chat.live import runs
 from chat.models import Message, Thread
-from chat.turn_run import TurnRun
-from pursuit.payers import POLICIES
+from chat.turns.turn import TurnRun
 from pursuit.record import Record, load
-from retrieval.ingest import NewDocument, store_documents
+from pursuit.words.payers import POLICIES
+from retrieval.index.ingest import NewDocument, store_documents
 from retrieval.models import Collection
 
 TELEHEALTH = (
@@ -68,9 +68,9 @@ class Talk:
         self.turn: TurnRun | None = None
 
     def say(self, text: str) -> str:
-        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
         assert isinstance(turn, TurnRun)
-        live.run_here(turn)
+        runs.run_here(turn)
         assert turn.status == "done", f"the turn ended {turn.status}: {turn.error_code}"
         self.turn = turn
         return turn.reply
@@ -91,7 +91,7 @@ class Talk:
     def wait(self) -> None:
         """Until no turn of the thread runs."""
         deadline = time.monotonic() + 30
-        while live.running(self.thread.pk) is not None:
+        while runs.running(self.thread.pk) is not None:
             assert time.monotonic() < deadline, "the turn did not end"
             time.sleep(0.005)
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from chat.models import Thread
 from pursuit.answer_evaluation import evaluate
 from pursuit.tests.shared import Talk, policy, store, store_policies
-from retrieval.ingest import NewDocument
+from retrieval.index.ingest import NewDocument
 from retrieval.models import Collection, Document
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from audit.models import AuditEntry
-from pursuit import asides
 from pursuit.models import MasterObjective, SubObjective
+from pursuit.talk import asides
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
 

@@ -9,19 +9,19 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from chat import live
 from chat.errors import TurnRefused
+from chat.live import runs
 from chat.models import ToolCall
-from chat.turn_run import TurnRun
-from chat.turns import claim_turn
-from pursuit.evaluate import Found
+from chat.turns.run import claim_turn
+from chat.turns.turn import TurnRun
+from pursuit.answers.judge import Found
+from pursuit.lookups.materials import checked
 from pursuit.models import Attempt, SubObjective
 from pursuit.outcomes import OUTCOMES, outcome_of
 from pursuit.proposals import PartAnswer, PassageQuote
-from pursuit.resolve import checked
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
-from retrieval.search import search
+from retrieval.search.search import search
 
 pytestmark = pytest.mark.django_db
 
@@ -52,12 +52,12 @@ def test_a_second_question_while_a_turn_runs_is_refused_and_the_objective_stays(
     assert isinstance(running, TurnRun)
     for words in ("stop", "Are rides covered?"):
         with pytest.raises(TurnRefused, match="turn_in_progress"):
-            live.begin(talk.thread.pk, talk.owner.pk, words, None)
+            runs.begin(talk.thread.pk, talk.owner.pk, words, None)
     assert talk.state == before
 
 
 def test_a_turn_that_is_stopped_loses_nothing_and_its_retry_sends_nothing_twice(talk: Talk) -> None:
-    turn = live.begin(talk.thread.pk, talk.owner.pk, THREE, None)
+    turn = runs.begin(talk.thread.pk, talk.owner.pk, THREE, None)
     assert isinstance(turn, TurnRun)
     seen = []
 
@@ -75,10 +75,10 @@ def test_a_turn_that_is_stopped_loses_nothing_and_its_retry_sends_nothing_twice(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(turn.assistant, "respond", watched)
-        live.run_here(turn)
+        runs.run_here(turn)
     assert turn.status == "stopped"
     assert len(talk.statuses) == 3
-    again = live.retry_here(turn.id, talk.owner.pk)
+    again = runs.retry_here(turn.id, talk.owner.pk)
     assert again.status == "done"
     assert talk.statuses == ["answered", "answered", "failed"]
     assert talk.state["master_objective"]["attempts"] == 1

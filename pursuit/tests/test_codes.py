@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from pursuit import codes
+from pursuit.codes import search
 from pursuit.models import Code, CodeWord
 
 pytestmark = pytest.mark.django_db
@@ -66,9 +66,9 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("asked", ["E11.9", "e119", "what is E119?", "ICD-10 e11.9", "(E11.9)"])
 def test_a_code_is_found_with_its_dot_and_without(tmp_path: Path, asked: str) -> None:
     imported(tmp_path, LIST)
-    (found,) = codes.look_up(asked)
+    (found,) = search.look_up(asked)
     assert found.code == "E11.9"
-    assert codes.told(found) == (
+    assert search.told(found) == (
         "E11.9: Type 2 diabetes mellitus without complications (ICD-10-CM 2019, valid from 1 October 2018 until "
         "1 October 2019)."
     )
@@ -76,8 +76,8 @@ def test_a_code_is_found_with_its_dot_and_without(tmp_path: Path, asked: str) ->
 
 def test_a_heading_says_that_it_is_not_billed(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
-    assert codes.told(codes.look_up("E11")[0]).endswith("It is a heading; bill a code below it.")
-    assert [code.code for code in codes.beginning_with("e11")] == ["E11", "E11.9"]
+    assert search.told(search.look_up("E11")[0]).endswith("It is a heading; bill a code below it.")
+    assert [code.code for code in search.beginning_with("e11")] == ["E11", "E11.9"]
 
 
 @pytest.mark.parametrize(
@@ -91,28 +91,28 @@ def test_a_heading_says_that_it_is_not_billed(tmp_path: Path) -> None:
 )
 def test_a_code_is_found_by_its_description(tmp_path: Path, words: str, code: str) -> None:
     imported(tmp_path, LIST)
-    assert codes.search_codes(codes.description_asked(words), "icd10cm")[0].code.code == code
+    assert search.search_codes(search.description_asked(words), "icd10cm")[0].code.code == code
 
 
 def test_of_two_editions_the_newer_is_found(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
     imported(tmp_path, LIST, edition="2020")
-    assert codes.look_up("E11.9")[0].edition == "2020"
-    assert [one.code.edition for one in codes.search_codes("type 2 diabetes without complications")][:1] == ["2020"]
+    assert search.look_up("E11.9")[0].edition == "2020"
+    assert [one.code.edition for one in search.search_codes("type 2 diabetes without complications")][:1] == ["2020"]
     assert Code.objects.count() == 8
 
 
 def test_a_code_that_no_list_holds_is_unknown(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
-    assert codes.unknown_codes("Use E11.9, not E11.99; vitamin B12 is no code") == ["E1199"]
-    assert codes.look_up("no code at all") == []
-    assert codes.search_codes("zzzz qqqq") == []
-    assert codes.search_codes("") == []
+    assert search.unknown_codes("Use E11.9, not E11.99; vitamin B12 is no code") == ["E1199"]
+    assert search.look_up("no code at all") == []
+    assert search.search_codes("zzzz qqqq") == []
+    assert search.search_codes("") == []
 
 
 def test_the_row_is_the_citation_and_its_quote_stands_in_it(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
-    cited = codes.citation(codes.look_up("E11.9")[0])
+    cited = search.citation(search.look_up("E11.9")[0])
     row = Code.objects.get(pk=cited["code_id"])
     assert cited["quote"] in row.description
     assert (cited["edition"], cited["valid_to"]) == ("2019", "2019-10-01")
@@ -134,6 +134,6 @@ def test_the_whole_list_is_searched_well() -> None:
     labelled = [json.loads(line) for line in (folder / "icd10_queries.jsonl").read_text().splitlines()][::5]
     firsts = 0
     for case in labelled:
-        found = codes.look_up(case["query"]) or [m.code for m in codes.search_codes(case["query"], "icd10cm", 5)]
+        found = search.look_up(case["query"]) or [m.code for m in search.search_codes(case["query"], "icd10cm", 5)]
         firsts += bool(found) and found[0].plain == case["expected"]
     assert firsts / len(labelled) >= 0.95

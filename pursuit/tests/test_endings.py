@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pursuit.endings import abandons, ends
+from pursuit.talk.endings import abandons, ends
 
 THIRTEEN = [
     *(

@@ -15,14 +15,14 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from chat.models import Thread
-from pursuit import material
-from pursuit.material import thread_collection
+from pursuit.material import brought
+from pursuit.material.brought import thread_collection
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
-from retrieval import fetch as fetching
-from retrieval.fetch import FetchLimits, fetch_all
-from retrieval.search import search
+from retrieval.links import fetch as fetching
+from retrieval.links.fetch import FetchLimits, fetch_all
+from retrieval.search.search import search
 from retrieval.tests.documents import flate_bomb, pdf, word
 from retrieval.tests.test_fetch import Site, answer, redirect, silence
 
@@ -43,7 +43,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """A server whose names under .test count as public, and nothing else of this machine."""
     made = Site()
     monkeypatch.setattr(fetching, "_PUBLIC", made.guard())
-    monkeypatch.setattr(material, "fetch_all", partial(fetch_all, limits=FetchLimits(seconds=2)))
+    monkeypatch.setattr(brought, "fetch_all", partial(fetch_all, limits=FetchLimits(seconds=2)))
     yield made
     made.close()
 
@@ -135,7 +135,7 @@ def test_links_of_one_message_are_read_together(talk: Talk, site: Site) -> None:
     for number in range(6):
         site.pages[f"/{number}"] = slow
     started = time.monotonic()
-    made = material.bring(" ".join(f"http://site.test/{number}" for number in range(6)))
+    made = brought.bring(" ".join(f"http://site.test/{number}" for number in range(6)))
     assert [one.problem for one in made] == [""] * 6
     # One after the other the servers alone would take 4.8 s.
     assert [one.name[-1] for one in made] == list("012345")
@@ -180,7 +180,7 @@ def test_the_person_reads_the_text_of_a_file_on_its_own_page_and_nobody_else_doe
 
 
 def test_a_thread_holds_a_bounded_number_of_documents(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(material, "MOST_MATERIAL", 2)
+    monkeypatch.setattr(brought, "MOST_MATERIAL", 2)
     for number in range(4):
         panel = dropped(talk, f"{number}.txt", f"Note number {number} of the rides.".encode())
     assert "a conversation holds 2 documents" in panel

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from pursuit import material
+from pursuit.material import brought
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
-from retrieval.fetch import Fetched, FetchRefused
+from retrieval.links.fetch import Fetched, FetchRefused
 
 pytestmark = pytest.mark.django_db
 SCHEDULE = (
@@ -34,7 +34,7 @@ def fetches(monkeypatch: pytest.MonkeyPatch, answer: str | FetchRefused) -> None
             for url in urls
         ]
 
-    monkeypatch.setattr(material, "fetch_all", fetch_all)
+    monkeypatch.setattr(brought, "fetch_all", fetch_all)
 
 
 def test_a_pasted_link_answers_the_third_part_and_closes_the_objective(
@@ -72,6 +72,6 @@ def test_a_document_that_gives_orders_changes_nothing(talk: Talk, monkeypatch: p
 
 
 def test_an_effective_date_is_read_from_the_document() -> None:
-    assert str(material.effective_date("Effective date: March 5, 2024")) == "2024-03-05"
-    assert str(material.effective_date("effective 1/2/2025")) == "2025-01-02"
-    assert material.effective_date("The policy is effective.") is None
+    assert str(brought.effective_date("Effective date: March 5, 2024")) == "2024-03-05"
+    assert str(brought.effective_date("effective 1/2/2025")) == "2025-01-02"
+    assert brought.effective_date("The policy is effective.") is None

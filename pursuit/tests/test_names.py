@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel, call
-from pursuit.slots import values
 from pursuit.tests.shared import Talk, policy, store
+from pursuit.words.slots import values
 
 ASKED = "How many telehealth visits in a calendar year does {payer} cover{where}?"
 TEXT = "A member may have {number} telehealth visits in a calendar year."

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from pursuit import panel
 from pursuit.models import Code, MasterObjective, Material, SubObjective
 from pursuit.outcomes import OUTCOMES
+from pursuit.pages import panel
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from retrieval.models import Chunk, Document

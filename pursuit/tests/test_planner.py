@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pursuit.evaluations import evaluate_end_phrases, evaluate_plan, matched_parts
-from pursuit.planner import MAX_PARTS, plan
+from pursuit.questions.plan import MAX_PARTS, plan
 
 DATA = Path(__file__).parent / "data"
 

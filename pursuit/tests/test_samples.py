@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from chat.management.commands.load_demo import SAMPLE_COMMANDS
-from pursuit.payers import POLICIES, known_payers
 from pursuit.tests.shared import Talk
+from pursuit.words.payers import POLICIES, known_payers
 from retrieval.models import Document
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pursuit.names import STATES
-from pursuit.slots import mentions, values
+from pursuit.words.names import STATES
+from pursuit.words.slots import mentions, values
 
 PAYERS = ["Harbor Health", "Sunny Coast Plan", "Blue Cross of Idaho", "Blue Cross of Texas"]
 

@@ -8,12 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel, call
-from pursuit.slots import mentions
-from pursuit.talk import Asks, asks, without_talk
+from pursuit.questions.chatter import Asks, asks, without_talk
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
+from pursuit.words.slots import mentions
 
 HEARING = "Hearing aids: Harbor Health members are covered under Florida Medicaid. See the Hearing Aid Policy."
 TALK = [

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.assistants import Said, ToolContext
-from chat.loop import finished, prepare_call, run_call
+from chat.turns.loop import finished, prepare_call, run_call
 from llm.tools import Tool
 from llm.types import ToolCall
 from pursuit import actions

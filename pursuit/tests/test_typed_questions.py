@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from pursuit.asking import askables, tells
-from pursuit.clauses import clauses
 from pursuit.evaluations import evaluate_plan
-from pursuit.lists import sentences
-from pursuit.planner import plan
-from pursuit.terms import holds, terms_of
+from pursuit.questions.clauses import clauses
+from pursuit.questions.lists import sentences
+from pursuit.questions.plan import plan
+from pursuit.words.asking import askables, tells
+from pursuit.words.terms import holds, terms_of
 
 DATA = Path(__file__).parent / "data"
 TYPED = sorted(DATA.glob("typed_*.jsonl"))

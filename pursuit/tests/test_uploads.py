@@ -14,20 +14,23 @@ from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from audit.trail import Actor
-from chat import live, uploads as chat_uploads
+from chat.api.sharing import share_with_person
+from chat.live import runs
 from chat.models import Thread, Turn
-from chat.sharing import share_with_person
-from chat.turn_run import TurnRun
-from chat.turns import claim_turn
+from chat.pages import uploads as chat_uploads
+from chat.turns.run import claim_turn
+from chat.turns.turn import TurnRun
 from llm.interface import Embedder, ModelError
-from pursuit import jobs, material, pipeline, resolve, uploads
+from pursuit import jobs, pipeline
+from pursuit.lookups import materials
+from pursuit.material import brought, uploads
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from pursuit.tests.test_material import SCHEDULE
-from retrieval import spaces
+from retrieval.index import spaces
 from retrieval.models import Chunk, Embedding
-from retrieval.reading import Code
+from retrieval.reading.document import Code
 from retrieval.tests.documents import pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,9 +88,9 @@ def test_the_name_of_a_file_is_never_read_as_words(talk: Talk, name: str) -> Non
 def test_words_that_a_program_calls_an_upload_are_read_as_words(talk: Talk, client_id: str) -> None:
     talk.upload(("rides.txt", RIDES))
     Turn.objects.filter(client_id__startswith="upload-").update(client_id="before")
-    turn = live.begin(talk.thread.pk, talk.owner.pk, "never mind", client_id.format(row=Material.objects.get().pk))
+    turn = runs.begin(talk.thread.pk, talk.owner.pk, "never mind", client_id.format(row=Material.objects.get().pk))
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     assert talk.state["objective_status"] == "user_ended"
 
 
@@ -111,7 +114,7 @@ def test_a_file_that_comes_while_an_answer_is_on_its_way_is_kept_told_and_tried_
 
 
 def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, sent = resolve.evaluate.judge, []
+    judge, sent = materials.evaluate.judge, []
 
     def and_drop(*given: Any) -> Any:
         found = judge(*given)
@@ -119,7 +122,7 @@ def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, m
             sent.append(talk.drop(FEES))
         return found
 
-    monkeypatch.setattr(resolve.evaluate, "judge", and_drop)
+    monkeypatch.setattr(materials.evaluate, "judge", and_drop)
     reply = talk.say("And how many hours ahead are rides to appointments arranged?")
     assert "31,000 dollars" in reply
     assert talk.statuses == ["answered"] * 4
@@ -214,13 +217,13 @@ def test_an_upload_waits_for_those_that_are_read_and_not_for_ever(talk: Talk, mo
 
 def test_no_connection_is_held_while_a_file_is_read(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[object] = []
-    read_file = material.read_file
+    read_file = brought.read_file
 
     def looking(*given: Any) -> Any:
         held.append(connection.connection)
         return read_file(*given)
 
-    monkeypatch.setattr(material, "read_file", looking)
+    monkeypatch.setattr(brought, "read_file", looking)
     talk.upload(FEES, ("rides.txt", RIDES))
     assert held == [None, None]
 
@@ -266,14 +269,14 @@ def test_two_uploads_at_once_do_not_both_become_the_300th(
         talk.say(THREE)
     fill(talk, 299)
     both_read = threading.Barrier(2)
-    make_ready = material.make_ready
+    make_ready = brought.make_ready
 
     def together(*given: Any) -> Any:
         ready = make_ready(*given)
         both_read.wait(20)
         return ready
 
-    monkeypatch.setattr(material, "make_ready", together)
+    monkeypatch.setattr(brought, "make_ready", together)
     answers: list[int] = []
 
     def send(number: int) -> None:
@@ -344,7 +347,7 @@ def test_nothing_is_locked_while_an_embedder_works_or_its_vectors_are_indexed(
     assert looked
     assert all(looked + indexed)
     assert indexed
-    assert Embedding.objects.filter(chunk__collection__name=material.thread_collection(talk.thread.pk)).count() == 1
+    assert Embedding.objects.filter(chunk__collection__name=brought.thread_collection(talk.thread.pk)).count() == 1
     assert talk.state["objective_status"] == "resolved"
 
 
@@ -378,7 +381,7 @@ def test_a_long_document_is_searched_at_once_and_gets_its_vectors_by_a_job(talk:
 
 def vectors(talk: Talk) -> tuple[int, int]:
     """How many of the chunks that the conversation holds have a vector, and how many there are."""
-    chunks = Chunk.objects.filter(collection__name=material.thread_collection(talk.thread.pk))
+    chunks = Chunk.objects.filter(collection__name=brought.thread_collection(talk.thread.pk))
     return Embedding.objects.filter(chunk__in=chunks).count(), chunks.count()
 
 

@@ -13,10 +13,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.contrib.auth.models import User
 
-from pursuit import web
+from pursuit.lookups import searxng
+from pursuit.lookups.searxng import Page, WebSearchFailed, read_pages, search_web
 from pursuit.tests.shared import Talk, store_policies
-from pursuit.web import Page, WebSearchFailed, read_pages, search_web
-from retrieval.fetch import Fetched
+from retrieval.links.fetch import Fetched
 
 Answer = bytes | Callable[[socket.socket], None]
 
@@ -150,7 +150,7 @@ def test_pages_on_this_machine_are_not_read(server: Search) -> None:
     assert read_pages([]) == []
     assert isinstance(page, Page)
     assert server.asked == []
-    assert web.PAGES < web.RESULTS
+    assert searxng.PAGES < searxng.RESULTS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -164,7 +164,7 @@ def test_what_the_policies_do_not_hold_is_answered_from_a_page_of_the_web(
     def pages(urls: list[str], stop: object = None) -> list[Fetched]:
         return [Fetched(url, url, "text/html", text.encode()) for url in urls]
 
-    monkeypatch.setattr(web, "fetch_all", pages)
+    monkeypatch.setattr(searxng, "fetch_all", pages)
     talk = Talk(employee)
     reply = talk.say("What is the reimbursement rate for cochlear implants of Harbor Health in Florida?")
     assert "search_web" in talk.calls

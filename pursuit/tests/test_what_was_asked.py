@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel, call
-from pursuit.periods import periods_in
-from pursuit.statements import Statement, is_told
+from pursuit.answers.periods import periods_in
+from pursuit.answers.statements import Statement, is_told
 from pursuit.tests.shared import Talk, policy, store
 
 YEAR = "A member may have 20 telehealth visits in a calendar year."

@@ -9,11 +9,11 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from chat import live
+from chat.live import runs
 from chat.models import Turn
-from chat.turn_run import TurnRun
+from chat.turns.turn import TurnRun
 from llm.interface import ModelError
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import call
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 from pursuit.tests.shared import Talk, store_policies
@@ -193,17 +193,17 @@ def test_a_plan_of_no_use_leaves_the_rules(talk: Talk, model: Clerk) -> None:
 
 def test_a_model_that_is_away_fails_the_turn_and_a_retry_goes_on(talk: Talk, model: Clerk) -> None:
     model.plans, model.answers = [ModelError("unavailable", "the server is away")], {"": ModelError("busy", "later")}
-    turn = live.begin(talk.thread.pk, talk.owner.pk, ASKED, None)
+    turn = runs.begin(talk.thread.pk, talk.owner.pk, ASKED, None)
     assert isinstance(turn, TurnRun)
-    live.run_here(turn)
+    runs.run_here(turn)
     assert (turn.status, turn.error_code) == ("failed", "unavailable")
     assert talk.state["master_objective"] is None
     model.plans = [BOTH]
-    again = live.retry_here(turn.id, talk.owner.pk)
+    again = runs.retry_here(turn.id, talk.owner.pk)
     assert (again.status, again.error_code) == ("failed", "model_busy")
     assert talk.statuses == ["pending", "pending"]
     model.answers = PLAIN
-    last = live.retry_here(turn.id, talk.owner.pk)
+    last = runs.retry_here(turn.id, talk.owner.pk)
     assert last.status == "done"
     assert talk.statuses == ["answered", "answered"]
     assert talk.state["master_objective"]["attempts"] == 1

@@ -2,7 +2,7 @@
 
 Sources: 26 CFR 1.401(a)(9)-9(c) and IRS Publication 590-B, Appendix B, Table III; the applicable age by SECURE 2.0
 Act section 107 (IRC 401(a)(9)(C)(v)), with the proposed regulation of July 2024 for those born in 1959. What was
-compared with what: UNIFORM_TABLE and RMD_AGE in `retirement.sources`.
+compared with what: UNIFORM_TABLE and RMD_AGE in `retirement.checklist.sources`.
 """
 
 from __future__ import annotations

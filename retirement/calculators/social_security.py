@@ -2,7 +2,8 @@
 a spouse and a survivor.
 
 Law: 42 USC 416(l) and 402(b), (e), (q), (w); 20 CFR 404.409, 404.410 and 404.313. The figures were compared with the
-tables of `retirement.sources`: SSA_EARLY, SSA_DELAYED, SSA_SURVIVORS and CFR_REDUCTION. Who is born on 1 January
+tables of `retirement.checklist.sources`: SSA_EARLY, SSA_DELAYED, SSA_SURVIVORS and CFR_REDUCTION. Who is born on 1
+January
 counts as born in the year before.
 """
 

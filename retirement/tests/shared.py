@@ -7,18 +7,18 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
-from chat import live
 from chat.assistants import Said, ToolContext
-from chat.loop import run_call
+from chat.live import runs
 from chat.models import Message, Thread
-from chat.turn_run import TurnRun
+from chat.turns.loop import run_call
+from chat.turns.turn import TurnRun
 from llm.testing import Reply, ScriptedModel, call
 from retirement import actions, record, state
+from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.models import InformationRecord
 from retirement.record import Record
 from retirement.tools import TOOLS
-from retirement.topics import Topic
 
 SCRIPTED = "openai:scripted-retirement"
 
@@ -34,9 +34,9 @@ class Desk:
     def say(self, text: str, *replies: Reply) -> TurnRun:
         """One turn; `replies` are what the scripted model answers."""
         self.model.then(*replies)
-        turn = live.begin(self.thread.pk, self.owner.pk, text, None)
+        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
         assert isinstance(turn, TurnRun)
-        return live.run_here(turn)
+        return runs.run_here(turn)
 
     def hear(self, text: str) -> Said:
         """A message of the person as a row, without a turn."""

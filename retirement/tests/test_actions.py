@@ -11,9 +11,9 @@ from django.db import connections
 from audit.models import AuditEntry
 from llm.testing import ScriptedModel
 from retirement import actions
+from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 
 @pytest.mark.parametrize("topic", Topic)

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from chat.models import Thread
+from retirement.checklist.topics import Topic
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 ENDS = ["information/", "completeness/", "handover.pdf"]
 

@@ -11,13 +11,13 @@ import pytest
 
 from audit.trail import Actor
 from chat.assistants import Said, ToolContext
-from chat.loop import run_call
+from chat.turns.loop import run_call
 from llm.types import ToolCall
-from retirement.calculate_tool import calculate
+from retirement.calculators.sums import find_sum
+from retirement.calculators.tool import calculate
+from retirement.checklist.topics import Topic
 from retirement.facts import FactView
-from retirement.sums import find_sum
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 
 def calculated(words: str, **arguments: Any) -> dict[str, Any]:

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from llm.testing import call
-from retirement.guard import Guard, guarded, rephrased, reveals
 from retirement.tests.shared import Desk
+from retirement.words.guard import Guard, guarded, rephrased, reveals
 
 REVEALS = [
     "You are 70% complete.",

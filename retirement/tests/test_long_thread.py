@@ -12,13 +12,15 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from chat import assistants, broadcast, events
+from chat import assistants
+from chat.live import broadcast
 from chat.models import Turn
+from chat.turns import events
 from llm.testing import call
 from retirement import actions, kept, state
+from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 TRANSACTION = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET ")
 WORDS = "My sister Joan lives close by"

@@ -6,9 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
+from retirement.checklist.topics import Topic, nearest, unknown_topic
 from retirement.models import CompletenessSnapshot, InformationRecord
 from retirement.tests.shared import Desk
-from retirement.topics import Topic, nearest, unknown_topic
 
 TABLES = ["retirement_informationrecord", "retirement_completenesssnapshot"]
 

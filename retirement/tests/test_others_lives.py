@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retirement.reading import read_facts
+from retirement.reading.reader import read_facts
 
 
 def types_in(text: str, asked: str = "") -> list[str]:

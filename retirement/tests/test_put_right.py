@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from chat.models import Message
+from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord
-from retirement.panel import quotes_of
+from retirement.pages.panel import quotes_of
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retirement.reading import MAX_VALUE, read_facts
-from retirement.reading_languages import language_of
-from retirement.reading_parts import KINDS
-from retirement.reading_talk import is_question
+from retirement.reading.languages import language_of
+from retirement.reading.parts import KINDS
+from retirement.reading.reader import MAX_VALUE, read_facts
+from retirement.reading.talk import is_question
 
 CASES = Path(__file__).parent / "cases"
 

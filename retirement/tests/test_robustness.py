@@ -13,22 +13,22 @@ from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
 
-from chat import live
 from chat.assistants import ToolContext
 from chat.errors import TurnRefused
-from chat.loop import run_call
+from chat.live import runs
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.turn_run import TurnRun
+from chat.turns.loop import run_call
+from chat.turns.turn import TurnRun
 from llm.interface import ModelError
 from llm.testing import call
 from llm.text import clean_text
 from llm.types import ToolCall as Call
 from retirement import actions
+from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
 from retirement.tests.naughty import COLLECTED, collected, naughty
 from retirement.tests.shared import Desk
 from retirement.tools import TOOLS
-from retirement.topics import Topic
 
 TOPICS = list(Topic)
 
@@ -190,14 +190,14 @@ def test_two_tabs_that_speak_at_once_are_both_heard(desk: Desk) -> None:
     def speak(text: str) -> int:
         for waited in range(200):
             try:
-                turn = live.begin(desk.thread.pk, desk.owner.pk, text, text)
+                turn = runs.begin(desk.thread.pk, desk.owner.pk, text, text)
             except TurnRefused as refusal:
                 if refusal.code != "turn_in_progress":
                     raise
                 time.sleep(0.02)
                 continue
             assert isinstance(turn, TurnRun)
-            assert live.run_here(turn).status == Turn.Status.DONE
+            assert runs.run_here(turn).status == Turn.Status.DONE
             return waited
         raise AssertionError("never heard")
 
@@ -215,9 +215,9 @@ def test_two_tabs_that_speak_at_once_are_both_heard(desk: Desk) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_same_message_sent_twice_at_once_is_one_turn(desk: Desk) -> None:
     def send() -> str:
-        turn = live.begin(desk.thread.pk, desk.owner.pk, "I'm 58 years old", "one-id")
+        turn = runs.begin(desk.thread.pk, desk.owner.pk, "I'm 58 years old", "one-id")
         if isinstance(turn, TurnRun):
-            live.run_here(turn)
+            runs.run_here(turn)
             return "ran"
         return "joined"
 
@@ -243,7 +243,7 @@ def test_a_turn_that_failed_after_its_facts_is_retried_without_noting_them_again
     turn = scripted.say("I'm 58", noted, ModelError("unavailable", "gone"))
     assert turn.status == Turn.Status.FAILED
     scripted.model.then("Thank you.")
-    again = live.retry_here(turn.id, scripted.owner.pk)
+    again = runs.retry_here(turn.id, scripted.owner.pk)
     assert (again.status, again.attempt) == (Turn.Status.DONE, 2)
     assert [row.value for row in InformationRecord.objects.all()] == ["Is 58"]
 

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from retirement.checklist import CHECKLIST
-from retirement.corrections import read_correction
+from retirement.checklist.items import CHECKLIST
+from retirement.checklist.topics import Topic
 from retirement.evaluations import evaluate, noted_in
 from retirement.facts import FactView
 from retirement.next_question import question_in
-from retirement.reading_talk import is_denial
+from retirement.offline.corrections import read_correction
+from retirement.reading.talk import is_denial
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 LINES = [
     "I'm 58 and my wife is 61",

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from retirement.calculators import social_security
-from retirement.sources import SSA_EARLY, SSA_SURVIVORS
+from retirement.checklist.sources import SSA_EARLY, SSA_SURVIVORS
 from retirement.tests.test_calculate_tool import calculated
 
 

@@ -12,9 +12,9 @@ from django.utils.html import escape
 from chat import assistants
 from chat.models import Message, Turn
 from llm.testing import call
+from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
 from retirement.tests.shared import Desk
-from retirement.topics import Topic
 
 
 def told(desk: Desk) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from chat.models import Message
+from retirement.checklist.topics import Topic
 from retirement.models import CompletenessSnapshot, InformationRecord
 from retirement.tests.shared import Desk
 from retirement.tools import TOOLS
-from retirement.topics import Topic
 
 NAUGHTY = [
     "' OR 1=1 --",

@@ -11,7 +11,7 @@ import pytest
 from chat.assistants import Said
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
-from retirement.words import Claim, NotInWords, Place, place_of
+from retirement.words.placing import Claim, NotInWords, Place, place_of
 
 CLAIMS = Path(__file__).parent / "claims"
 INVENTED = ["Has ${:,} in savings", "Wants to retire at {}", "Pays {}% of income in tax", "Has {} grandchildren",

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from retrieval.ingest import NewDocument, store_documents
+from retrieval.index.ingest import NewDocument, store_documents
 from retrieval.models import Chunk, Collection
 
 PAGES = ["collection", "document", "chunk", "embeddingspace"]

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from retrieval.chunking import MAX_SIZE, pieces, pieces_of_text
-from retrieval.readers import ReadDocument, read
-from retrieval.reading import Section
-from retrieval.sentences import sentence_ends
+from retrieval.reading.chunking import MAX_SIZE, pieces, pieces_of_text
+from retrieval.reading.document import Section
+from retrieval.reading.readers import ReadDocument, read
+from retrieval.reading.sentences import sentence_ends
 from retrieval.tests.documents import pdf
 
 

@@ -14,12 +14,13 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from retrieval import ranking, spaces
 from retrieval.corpora import read_corpus
 from retrieval.evaluations import evaluate_retrieval, ndcg, recall
-from retrieval.ingest import store_documents
+from retrieval.index import spaces
+from retrieval.index.ingest import store_documents
 from retrieval.models import Chunk, Collection, Embedding, Posting
-from retrieval.search import _SETTINGS
+from retrieval.search import ranking
+from retrieval.search.search import _SETTINGS
 
 pytestmark = pytest.mark.django_db
 SHARED = Path(os.environ.get("SHARED_DATA_DIR") or Path(settings.BASE_DIR).parent / "shared" / "data") / "retrieval"

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from llm.interface import Stopped, StopSignal
-from retrieval import fetch as fetching
-from retrieval.addresses import is_public, parsed
-from retrieval.fetch import Fetched, FetchLimits, FetchRefused, Guard, fetch, fetch_all
-from retrieval.readers import read
+from retrieval.links import fetch as fetching
+from retrieval.links.addresses import is_public, parsed
+from retrieval.links.fetch import Fetched, FetchLimits, FetchRefused, Guard, fetch, fetch_all
+from retrieval.reading.readers import read
 
 Handler = Callable[[socket.socket, str], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.grounding import Evidence, check_quotes, normalised_place, repaired_reply
+from retrieval.search.grounding import Evidence, check_quotes, normalised_place, repaired_reply
 
 EVIDENCE = [
     Evidence(

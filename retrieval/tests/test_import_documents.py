@@ -11,9 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from llm.interface import ModelError
-from retrieval import folder as importing
+from retrieval.index import folder as importing
 from retrieval.models import Chunk, Collection, Document, Embedding
-from retrieval.search import search
+from retrieval.search.search import search
 from retrieval.tests.documents import locked_pdf, pdf, raw_pdf, word
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from llm.interface import ModelError
-from llm.registry import register_embedder
-from retrieval.ingest import (
+from llm.providers.registry import register_embedder
+from retrieval.index.ingest import (
     NewDocument,
     NotStorable,
     Piece,
@@ -24,7 +24,7 @@ from retrieval.ingest import (
     write_prepared,
 )
 from retrieval.models import Chunk, Collection, Document, Embedding, Posting
-from retrieval.search import search
+from retrieval.search.search import search
 
 pytestmark = pytest.mark.django_db
 
@@ -257,6 +257,6 @@ def test_what_is_known_already_is_prepared_without_an_embedder_and_written_as_un
 ) -> None:
     collection = Collection.objects.named("c")
     store_documents(collection, [new("a")])
-    monkeypatch.setattr("retrieval.spaces.vectors_of", None)
+    monkeypatch.setattr("retrieval.index.spaces.vectors_of", None)
     [again] = write_prepared(prepare_documents(collection, [new("a")]))
     assert again.outcome == "unchanged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages import PASSAGE_CHARS, matched_span
+from retrieval.search.passages import PASSAGE_CHARS, matched_span
 
 TEXT = "The office books travel. Hotels cost at most 180 euros.\nMeals are not refunded; studies are."
 

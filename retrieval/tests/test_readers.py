@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from llm.interface import Stopped, StopSignal
-from retrieval import readers, sandbox
-from retrieval.chunking import pieces
-from retrieval.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
+from retrieval.reading import readers, sandbox
+from retrieval.reading.chunking import pieces
+from retrieval.reading.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
 from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>

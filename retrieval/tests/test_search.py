@@ -12,11 +12,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from llm.interface import ModelError
-from llm.registry import register_embedder
-from retrieval import ranking, search as search_module
-from retrieval.ingest import NewDocument, Piece, store_documents
+from llm.providers.registry import register_embedder
+from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection, EmbeddingSpace
-from retrieval.search import search
+from retrieval.search import ranking, search as search_module
+from retrieval.search.search import search
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from chat.models import Thread
-from llm.registry import register_model
+from llm.providers.registry import register_model
 from llm.testing import ScriptedModel
-from retrieval.ingest import NewDocument, Piece, store_documents
+from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW
 

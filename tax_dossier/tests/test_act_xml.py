@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tax_dossier.act_documents import cut, provisions
-from tax_dossier.act_header import read_header
-from tax_dossier.act_xml import ActUnit, read_units
-from tax_dossier.source_xml import UnusableFile
+from tax_dossier.law.act_documents import cut, provisions
+from tax_dossier.law.act_header import read_header
+from tax_dossier.law.act_xml import ActUnit, read_units
+from tax_dossier.law.source_xml import UnusableFile
 from tax_dossier.tests.law_files import REAL_LAW, act, article, ruling, write
 
 REAL_ACTS = sorted((REAL_LAW / "bwb").rglob("*.xml"))

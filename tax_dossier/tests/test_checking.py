@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from tax_dossier.checking import Allowed, check_answer, states_law
-from tax_dossier.quoting import MAX_QUOTE, limited, longest_stretch, shortened
-from tax_dossier.sentences import sentences
+from tax_dossier.answers.check import Allowed, check_answer, states_law
+from tax_dossier.answers.quotes import MAX_QUOTE, limited, longest_stretch, shortened
+from tax_dossier.answers.sentences import sentences
 from tax_dossier.tests.shared import WORKROOM, view
 
 ECLI = "ECLI:NL:HR:2099:101"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tax_dossier.citations import article_of, find_citations, law_key, laws_of, resolve
 from tax_dossier.record import SourceView
 from tax_dossier.tests.shared import view
+from tax_dossier.words.citations import article_of, find_citations, law_key, laws_of, resolve
 
 READ = [
     ("artikel 3.111", [("3.111", (), "")]),

@@ -15,9 +15,9 @@ from llm.interface import ModelError
 from llm.testing import ScriptedModel, call
 from llm.types import ModelRequest
 from tax_dossier import actions, record
+from tax_dossier.answers.quotes import longest_stretch
 from tax_dossier.models import Patch, Source
 from tax_dossier.patches import DossierPatch
-from tax_dossier.quoting import longest_stretch
 from tax_dossier.tests.shared import QUESTION, article, ruling
 
 pytestmark = pytest.mark.django_db

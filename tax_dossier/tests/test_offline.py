@@ -15,8 +15,8 @@ from django.utils import timezone
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.tests.shared import talk
 from tax_dossier import record
+from tax_dossier.answers.quotes import longest_stretch
 from tax_dossier.models import Dossier, Patch, Source
-from tax_dossier.quoting import longest_stretch
 from tax_dossier.tests.shared import QUESTION, article
 from tax_dossier.tests.test_conversation import CASE, LAW, add
 
@@ -249,8 +249,8 @@ def naughty() -> list[str]:
 
 def test_naughty_texts_break_nothing(corpus: None, thread: Thread) -> None:
     from chat.errors import TurnRefused
-    from chat.live import begin, run_here
-    from chat.turn_run import TurnRun
+    from chat.live.runs import begin, run_here
+    from chat.turns.turn import TurnRun
 
     for text in naughty()[:200]:
         try:

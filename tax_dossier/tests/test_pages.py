@@ -11,8 +11,9 @@ from django.test import Client
 
 from audit.trail import Actor
 from chat.models import Message, Thread
-from tax_dossier import actions, panel, record
+from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
+from tax_dossier.pages import panel
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.tests.shared import article, ruling
 

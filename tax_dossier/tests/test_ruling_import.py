@@ -11,9 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from retrieval.models import Chunk, Document
-from tax_dossier.ruling_import import import_rulings, ruling_document
-from tax_dossier.ruling_xml import read_ruling
-from tax_dossier.source_xml import UnusableFile
+from tax_dossier.law.ruling_import import import_rulings, ruling_document
+from tax_dossier.law.ruling_xml import read_ruling
+from tax_dossier.law.source_xml import UnusableFile
 from tax_dossier.tests.law_files import REAL_LAW, act, article, ruling, write
 
 REAL_RULINGS = sorted((REAL_LAW / "rechtspraak").glob("*.xml"))

@@ -10,12 +10,12 @@ from django.core.management import call_command
 
 from llm.interface import ModelError
 from retrieval.models import Document
-from retrieval.search import search
-from tax_dossier import samples
-from tax_dossier.act_names import ABBREVIATIONS
-from tax_dossier.ecli import ECLI
-from tax_dossier.ruling_import import import_rulings
-from tax_dossier.samples import FOLDER, MARK, sample_laws, sample_rulings
+from retrieval.search.search import search
+from tax_dossier.law import samples
+from tax_dossier.law.act_names import ABBREVIATIONS
+from tax_dossier.law.ecli import ECLI
+from tax_dossier.law.ruling_import import import_rulings
+from tax_dossier.law.samples import FOLDER, MARK, sample_laws, sample_rulings
 from tax_dossier.tests.law_files import ruling, write
 
 TAXES = {

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tax_dossier.act_header import read_header
-from tax_dossier.source_xml import UnusableFile, events, xml_files
+from tax_dossier.law.act_header import read_header
+from tax_dossier.law.source_xml import UnusableFile, events, xml_files
 from tax_dossier.tests.law_files import act, article, write
 
 BOMB = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;&l;&l;&l;&l;&l;">]><toestand>&m;</toestand>'

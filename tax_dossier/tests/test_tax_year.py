@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tax_dossier.tax_year import read_tax_year
+from tax_dossier.words.tax_year import read_tax_year
 
 DAYS = [
     ("voor 2022", date(2022, 1, 1), "voor 2022"),

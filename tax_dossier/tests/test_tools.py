@@ -6,15 +6,15 @@ import string
 
 import pytest
 
-from tax_dossier.extract import best_sentences, citation, extract
+from tax_dossier.answers.extract import best_sentences, citation, extract
 from tax_dossier.finding import numbered
-from tax_dossier.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
 from tax_dossier.language import language_of, language_of_text
-from tax_dossier.subjects import speaks_of
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import TEXTS
 from tax_dossier.tools import TOOLS
-from tax_dossier.vocabulary import in_law_words, likeness
+from tax_dossier.words.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
+from tax_dossier.words.subjects import speaks_of
+from tax_dossier.words.vocabulary import in_law_words, likeness
 
 
 def test_there_are_four_tools_with_one_text_each() -> None:

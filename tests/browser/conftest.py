@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from config.browser import find_chromium
+from scripts.browser import find_chromium
 from tests import environment
 from tests.browser.slow_model import SlowModel
 
@@ -114,7 +114,7 @@ def slow_site(slow_model: SlowModel) -> Iterator[Site]:
 def chromium() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
-        pytest.skip("There is no Chromium. `python -m config.browser` installs it, or says why it cannot.")
+        pytest.skip("There is no Chromium. `python -m scripts.browser` installs it, or says why it cannot.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

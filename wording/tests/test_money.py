@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from wording.money import find_currencies, find_money, is_known_currency
+from wording.amounts.money import find_currencies, find_money, is_known_currency
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from wording.money import find_currencies, find_money
-from wording.numbers import find_numbers
-from wording.quantities import classify_numbers
+from wording.amounts.money import find_currencies, find_money
+from wording.amounts.numbers import find_numbers
+from wording.amounts.quantities import classify_numbers
 
 SHARED_DATA = Path(os.environ.get("SHARED_DATA_DIR") or Path(__file__).parents[3] / "shared" / "data")
 LONG = 100_000

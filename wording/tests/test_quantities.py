@@ -2,7 +2,7 @@
 
 import pytest
 
-from wording.quantities import classify_numbers
+from wording.amounts.quantities import classify_numbers
 
 
 def roles(text: str) -> list[tuple[str, str]]:

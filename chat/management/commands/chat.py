@@ -16,10 +16,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError
 
-from chat import assistants, events, live
+from chat import assistants
 from chat.errors import TurnRefused
+from chat.live import runs
 from chat.models import Thread, Turn
-from chat.turn_run import TurnRun
+from chat.turns import TurnRun, events
 
 DEMO_USER = "employee"
 
@@ -70,7 +71,7 @@ class Command(BaseCommand):
     def say(self, thread: Thread, user: AbstractBaseUser, text: str) -> bool:
         """One turn, printed as it comes; whether it ended well."""
         try:
-            turn = live.begin(thread.id, user.pk, text, None)
+            turn = runs.begin(thread.id, user.pk, text, None)
             assert not isinstance(turn, Turn)
             self._run(turn)
         except TurnRefused as refusal:
@@ -82,7 +83,7 @@ class Command(BaseCommand):
         # An exception in the middle of a turn would leave it running until its lease ends; Stop lets it save itself.
         before = signal.signal(signal.SIGINT, lambda number, frame: turn.stop.set("stopped"))
         try:
-            live.run_here(turn, self._print)
+            runs.run_here(turn, self._print)
         finally:
             signal.signal(signal.SIGINT, before)
         if turn.status == Turn.Status.STOPPED:

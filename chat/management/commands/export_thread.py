@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from chat.exports import export_thread
+from chat.api.exports import export_thread
 from chat.models import Thread
 
 

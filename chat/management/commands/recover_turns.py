@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from chat.rows import interrupt, lease_s
+from chat.turns import interrupt, lease_s
 
 
 class Command(BaseCommand):

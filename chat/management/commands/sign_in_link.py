@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from chat.signin import one_time_path
+from chat.pages.signin import one_time_path
 
 
 class Command(BaseCommand):

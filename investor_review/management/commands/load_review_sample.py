@@ -10,9 +10,9 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 
 from audit.trail import Actor
-from investor_review import actions, start
+from investor_review import actions
+from investor_review.intake import read_payload, start
 from investor_review.models import ReviewSession
-from investor_review.payload import read_payload
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_data" / "carbon_removal_agreement.json"
 

@@ -9,8 +9,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pa_dealing.instrument_file import COLUMNS, InstrumentFileError, read_instruments
-from pa_dealing.instrument_import import ImportCount, ImportRunningError, write_instruments
+from pa_dealing.instruments import (
+    COLUMNS,
+    ImportCount,
+    ImportRunningError,
+    InstrumentFileError,
+    read_instruments,
+    write_instruments,
+)
 
 # A file of another kind has a bad row on every line; nobody reads past the first ones.
 _NAMED_BAD_ROWS = 100

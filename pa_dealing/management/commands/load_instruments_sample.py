@@ -7,8 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pa_dealing.instrument_file import read_instruments
-from pa_dealing.instrument_import import ImportRunningError, write_instruments
+from pa_dealing.instruments import ImportRunningError, read_instruments, write_instruments
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "instruments_sample.csv"
 

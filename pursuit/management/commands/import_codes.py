@@ -10,8 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pursuit.code_file import CodeFileError, read_codes
-from pursuit.code_import import ImportCount, ImportRunningError, write_codes
+from pursuit.codes import CodeFileError, ImportCount, ImportRunningError, read_codes, write_codes
 from pursuit.models import Code
 
 # A file of another kind has a bad row on every line; nobody reads past the first ones.

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pursuit.payers import POLICIES
-from retrieval.folder import import_folder
+from pursuit.words import POLICIES
+from retrieval.index import import_folder
 from retrieval.models import Collection
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from llm.interface import ModelError
-from retrieval.folder import ImportCount, import_folder
+from retrieval.index import ImportCount, import_folder
 from retrieval.models import Collection
 
 _BAR = 30

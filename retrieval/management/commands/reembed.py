@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from llm.interface import ModelError
-from retrieval import spaces
+from retrieval.index import spaces
 from retrieval.models import Chunk, EmbeddingSpace
 
 _BAR = 30

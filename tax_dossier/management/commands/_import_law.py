@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 
 from llm.interface import ModelError
-from tax_dossier.import_count import ImportCount, ImportRunningError, Report
+from tax_dossier.law import ImportCount, ImportRunningError, Report
 
 
 class ImportCommand(BaseCommand):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tax_dossier.law import import_rulings
 from tax_dossier.management.commands._import_law import ImportCommand
-from tax_dossier.ruling_import import import_rulings
 
 
 class Command(ImportCommand):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tax_dossier.act_import import import_acts
+from tax_dossier.law import import_acts
 from tax_dossier.management.commands._import_law import ImportCommand
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from llm.interface import ModelError
-from tax_dossier.samples import load_samples
+from tax_dossier.law import load_samples
 
 
 class Command(BaseCommand):

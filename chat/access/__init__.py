@@ -1,0 +1,9 @@
+"""Who it is, and from where: sessions and tokens, addresses behind a proxy, and how wrong passwords are slowed."""
+
+from __future__ import annotations
+
+from chat.access import signed_in
+from chat.access.signed_in import SignIn, header
+from chat.access.tokens import wrong_too_often
+
+__all__ = ["SignIn", "header", "signed_in", "wrong_too_often"]

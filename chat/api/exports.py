@@ -1,0 +1,68 @@
+"""One thread as files: what was said, what was done, and the assistant's own records."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from audit.models import AuditEntry
+from chat import assistants
+from chat.live import snapshots
+from chat.models import Message, Thread, ToolCall
+
+MESSAGE = ("id", "role", "content", "created_at", "turn_id", "discarded", "model", "finish_reason", "model_ms", "sent")
+TURN = ("id", "number", "status", "attempt", "asked", "error_code", "model", "created_at", "finished_at")
+CALL = ("turn_id", "call_id", "name", "arguments", "result", "by_code", "created_at")
+ENTRY = ("id", "at", "actor__username", "action", "object_type", "object_id", "turn_id", "data")
+
+
+def export_thread(thread: Thread, folder: Path) -> list[Path]:
+    """Write the thread into `folder` and return the files: thread.json, *.jsonl and the assistant's own.
+
+    Raises OSError for a folder that cannot be written and a file that cannot be read.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    head = {
+        "id": thread.id,
+        "assistant": thread.assistant,
+        "owner": thread.owner.get_username(),
+        "title": thread.title,
+        "created_at": thread.created_at,
+        "deleted_at": thread.deleted_at,
+        "archived_at": thread.archived_at,
+        "state": snapshots.state_of(thread),
+    }
+    files = [
+        _write(folder / "thread.json", json.dumps(head, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n")
+    ]
+    files.append(
+        _lines(folder / "messages.jsonl", Message.objects.filter(thread=thread).order_by("id").values(*MESSAGE))
+    )
+    files.append(_lines(folder / "turns.jsonl", thread.turns.values(*TURN)))
+    calls = ToolCall.objects.filter(turn__thread=thread).order_by("id").values(*CALL)
+    files.append(_lines(folder / "tool_calls.jsonl", calls))
+    entries = AuditEntry.objects.filter(thread_id=thread.id).order_by("id").values(*ENTRY)
+    files.append(_lines(folder / "audit.jsonl", entries))
+    for name, rows in assistants.get(thread.assistant).export(thread).items():
+        files.append(_lines(folder / f"{name}.jsonl", rows))
+    files += [_copied(path, folder / name) for name, path in assistants.get(thread.assistant).export_files(thread)]
+    return files
+
+
+def _lines(path: Path, rows: Any) -> Path:
+    dumped = (json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False) for row in rows)
+    return _write(path, "".join(f"{line}\n" for line in dumped))
+
+
+def _copied(path: Path, to: Path) -> Path:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    return Path(shutil.copyfile(path, to))
+
+
+def _write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path

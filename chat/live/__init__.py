@@ -1,0 +1,27 @@
+"""What runs in this process and who watches it: worker slots, sockets, events on the way out."""
+
+from __future__ import annotations
+
+from chat.live import archive, broadcast, runs, snapshots
+from chat.live.consumers import NOT_SIGNED_IN, TOO_MANY, ThreadConsumer
+from chat.live.notices import mark_seen, post_notice, state_changed
+from chat.live.off_loop import in_thread
+from chat.live.trial import conversation, state_after
+from chat.live.watch import WatchedConsumer
+
+__all__ = [
+    "NOT_SIGNED_IN",
+    "TOO_MANY",
+    "ThreadConsumer",
+    "WatchedConsumer",
+    "archive",
+    "broadcast",
+    "conversation",
+    "in_thread",
+    "mark_seen",
+    "post_notice",
+    "runs",
+    "snapshots",
+    "state_after",
+    "state_changed",
+]

@@ -1,0 +1,43 @@
+"""What deleting a conversation does: it is hidden, or archived where its assistant says that it must stay."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from chat import assistants
+from chat.live import runs
+from chat.models import Thread
+
+
+def why_it_stays(thread: Thread) -> str:
+    """The assistant's reason to keep the thread reachable, or an empty text."""
+    if thread.assistant not in settings.ASSISTANTS:
+        return ""
+    return assistants.get(thread.assistant).must_stay(thread)
+
+
+def discard(thread: Thread) -> str:
+    """Delete the thread of a person who wants it gone; the reason where it was archived instead."""
+    with transaction.atomic():
+        row = Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
+        if reason := why_it_stays(row):
+            row.archived_at = row.archived_at or timezone.now()
+        else:
+            row.deleted_at = timezone.now()
+        row.save(update_fields=["archived_at", "deleted_at"])
+    if not reason:
+        runs.stop(thread.pk)
+    return reason
+
+
+def bring_back(thread_id: UUID) -> bool:
+    """Archive a deleted thread that must stay by now, so that its owner can read and answer; whether it was one."""
+    thread = Thread.objects.filter(pk=thread_id, deleted_at__isnull=False).first()
+    if thread is None or not why_it_stays(thread):
+        return False
+    Thread.objects.filter(pk=thread_id).update(deleted_at=None, archived_at=timezone.now())
+    return True

@@ -1,0 +1,92 @@
+"""Rendered HTML for our own pages, made from the events of a turn: the browser parses no Markdown."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils import translation
+
+from chat import assistants
+from chat.models import Thread, Turn
+from chat.pages import rendering
+from chat.turns import events
+
+
+class BlockView:
+    """Turns the events of one thread into CUSTOM events with HTML, for one socket."""
+
+    def __init__(self, thread: Thread, language: str = settings.LANGUAGE_CODE) -> None:
+        self.thread, self.language = thread, language
+        self.labels = assistants.get(thread.assistant).step_labels
+        self._turn = ""
+        self._has_notice = False
+        self._stream = rendering.BlockStream()
+
+    def needs_rows(self, event: events.Event) -> bool:
+        """Whether render() reads the database for this event, and so must not run on the event loop."""
+        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, "CUSTOM", *events.LAST)
+
+    def render(self, event: events.Event) -> list[events.Event]:
+        """The CUSTOM events that follow `event`, in the page's language."""
+        with translation.override(self.language):
+            return self._rendered(event)
+
+    def _rendered(self, event: events.Event) -> list[events.Event]:
+        kind = event["type"]
+        if kind == events.RUN_STARTED:
+            self._begin(event["turnId"], event.get("saidBefore", []))
+            return [self._whole_turn()]
+        if kind == events.TEXT_CONTENT:
+            return self._changed(self._stream.feed(event["delta"]))
+        if kind == events.TEXT_END:
+            return self._changed(self._stream.finish())
+        if kind == events.TOOL_CALL_START:
+            name = event["toolCallName"]
+            text = translation.gettext(self.labels.get(name, name))
+            return [events.custom("activity", {"turn": self._turn, "text": text})]
+        if kind == events.STATE_SNAPSHOT:
+            return [events.custom("panel", {"html": rendering.panel_html(self.thread)})]
+        if kind in events.LAST and self._turn:
+            ended, self._turn = self._whole_turn(), ""
+            return self.everything(None) if self._has_notice else [ended]
+        if kind == "CUSTOM" and event["name"] == "notice":
+            # While an answer comes, its blocks must keep their places; the notice shows when it has ended.
+            self._has_notice = bool(self._turn)
+            return [] if self._turn else self.everything(None)
+        return []
+
+    def everything(self, running: Turn | None, so_far: str = "") -> list[events.Event]:
+        """The whole page as it stands in the rows, with what a turn in another process has said since (`so_far`)."""
+        self._has_notice = False
+        said: list[str] = []
+        if running is not None:
+            said = [*running.said(), *([so_far] if so_far else [])]
+        self._begin(str(running.id) if running is not None else "", said[:-1] if so_far else said)
+        self._stream.feed(so_far)
+        spoken = {running.id: so_far} if running is not None and so_far else None
+        with translation.override(self.language):
+            transcript = {
+                "html": rendering.transcript_html(self.thread, so_far=spoken),
+                "running": self._turn or None,
+            }
+            return [
+                events.custom("transcript", transcript),
+                events.custom("panel", {"html": rendering.panel_html(self.thread)}),
+            ]
+
+    def _begin(self, turn: str, said: list[str]) -> None:
+        """The next block comes after those of what the turn has said already."""
+        self._turn, self._stream = turn, rendering.BlockStream()
+        for text in said:
+            self._stream.feed(text)
+            self._stream.finish()
+
+    def _whole_turn(self) -> events.Event:
+        status = Turn.objects.values_list("status", flat=True).get(pk=self._turn)
+        html = rendering.turn_html(self._turn)
+        return events.custom("turn", {"turn": self._turn, "status": status, "html": html})
+
+    def _changed(self, blocks: list[tuple[int, str, bool]]) -> list[events.Event]:
+        return [
+            events.custom("block", {"turn": self._turn, "index": index, "html": html, "sealed": sealed})
+            for index, html, sealed in blocks
+        ]

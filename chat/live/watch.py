@@ -1,0 +1,85 @@
+"""Ends sockets with their sign-in: signed out, shut out, another password, a deleted session or token.
+
+One look at the rows every two seconds for all sockets of the process, so it needs neither Redis nor signals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import structlog
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from chat.access import SignIn, signed_in
+from chat.live.off_loop import in_thread
+
+log = structlog.get_logger("chat")
+
+LOOK_S = 2.0
+# For this long a sign-in that was found good is not looked at again for a message; a flood costs no more.
+TRUST_S = 0.5
+
+
+class WatchedConsumer(AsyncWebsocketConsumer):
+    """A socket of somebody signed in. A subclass calls watch() when it is open, and says what its end is."""
+
+    sign_in: SignIn
+    seen_at: float
+
+    async def sign_in_ended(self) -> None:
+        """Close the socket; nothing that comes by it starts a turn any more."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it closes")
+
+    def watch(self, sign_in: SignIn) -> None:
+        """Look after the socket from now on; the sign-in was found good a moment ago."""
+        self.sign_in, self.seen_at = sign_in, time.monotonic()
+        _open.add(self)
+        _keep_looking()
+
+    def forget(self) -> None:
+        _open.discard(self)
+
+    async def still_signed_in(self) -> bool:
+        """Whether a message may be taken; the socket is closed where not. Raises DatabaseError."""
+        if self not in _open:
+            return False
+        if time.monotonic() - self.seen_at > TRUST_S:
+            _settle([self], await in_thread(signed_in.still_good, {self.sign_in}))
+        return self in _open
+
+
+_open: set[WatchedConsumer] = set()
+_looking: asyncio.Task[None] | None = None
+# Closing sockets, which nothing else refers to.
+_closing: set[asyncio.Task[None]] = set()
+
+
+def _keep_looking() -> None:
+    global _looking
+    if _looking is None or _looking.done() or _looking.get_loop() is not asyncio.get_running_loop():
+        _looking = asyncio.ensure_future(_look())
+
+
+async def _look() -> None:
+    while _open:
+        await asyncio.sleep(LOOK_S)
+        sockets = list(_open)
+        try:
+            good = await in_thread(signed_in.still_good, {socket.sign_in for socket in sockets})
+        except Exception as error:
+            # The database is away; sockets stay, and a message is refused until it can be asked again.
+            log.error("sign-ins could not be looked at", error=type(error).__name__)
+            continue
+        _settle(sockets, good)
+
+
+def _settle(sockets: list[WatchedConsumer], good: set[SignIn]) -> None:
+    for socket in sockets:
+        if socket.sign_in in good:
+            socket.seen_at = time.monotonic()
+        elif socket in _open:
+            _open.discard(socket)
+            closing = asyncio.ensure_future(socket.sign_in_ended())
+            _closing.add(closing)
+            closing.add_done_callback(_closing.discard)

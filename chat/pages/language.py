@@ -1,0 +1,60 @@
+"""The language of a page: the person's choice, kept in a cookie, else what their browser prefers, else English.
+
+Records, prompts and replies are in no person's language: a turn runs in `settings.LANGUAGE_CODE`, whoever asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
+from django.utils.translation import gettext_noop
+
+from chat.access import header
+
+# What static/*.js says. A script hands its English to t(), which looks it up in what the page brought along.
+SCRIPT_STRINGS = (
+    gettext_noop("You are signed out. Reload the page to sign in."),
+    gettext_noop("This conversation was deleted."),
+    gettext_noop("Reconnecting…"),
+    gettext_noop("The assistant is still answering. Wait for it, or stop it, then send this."),
+    gettext_noop("Your last message is still on its way. Send this after it."),
+    gettext_noop("Stopping"),
+    gettext_noop("just now"),
+    gettext_noop("Copied"),
+    gettext_noop("The browser did not allow copying."),
+    gettext_noop("The server cannot be reached. Nothing was changed; try again."),
+    gettext_noop("This page is too old to send anything. Reload it and try again."),
+    gettext_noop("That did not work. Nothing was changed; try again."),
+    gettext_noop("Colours: as the system"),
+    gettext_noop("Colours: light"),
+    gettext_noop("Colours: dark"),
+    gettext_noop("Assistants"),
+    gettext_noop("%(name)s has %(size)s MB; at most %(most)s MB are read."),
+    gettext_noop("Sending %(names)s…"),
+    gettext_noop("Reading %(names)s…"),
+    gettext_noop("A folder cannot be added; drop the files that are in it."),
+)
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """The language of the page that opened a socket."""
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language")
+    request.COOKIES = parse_cookie(header(scope, b"cookie"))
+    return translation.get_language_from_request(request)
+
+
+def page_words(request: HttpRequest) -> dict[str, Any]:
+    """For the context of every page: the languages by their own names, and what its scripts say in its own.
+
+    An English page brings no words: they stand in the scripts.
+    """
+    language = translation.get_language() or settings.LANGUAGE_CODE
+    said = () if language.startswith("en") else SCRIPT_STRINGS
+    return {
+        "page_languages": settings.LANGUAGES,
+        "page_words": {text: translation.gettext(text) for text in said},
+    }

@@ -1,0 +1,39 @@
+"""A turn from the claim to its end: the loop of model and tools, its rows, its history and its limits."""
+
+from __future__ import annotations
+
+from chat.turns import events, limits, loop, rows, usage
+from chat.turns.claims import watch
+from chat.turns.events import LAST, Encoded, Event
+from chat.turns.loop import respond, run_round, say
+from chat.turns.rows import dumps, interrupt, lease_s, release_connection, shown_arguments
+from chat.turns.run import checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
+from chat.turns.sentences import SentenceJudge
+from chat.turns.turn import TurnRun
+
+__all__ = [
+    "LAST",
+    "Encoded",
+    "Event",
+    "SentenceJudge",
+    "TurnRun",
+    "checked_client_id",
+    "checked_message",
+    "claim_turn",
+    "dumps",
+    "events",
+    "interrupt",
+    "lease_s",
+    "limits",
+    "loop",
+    "reclaim_turn",
+    "release_connection",
+    "respond",
+    "rows",
+    "run_round",
+    "run_turn",
+    "say",
+    "shown_arguments",
+    "usage",
+    "watch",
+]

@@ -1,0 +1,156 @@
+"""A reply never claims what no record says: submitted, approved, accepted, withdrawn, or a number that nobody gave.
+
+Each assistant declares what its record bears out; a sentence that claims more is left out while the reply streams.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import structlog
+
+from chat.turns import events, sentences
+from chat.turns.rows import dumps
+from chat.turns.sentences import SentenceJudge
+from chat.turns.turn import TurnRun
+from wording.amounts import Figures
+from wording.claims import claims
+
+log = structlog.get_logger("chat")
+
+# The person's newest messages; what stands further back is in the record, or counts no more.
+_NEWEST = 6
+# Of results and notices, so many characters of the newest.
+_MOST_CHARS = 20_000
+_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»")
+# Said once in place of what was left out, in its language, where the assistant says nothing of its own.
+_TRUTH = {
+    "en": "I have not submitted, approved or sent anything: people do that themselves.",
+    "nl": "Ik heb niets ingediend, goedgekeurd of verstuurd: dat doen mensen zelf.",
+}
+
+
+class ClaimJudge(SentenceJudge):
+    """Leaves out the sentences of a model's reply that claim what the record does not bear out.
+
+    What it lets pass goes on to the assistant's own judge, where there is one.
+    """
+
+    def __init__(self, turn: TurnRun, own: SentenceJudge | None) -> None:
+        super().__init__()
+        self._turn, self._own = turn, own
+        self._corrected = False
+        self.left_out = 0
+
+    def judged(self, sentence: str) -> str:
+        passed = self._passed(sentence)
+        return self._own.judged(passed) if self._own is not None and passed == sentence else passed
+
+    def rest(self, held: str) -> str:
+        passed = self._passed(held)
+        return self._own.rest(passed) if self._own is not None and passed == held else passed
+
+    def instead(self) -> str:
+        return self._own.instead() if self._own is not None else ""
+
+    def is_whole(self, sentence: str) -> bool:
+        return self._own is None or self._own.is_whole(sentence)
+
+    def _passed(self, sentence: str) -> str:
+        """The sentence, or the truth in its place."""
+        language = self._false_claim(sentence)
+        if not language and not self._strange_figure(sentence):
+            return sentence
+        self.left_out += 1
+        if not language or self._corrected:
+            return ""
+        self._corrected = True
+        return self._truth(language) + (sentence[len(sentence.rstrip()) :] or " ")
+
+    def _truth(self, language: str) -> str:
+        return self._turn.assistant.truth(self._turn.record, self._turn.state) or _TRUTH[language]
+
+    def _false_claim(self, sentence: str) -> str:
+        """The language of a claim that nothing bears out; "" without one."""
+        assistant = self._turn.assistant
+        # What is quoted was said by somebody else.
+        text = sentence if "all" in assistant.claims_judged else _QUOTED.sub(" ", sentence)
+        for claim in claims(text):
+            judged = "all" in assistant.claims_judged or claim.whose in assistant.claims_judged
+            if judged and claim.act not in assistant.claimable(self._turn.record, self._turn.state):
+                log.warning("a claim was left out", act=claim.act, words=claim.words[:60])
+                return claim.language
+        return ""
+
+    def _strange_figure(self, sentence: str) -> bool:
+        if not self._turn.assistant.figures_judged:
+            return False
+        if figure := self._known.missing_from(sentence):
+            log.warning("a figure was left out", figure=figure[:60])
+        return bool(figure)
+
+    @cached_property
+    def _known(self) -> Figures:
+        """What the record, the person's newest messages, and this turn's results and notices say in numbers."""
+        turn = self._turn
+        heard = [message.text for message in turn.messages[-_NEWEST:] if message.text.startswith("[Notice")]
+        for message in reversed(turn.messages):
+            if message.role == "user":
+                break
+            heard += [result.content for result in message.results]
+        said = [said.text for said in turn.said[-_NEWEST:]]
+        stated = turn.assistant.stated(turn.record, turn.state)
+        return Figures.of([_lines(dumps(turn.state)), *stated, *said, *(_lines(text[:_MOST_CHARS]) for text in heard)])
+
+
+class _Open(SentenceJudge):
+    """Lets a text of our own out as it comes."""
+
+    def feed(self, text: str) -> str:
+        self.said += text
+        return text
+
+
+def watch(
+    turn: TurnRun,
+    stream: Iterator[events.Event],
+    own: Callable[[], SentenceJudge] | None = None,
+    *,
+    also_tools: bool = False,
+) -> Iterator[events.Event]:
+    """`chat.turns.sentences.watch` by the assistant's `own` judge, with every claim of a model judged before it.
+
+    `also_tools`: the texts that tools give hold a model's words, and are judged, too.
+    """
+    judges: list[ClaimJudge] = []
+
+    def make() -> SentenceJudge:
+        ours = turn.pending is not None and turn.pending.model in ("words", "offline") and not also_tools
+        if ours or turn.model in ("", "offline"):
+            return own() if own is not None else _Open()
+        judges.append(ClaimJudge(turn, own() if own is not None else None))
+        return judges[-1]
+
+    yield from sentences.watch(turn, stream, make)
+    if not turn.reply.strip() and any(judge.left_out for judge in judges):
+        yield from _instead(turn)
+
+
+def _instead(turn: TurnRun) -> Iterator[events.Event]:
+    """Nothing was left of the reply: the truth is told instead."""
+    text = turn.assistant.truth(turn.record, turn.state) or _TRUTH["en"]
+    if turn.pending is not None:
+        turn.pending.text = text
+    if turn.texts:
+        turn.texts[-1] = text
+    message_id = f"{turn.id}-truth"
+    yield events.text_started(message_id)
+    yield events.text_delta(message_id, text)
+    yield events.text_ended(message_id)
+
+
+def _lines(json_text: str) -> str:
+    """JSON with each value on a line of its own, so that no number is read together with its neighbour."""
+    return re.sub(r"[\[\]{}\"]|,(?=[\"{\[])|:", "\n", json_text)

@@ -1,0 +1,259 @@
+"""Model <-> tools, the default way to respond: stream a reply, run the tools that it calls, and go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext, gettext_noop as _
+
+from audit.trail import collecting
+from chat import models_in_use
+from chat.assistants import Awaited, ToolContext
+from chat.errors import TurnFailed
+from chat.models import ToolCall as ToolCallRow
+from chat.turns import events, rows
+from chat.turns.asking import asker
+from chat.turns.history import round_messages
+from chat.turns.turn import TurnRun
+from llm.interface import ModelError, Stopped
+from llm.text import clean_json, clean_text
+from llm.tools import Tool, ToolArgumentError, tools_hash
+from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+
+# The same call with the same arguments in a third reply is a circle and not a conversation.
+MAX_IDENTICAL_CALLS = 3
+# Calls of one reply that wait for the network at the same time.
+MAX_SIDE_BY_SIDE = 8
+# How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
+_CUT_REASONS = ("length", "repetition")
+CUT = _("The answer was cut here because it became too long.")
+
+
+def respond(turn: TurnRun) -> Iterator[events.Event]:
+    """The events of a turn: what the words make certain, then rounds of model and tools until it only talks."""
+    context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
+    seen: Counter[tuple[str, str]] = Counter()
+    # A retry of a turn that has saved no round yet begins where the first attempt did.
+    fresh = turn.attempt == 1 or turn.messages[-1].role == "user"
+    planned = turn.assistant.read_words(context) if fresh else []
+    if planned:
+        calls = [ToolCall(f"words-{turn.number}-{n}", p.name, rows.dumps(p.arguments)) for n, p in enumerate(planned)]
+        yield from run_round(turn, context, calls, rows.Spoken(model="words"))
+    for round_number in range(settings.CHAT_MAX_ROUNDS):
+        if context.reply:
+            break
+        calls = yield from stream_reply(turn, round_number)
+        if not calls:
+            return
+        # Within one reply a model may look again after each of its steps: only over replies is it a circle.
+        for name, arguments in dict.fromkeys((call.name, call.arguments) for call in calls):
+            seen[name, arguments] += 1
+            if seen[name, arguments] >= MAX_IDENTICAL_CALLS:
+                raise TurnFailed("repeated_calls", f"{name} was called {MAX_IDENTICAL_CALLS} times alike")
+        yield from run_round(turn, context, calls, turn.pending or rows.Spoken())
+    if not context.reply:
+        raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
+    yield from say(turn, context.reply)
+
+
+def say(turn: TurnRun, text: str) -> Iterator[events.Event]:
+    """A reply of our own, without a model."""
+    message_id = f"{turn.id}-tool"
+    turn.pending = rows.Spoken(text=text, model="words", finish_reason="stop")
+    turn.texts.append(text)
+    yield events.text_started(message_id)
+    yield events.text_delta(message_id, text)
+    yield events.text_ended(message_id)
+
+
+def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, None, list[ToolCall]]:
+    """One model call; its text goes out as it comes, its calls are the generator's value. Holds no connection."""
+    request = model_request(turn)
+    spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
+    message_id, started = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic()
+    calls: list[ToolCall] = []
+    turn.texts.append("")
+    rows.release_connection()
+    try:
+        for item in _streamed(turn, request):
+            if isinstance(item, TextDelta):
+                if not (text := clean_text(item.text)):
+                    continue
+                if not spoken.text:
+                    spoken.first_token_ms = round((time.monotonic() - started) * 1000)
+                    yield events.text_started(message_id)
+                spoken.text += text
+                turn.texts[-1] = spoken.text
+                yield events.text_delta(message_id, text)
+            elif isinstance(item, ToolCall):
+                calls.append(_cleaned(item))
+            else:
+                _count(turn, spoken, item)
+        if spoken.text and spoken.finish_reason in _CUT_REASONS:
+            cut = f"\n\n{gettext(CUT)}"
+            turn.texts[-1] = spoken.text = spoken.text + cut
+            yield events.text_delta(message_id, cut)
+    except Exception:
+        # AG-UI lets no run end while a message is open.
+        if spoken.text:
+            yield events.text_ended(message_id)
+        raise
+    finally:
+        spoken.model_ms = round((time.monotonic() - started) * 1000)
+        turn.model_ms += spoken.model_ms
+    if spoken.text:
+        yield events.text_ended(message_id)
+    return calls
+
+
+def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
+    """The model's reply; where the conversation is too long for the model, from the person's newest words on."""
+    model = models_in_use.chat_model(request.model, turn.assistant)
+    try:
+        yield from model.stream(request)
+        return
+    except ModelError as error:
+        newest = max(n for n, message in enumerate(turn.messages) if message.role == "user")
+        if error.code != "context_full" or newest == 0:
+            raise
+    turn.messages, turn.first_id = turn.messages[newest:], turn.message_id
+    if turn.pending is not None:
+        turn.pending.sent["messages"] = [turn.first_id, turn.message_id]
+    yield from model.stream(replace(request, messages=tuple(turn.messages)))
+
+
+def model_request(turn: TurnRun) -> ModelRequest:
+    """What the next model call is sent, in the state as it is now."""
+    model = models_in_use.model_name(turn.assistant.slug)
+    turn.model = turn.model or model
+    return ModelRequest(
+        model=model,
+        instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        messages=tuple(turn.messages),
+        tools=turn.assistant.tools,
+        clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
+        stop=turn.stop,
+        state={**turn.state, "asked": turn.asked_before},
+        max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
+    )
+
+
+def run_round(
+    turn: TurnRun, context: ToolContext, calls: Sequence[ToolCall], spoken: rows.Spoken
+) -> Iterator[events.Event]:
+    """Run the calls of one reply in order, in one transaction with their rows, the record and the audit entries.
+
+    What a tool prepares comes before the transaction, for every call of the reply, on the record as it was then.
+    """
+    context.ask = asker(turn)
+    prepared = finished([prepare_call(turn.assistant.tools, context, call) for call in calls])
+    context.ask = None
+    if turn.asks:
+        spoken.sent, turn.asks = {**spoken.sent, "asked": turn.asks}, []
+    if turn.stop.is_set():
+        raise Stopped
+    with transaction.atomic(), collecting():
+        message_id = rows.save_round(turn.id, turn.attempt, spoken)
+        if message_id is None:
+            raise TurnFailed("lost_lease")
+        with turn.assistant.open(turn.thread_id, turn.by) as record:
+            context.record = turn.record = record
+            results = []
+            for call, context.prepared in zip(calls, prepared, strict=True):
+                results.append(run_call(turn.assistant.tools, context, call))
+        rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
+        turn.state = turn.assistant.state(record)
+    # Had the round failed, the words of this reply would be saved with the end of the turn.
+    turn.pending = None
+    rows.release_connection()
+    turn.messages += round_messages(spoken.text, calls, results)
+    for call, result in zip(calls, results, strict=True):
+        turn.calls.append({"name": call.name, "arguments": rows.shown_arguments(call.arguments), "result": result})
+        yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
+        yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
+    yield events.state_snapshot(turn.state)
+
+
+def finished(prepared: Sequence[Any]) -> list[Any]:
+    """What was prepared, in order; what waits for the network is finished side by side. Raises what that raises."""
+    waiting = [one for one in prepared if isinstance(one, Awaited)]
+    if not waiting:
+        return list(prepared)
+    rows.release_connection()
+    with ThreadPoolExecutor(min(len(waiting), MAX_SIDE_BY_SIDE)) as pool:
+        # Each in a copy of the context, so that what it logs names the turn.
+        running = {id(one): pool.submit(copy_context().run, one.finish) for one in waiting}
+    return [running[id(one)].result() if isinstance(one, Awaited) else one for one in prepared]
+
+
+def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:
+    """What the tool of a call prepares, with no lock and no transaction; None where it prepares nothing."""
+    for tool in tools:
+        if tool.name == call.name and tool.prepare is not None:
+            try:
+                return tool.prepare(context, **tool.check(call))
+            except ToolArgumentError:
+                return None  # run_call tells the model what is wrong with them.
+    return None
+
+
+def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:
+    """The result of one call. What is wrong with it goes back to the model as a precise sentence."""
+    known = {tool.name: tool for tool in tools}
+    if call.name not in known:
+        return {"status": "error", "error": f"There is no tool {call.name!r}. There are: {', '.join(known)}."}
+    try:
+        arguments = known[call.name].check(call)
+    except ToolArgumentError as error:
+        return {"status": "error", "error": str(error)}
+    return known[call.name].function(context, **arguments)
+
+
+def _row(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: dict[str, Any]) -> ToolCallRow:
+    return ToolCallRow(
+        message_id=message_id,
+        turn_id=turn.id,
+        position=position,
+        call_id=call.id[:200],
+        name=call.name[:80],
+        arguments=call.arguments,
+        result=json.loads(rows.dumps(clean_json(result))),
+        extra=clean_json(dict(call.extra)) if call.extra else None,
+        by_code=call.id.startswith("words-"),
+    )
+
+
+def _cleaned(call: ToolCall) -> ToolCall:
+    return replace(call, id=clean_text(call.id), name=clean_text(call.name), arguments=clean_text(call.arguments))
+
+
+def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
+    spoken.input_tokens, spoken.output_tokens = usage.input_tokens, usage.output_tokens
+    spoken.finish_reason = usage.finish_reason
+    if usage.model:
+        provider = spoken.model.split(":", 1)[0]
+        spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"
+        turn.model = spoken.model
+    turn.input_tokens += usage.input_tokens
+    turn.output_tokens += usage.output_tokens
+
+
+def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
+    """Enough to prove the call and to make it again: the instructions, the window, the hash of the schemas."""
+    return {
+        "instructions": request.instructions,
+        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
+        "messages": [turn.first_id, turn.message_id],
+        "requested": request.model,
+    }

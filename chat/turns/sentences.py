@@ -1,0 +1,92 @@
+"""Judges a reply sentence by sentence while it streams: what an assistant must not say never reaches the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from chat.turns import events
+from chat.turns.turn import TurnRun
+
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*\s+|\n+")
+
+
+class SentenceJudge:
+    """Holds a sentence back until it ends, and lets out what `judged` makes of it. A subclass says what that is."""
+
+    def __init__(self) -> None:
+        self.said = ""
+        self._held = ""
+
+    def judged(self, sentence: str) -> str:
+        """What may be shown of a whole sentence, blanks after it included."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it makes of a sentence")
+
+    def rest(self, held: str) -> str:
+        """What may be shown of a last sentence that has no end."""
+        return self.judged(held)
+
+    def is_whole(self, sentence: str) -> bool:
+        """Whether a sentence may be judged; False holds it back until the next one ends."""
+        return True
+
+    def instead(self) -> str:
+        """What is said where nothing of the reply is left; an empty text says nothing."""
+        return ""
+
+    def feed(self, text: str) -> str:
+        """What may be shown now that `text` has come."""
+        # What was held before has no end in it, but for marks that a space was missing after.
+        since = max(0, len(self._held) - 8)
+        self._held += text
+        out = ""
+        while end := _SENTENCE_END.search(self._held, since):
+            since = end.end()
+            if self.is_whole(self._held[:since]):
+                out += self.judged(self._held[:since])
+                self._held, since = self._held[since:], 0
+        self.said += out
+        return out
+
+    def close(self) -> str:
+        """The rest, when nothing more comes."""
+        out = self.rest(self._held) if self._held else ""
+        self._held = ""
+        if not (self.said + out).strip():
+            out = self.instead() or out
+        self.said += out
+        return out
+
+
+def watch(turn: TurnRun, stream: Iterator[events.Event], make: Callable[[], SentenceJudge]) -> Iterator[events.Event]:
+    """The events of a reply with every sentence judged, and the text to be saved with them."""
+    judge: SentenceJudge | None = None
+    try:
+        for event in stream:
+            kind = event["type"]
+            if kind == events.TEXT_START:
+                judge = make()
+            elif kind == events.TEXT_CONTENT and judge is not None:
+                shown = judge.feed(event["delta"])
+                if shown:
+                    yield {**event, "delta": shown}
+                continue
+            elif kind == events.TEXT_END and judge is not None:
+                rest = judge.close()
+                _save(turn, judge)
+                if rest:
+                    yield events.text_delta(event["messageId"], rest)
+                judge = None
+            yield event
+    finally:
+        # A stop or a fault in the middle: what is saved is what may be shown.
+        if judge is not None:
+            judge.close()
+            _save(turn, judge)
+
+
+def _save(turn: TurnRun, judge: SentenceJudge) -> None:
+    if turn.pending is not None:
+        turn.pending.text = judge.said
+    if turn.texts:
+        turn.texts[-1] = judge.said

@@ -1,0 +1,72 @@
+"""What an open socket may cost: the size of a frame, the frames that wait to be read here, and what is unread there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
+
+from chat.live import TOO_MANY
+from config.bounds.http import MOST_UNREAD, unread_bytes
+
+# The close code of a reader that does not read.
+TOO_SLOW = 4408
+# Closed with these, the other side is not listened to any more: its answer to the close is not worth its flood.
+DEAF_AFTER = (TOO_SLOW, TOO_MANY)
+# Frames, and their bytes, that came and that the application has not taken. It closes a socket that sends so many.
+MOST_WAITING, MOST_WAITING_BYTES = 200, 1_000_000
+
+
+def frame_bytes() -> int:
+    """The size of a frame: a message whose characters are all written as two escapes of JSON, and what is around it."""
+    return 12 * int(settings.CHAT_MAX_MESSAGE_CHARS) + 4096
+
+
+class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
+    """A socket that drops what nobody can take."""
+
+    maxMessagePayloadSize: int  # noqa: N815
+    _waiting_bytes = 0
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        queue = self.application_queue
+        if queue.empty():
+            self._waiting_bytes = 0
+        self._waiting_bytes += len(payload)
+        if queue.qsize() < MOST_WAITING and (self._waiting_bytes <= MOST_WAITING_BYTES or queue.empty()):
+            super().onMessage(payload, isBinary)
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send, unless the other side has left too much unread: then the socket ends, by force a second later."""
+        is_send = message.get("type") == "websocket.send"
+        if is_send and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            return
+        if is_send and unread_bytes(self.transport) > MOST_UNREAD:
+            message = {"type": "websocket.close", "code": TOO_SLOW}
+        super().handle_reply(message)
+        if message.get("type") == "websocket.close" and message.get("code") in DEAF_AFTER:
+            # A second later the socket ends by force.
+            self.transport.pauseProducing()
+
+    def sendMessage(self, *arguments: Any, **options: Any) -> None:  # noqa: N802
+        """Send a message of any size: the bound is of those that come, and Autobahn has one number for both."""
+        bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(*arguments, **options)
+        finally:
+            self.maxMessagePayloadSize = bound
+
+    def _dataReceived(self, data: bytes) -> None:  # noqa: N802
+        # While the close frame is on its way to whoever sent too large a frame, the rest of that is not kept.
+        if not self.failedByMe:
+            super()._dataReceived(data)
+
+
+class BoundedSocketFactory(WebSocketFactory):  # type: ignore[misc]
+    """Daphne's factory, with bounded sockets that are told by a code why they are closed."""
+
+    protocol = BoundedSocket
+
+    def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802
+        super().setProtocolOptions(**options, failByDrop=False)

@@ -1,0 +1,9 @@
+"""What a turn asks, what a model is told of a review, and what of a reply may be shown."""
+
+from __future__ import annotations
+
+from investor_review.conversation.material import material_of
+from investor_review.conversation.notary import Notary, passage_url
+from investor_review.conversation.turn import changed_in, cited, last_reply, marked
+
+__all__ = ["Notary", "changed_in", "cited", "last_reply", "marked", "material_of", "passage_url"]

@@ -1,0 +1,164 @@
+"""Nothing is cited that is not there: each quote and each citation of a reply is looked up before it is shown."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import structlog
+from django.urls import reverse
+
+from chat.turns import SentenceJudge, rows
+from investor_review.conversation.turn import marked
+from investor_review.intake import evidence
+from investor_review.models import ReviewSession
+from investor_review.record import Review
+from investor_review.state import state_of
+from investor_review.words import Issue, put_right
+from retrieval.search import Quote, grounding
+
+log = structlog.get_logger("investor_review")
+
+# A quote that goes on over so many characters is judged as it stands.
+LONGEST = 4000
+# Chunks that a quote is looked for in, beside those that the reply and the nitpicks name.
+NEAR = 6
+# Behind the citation of one sentence another one begins.
+_PARTS = re.compile(r"(?<=\])(?<!\.\])(?=\s+[A-Z“\"])")
+# The whole of a reply of which nothing can be shown.
+UNSUPPORTED = "I leave out what I meant to say: the document and the record do not support it."
+_MARK = re.compile(r"\[([^\[\]\n]{1,2000})\](?:\([^()\n]{0,2000}\))?")
+_VERDICTS = {
+    "verified": "✓ verified",
+    "repaired": "✓ put right from the document",
+    "unverified": "⚠ not found in the document",
+}
+
+
+class Notary(SentenceJudge):
+    """Judges the sentences of a reply against the chunks of one session."""
+
+    def __init__(self, review: Review, said: str = "") -> None:
+        super().__init__()
+        self._review = review
+        self._state = state_of(review)
+        self._issues = [
+            Issue(n, number, title, "", status)
+            for number, (n, title, status) in enumerate(
+                ((one["issue_id"], one["title"], one["status"]) for one in self._state["nitpicks"]), start=1
+            )
+        ]
+        # Whose words may be quoted without a passage of the document: the investor's, and those of the findings.
+        self._others = [said] + [
+            text
+            for one in self._state["nitpicks"]
+            for text in (one["title"], one["summary"], one["accepted_change_instructions"], *one["suggested_changes"])
+        ]
+        self._told: set[str] = set()
+        self._known: dict[str, grounding.Evidence] = {}
+
+    def is_whole(self, sentence: str) -> bool:
+        """A quotation that is not closed yet may go on in the next sentence; a citation may follow the full stop."""
+        behind = self._held[len(sentence) :]
+        if not sentence.endswith("\n") and (not behind or behind.startswith("[")):
+            return False
+        open_marks = sentence.count('"') % 2 or sentence.count("“") > sentence.count("”")
+        return not open_marks or len(sentence) > LONGEST or "\n" in sentence
+
+    def judged(self, sentence: str) -> str:
+        session = self._review.session
+        if session is None:
+            return sentence
+        # A citation stands behind the full stop of what it is for: "… after notice. [doc_001:c003]".
+        return "".join(self._one(part, session) for part in _PARTS.split(sentence))
+
+    def _one(self, sentence: str, session: ReviewSession) -> str:
+        if (recorded := put_right(sentence, self._state, self._issues)) is not None:
+            log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
+            repeated, self._told = recorded in self._told, {*self._told, recorded}
+            return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
+        if not re.search(r"[\[\"“«„‘]", sentence):
+            return sentence
+        try:
+            return self._checked(sentence, session)
+        finally:
+            rows.release_connection()
+
+    def rest(self, held: str) -> str:
+        out = super().rest(held)
+        left_out = held.strip() and not (self.said + out).strip()
+        return UNSUPPORTED if left_out else out
+
+    def _checked(self, sentence: str, session: ReviewSession) -> str:
+        known = evidence.read(session, marked(sentence))
+        self._known |= {key: grounding.Evidence(key, one.text) for key, one in known.items()}
+        quotes = (
+            grounding.check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
+        )
+        for quote in sorted(quotes, key=lambda one: one.start, reverse=True):
+            # The verdict stands behind the closing quotation mark, in place of a citation of the same chunk.
+            rest = sentence[quote.end + 1 :]
+            if quote.chunk_key and rest.lstrip().startswith(f"[{quote.chunk_key}]"):
+                rest = rest.lstrip()[len(quote.chunk_key) + 2 :]
+            if not quote.chunk_key and any(grounding.normalised_place(quote.text, text) for text in self._others):
+                continue
+            closing = sentence[quote.end : quote.end + 1]
+            sentence = sentence[: quote.start] + quote.text + closing + self._seal(quote, session) + rest
+            if quote.verdict == "unverified":
+                log.warning("quote_unverified", session_id=session.session_id, characters=len(quote.text))
+        there = set(known) | set(self._known)
+        if not any(quote.chunk_key for quote in quotes) and _only_unknown(sentence, there):
+            # What rests on nothing but a passage that there is not goes with its citation.
+            log.warning("claim_without_source", session_id=session.session_id, characters=len(sentence))
+            return _end_of(sentence)
+        return _MARK.sub(lambda found: self._cited(found, there, session), sentence)
+
+    def _near(self, sentence: str, session: ReviewSession) -> list[grounding.Evidence]:
+        """The chunks that a quote of this sentence may come from, those that are named first."""
+        found = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
+        cited = [key for nitpick in self._review.nitpicks for key in nitpick.citations if key not in self._known]
+        if len(cited) <= 50:
+            found |= {key: one.text for key, one in evidence.read(session, cited).items()}
+        self._known |= {key: grounding.Evidence(key, text) for key, text in found.items() if key not in self._known}
+        return list(self._known.values())
+
+    def _seal(self, quote: Quote, session: ReviewSession) -> str:
+        verdict = _VERDICTS[quote.verdict]
+        if not quote.chunk_key:
+            return f" ({verdict})"
+        place = passage_url(session, quote.chunk_key, quote.chunk_start, quote.chunk_end)
+        return f" ([{verdict}, {quote.chunk_key}]({place}))"
+
+    def _cited(self, found: re.Match[str], known: set[str], session: ReviewSession) -> str:
+        """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
+        if found[0].endswith(")") and (found[1].startswith(("✓", "⚠")) or ("](" in found[0] and found[1] not in known)):
+            return found[0]
+        ids = marked(found[0])
+        there = [chunk_id for chunk_id in ids if chunk_id in known]
+        for chunk_id in ids:
+            if chunk_id not in known and _looks_like_an_id(chunk_id, known):
+                log.warning("citation_unknown", session_id=session.session_id, citation=chunk_id[:200])
+        if there:
+            return " ".join(f"[{chunk_id}]({passage_url(session, chunk_id)})" for chunk_id in there)
+        return "" if any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) else found[0]
+
+
+def passage_url(session: ReviewSession, chunk_id: str, start: int | None = None, end: int | None = None) -> str:
+    """The page of the document, at a passage of it; offsets are characters of the chunk."""
+    where = {"chunk": chunk_id} | ({"from": start, "to": end} if start is not None else {})
+    return f"{reverse('review-document', args=[session.pk])}?{urlencode(where)}"
+
+
+def _only_unknown(sentence: str, known: set[str]) -> bool:
+    """Whether a sentence names passages, and none that there is."""
+    ids = marked(sentence)
+    return any(_looks_like_an_id(one, known) for one in ids) and not any(one in known for one in ids)
+
+
+def _end_of(sentence: str) -> str:
+    return sentence[len(sentence.rstrip()) :]
+
+
+def _looks_like_an_id(text: str, known: set[str]) -> bool:
+    """Whether brackets hold a citation and not a remark: an id has no blanks, and a digit or a colon."""
+    return " " not in text and bool(re.search(r"[\d:_]", text))

@@ -1,0 +1,30 @@
+"""The investor's changes as edits of the document; what no edit touches stays byte for byte."""
+
+from __future__ import annotations
+
+from investor_review.edits.by_model import by_model
+from investor_review.edits.by_rules import propose_by_rule
+from investor_review.edits.change_log import ChangeLog, Entry, Issue, build_log
+from investor_review.edits.edits import Change, Plan, apply_edits, plan_edits
+from investor_review.edits.facts import unsupported
+from investor_review.edits.fencing import fenced
+from investor_review.edits.passages import short
+from investor_review.edits.redline import Part, redlines
+
+__all__ = [
+    "Change",
+    "ChangeLog",
+    "Entry",
+    "Issue",
+    "Part",
+    "Plan",
+    "apply_edits",
+    "build_log",
+    "by_model",
+    "fenced",
+    "plan_edits",
+    "propose_by_rule",
+    "redlines",
+    "short",
+    "unsupported",
+]

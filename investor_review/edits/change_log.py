@@ -1,0 +1,150 @@
+"""What became of every issue: the nitpick, the investor's words, before and after, or why nothing was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from investor_review.edits.by_rules import KEPT
+from investor_review.edits.edits import Change, Plan
+from investor_review.edits.passages import short
+from investor_review.edits.redline import Redline, redlines
+
+Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]
+OUTCOMES: dict[Outcome, str] = {
+    "applied": "Changed",
+    "partly": "Changed in part",
+    "refused": "Not changed",
+    "unchanged": "Resolved without a change",
+    "open": "Open",
+}
+SEVERITIES = {"high": 0, "medium": 1, "low": 2}
+NO_CHANGE = "It was resolved without words for a change."
+NOT_CONFIRMED = "The investor has not confirmed the change yet, so it was not made."
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """An issue as it stands when the artifacts are made. `cited` are the texts of the chunks that it cites."""
+
+    issue_id: str
+    title: str
+    severity: str
+    status: str
+    summary: str = ""
+    instruction: str = ""
+    suggested: Sequence[str] = ()
+    cited: Sequence[str] = ()
+    cited_ids: Sequence[str] = ()
+
+    @property
+    def is_resolved(self) -> bool:
+        return self.status == "resolved"
+
+    def change(self) -> Change | None:
+        """What shall be changed in the document; None when the issue is open or was resolved without words."""
+        if not self.is_resolved or not self.instruction.strip():
+            return None
+        return Change(self.issue_id, self.title, self.instruction, tuple(self.cited), "\n".join(self.suggested))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One issue of the log, with its edits and the reasons of what was not done."""
+
+    issue: Issue
+    outcome: Outcome
+    redlines: Sequence[Redline] = ()
+    reasons: Sequence[str] = ()
+
+    @property
+    def outcome_label(self) -> str:
+        return OUTCOMES[self.outcome]
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether something is left to do: an open issue, or a change that could not be made."""
+        return self.outcome in ("open", "refused", "partly")
+
+    def as_json(self) -> dict[str, Any]:
+        issue = self.issue
+        return {
+            "issue_id": issue.issue_id,
+            "title": issue.title,
+            "severity": issue.severity,
+            "status": issue.status,
+            "nitpick": issue.summary,
+            "suggested_changes": list(issue.suggested),
+            "citations": list(issue.cited_ids),
+            "investor_words": issue.instruction,
+            "outcome": self.outcome,
+            "changes": [{"before": r.before, "after": r.after, "redline_html": str(r.html())} for r in self.redlines],
+            "reasons": list(self.reasons),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLog:
+    """The log of one run, in the order of the issues."""
+
+    entries: Sequence[Entry]
+
+    @property
+    def applied(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.redlines]
+
+    @property
+    def unresolved(self) -> list[Entry]:
+        """What is still open, the gravest first."""
+        left = [entry for entry in self.entries if entry.is_unresolved]
+        return sorted(left, key=lambda entry: SEVERITIES.get(entry.issue.severity, 3))
+
+    def counts(self) -> dict[str, int]:
+        return {outcome: sum(entry.outcome == outcome for entry in self.entries) for outcome in OUTCOMES}
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [entry.as_json() for entry in self.entries]
+
+    def as_text(self) -> str:
+        """The log to read. Each issue is a block; removed words stand in [-…-], added ones in {+…+}."""
+        counts = self.counts()
+        head = ", ".join(f"{label.lower()}: {counts[outcome]}" for outcome, label in OUTCOMES.items())
+        return "\n\n".join([f"Change log\n{head}", *(_block(entry) for entry in self.entries)]) + "\n"
+
+
+def build_log(text: str, issues: Sequence[Issue], plan: Plan) -> ChangeLog:
+    """The log of `plan`, which was made of the issues' changes for the document `text`."""
+    drawn = redlines(text, plan.edits)
+    return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
+
+
+def marked(redline: Redline) -> str:
+    """The change in plain text, its removed words in [-…-] and its added ones in {+…+}."""
+    marks = {"same": "{}", "del": "[-{}-]", "ins": "{{+{}+}}"}
+    return "".join(marks[kind].format(text) for kind, text in redline.parts)
+
+
+def _entry(issue: Issue, drawn: Sequence[Redline], plan: Plan) -> Entry:
+    if not issue.is_resolved:
+        return Entry(issue, "open", (), (NOT_CONFIRMED,) if issue.instruction.strip() else ())
+    if not issue.instruction.strip():
+        return Entry(issue, "unchanged", (), (NO_CHANGE,))
+    done = tuple(redline for redline in drawn if redline.issue_id == issue.issue_id)
+    reasons = tuple(dict.fromkeys(r.reason for r in plan.refused if r.issue_id == issue.issue_id))
+    if not done and set(reasons) == {KEPT}:
+        return Entry(issue, "unchanged", (), reasons)
+    outcome: Outcome = "refused" if not done else "partly" if set(reasons) - {KEPT} else "applied"
+    return Entry(issue, outcome, done, reasons)
+
+
+def _block(entry: Entry) -> str:
+    issue = entry.issue
+    lines = [f"{short(issue.issue_id, 130)} · {short(issue.title, 300)} ({issue.severity}) · {entry.outcome_label}"]
+    if issue.summary:
+        lines.append(f"  Nitpick: {issue.summary}")
+    if issue.instruction:
+        lines.append(f"  Investor: {issue.instruction}")
+    lines += [f"  Change: {marked(redline)}" for redline in entry.redlines]
+    lines += [f"  Reason: {reason}" for reason in entry.reasons]
+    return "\n".join(lines)

@@ -1,0 +1,248 @@
+"""Values in a contract's text: how often, how long, how much, a date, a duty. Found, and written in another's style."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from investor_review.edits.value_style import money_like, number_like
+from wording.amounts import Number, find_money, find_numbers
+
+Kind = Literal["frequency", "period", "money", "percent", "date", "duty", "number"]
+
+# One way of saying how often: adjective, adverb, noun phrase after "each". The first column is the value.
+_FREQUENCIES = (
+    ("daily", "daily", "day"),
+    ("weekly", "weekly", "week"),
+    ("fortnightly", "fortnightly", "fortnight"),
+    ("monthly", "monthly", "month"),
+    ("quarterly", "quarterly", "quarter"),
+    ("semi-annual", "semi-annually", "half-year"),
+    ("annual", "annually", "year"),
+    ("biennial", "biennially", "two years"),
+)
+_SYNONYMS = {
+    "yearly": ("annual", "either"),
+    "bi-weekly": ("fortnightly", "either"),
+    "biweekly": ("fortnightly", "either"),
+    "half-yearly": ("semi-annual", "either"),
+    "semiannual": ("semi-annual", "adjective"),
+    "semiannually": ("semi-annual", "adverb"),
+    "bi-annual": ("semi-annual", "adjective"),
+    "biannual": ("semi-annual", "adjective"),
+    "biannually": ("semi-annual", "adverb"),
+    "twice a year": ("semi-annual", "adverb"),
+    "twice per year": ("semi-annual", "adverb"),
+    "twice yearly": ("semi-annual", "adverb"),
+    "every six months": ("semi-annual", "adverb"),
+    "every three months": ("quarterly", "adverb"),
+    "every two weeks": ("fortnightly", "adverb"),
+    "once a year": ("annual", "adverb"),
+    "once per year": ("annual", "adverb"),
+    "per annum": ("annual", "adverb"),
+    "per calendar year": ("annual", "adverb"),
+    "once a quarter": ("quarterly", "adverb"),
+    "once a month": ("monthly", "adverb"),
+    "once a week": ("weekly", "adverb"),
+    "once a day": ("daily", "adverb"),
+}
+# What a person may do, must do, or must not.
+_DUTIES = ("shall not", "must not", "may not", "will not", "shall", "must", "may", "will", "should", "is required to")
+_UNITS = r"(?:(?P<qualifier>business|calendar|working|trading|banking)\s+)?(?P<unit>hour|day|week|month|quarter|year)s?"
+_PERIOD_AFTER = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}\b", re.IGNORECASE)
+_SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\)")
+_PER_CENT = re.compile(r"\s*(?:%|per\s?cent(?:um)?\b|percentage points?\b)", re.IGNORECASE)
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
+)
+_RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*\(\s*")
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
+    r"|\d{4}-\d{2}-\d{2})\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value in a text: its span and words, its kind, and what it means in a form that can be compared.
+
+    `form` says how it is written (the part of speech of a frequency, the unit of a period, the currency of money).
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    text: str
+    meaning: str
+    form: str = ""
+    number: Decimal | None = None
+
+
+def find_values(text: str) -> list[Value]:
+    """Every value of `text` in order. Where two overlap, the longer stands."""
+    numbers = find_numbers(text)
+    found = [
+        *_dates(text),
+        *_amounts(text),
+        *_with_units(text, numbers),
+        *_frequencies(text),
+        *_duties(text),
+    ]
+    found.extend(_plain(numbers, found))
+    kept: list[Value] = []
+    for value in sorted(found, key=lambda v: (v.start, -v.end)):
+        if not kept or value.start >= kept[-1].end:
+            kept.append(value)
+    return kept
+
+
+def in_style_of(old: Value, new: Value) -> str:
+    """The words of `new` written as `old` is: "60 days" in the place of "thirty (30) days" is "sixty (60) days"."""
+    if old.kind == "frequency":
+        written = _frequency_form(new.meaning, old.form)
+    elif old.kind == "period" and old.number is not None and new.number is not None:
+        written = _period_like(old, new)
+    elif old.kind in ("number", "percent") and old.number is not None and new.number is not None:
+        written = number_like(old.text, old.number, new.number)
+    elif old.kind == "money" and old.number is not None and new.number is not None:
+        written = money_like(old.text, old.number, new.text, new.number, same_currency=new.form in ("", old.form))
+    else:
+        written = new.text
+    return _cased_like(old.text, written)
+
+
+def _dates(text: str) -> Iterator[Value]:
+    for match in _DATE.finditer(text):
+        yield Value("date", match.start(), match.end(), match[0], " ".join(match[0].lower().replace(",", " ").split()))
+
+
+def _amounts(text: str) -> Iterator[Value]:
+    """Amounts of money; one in words that stands again in brackets behind them, "($25,000)", is one value with it."""
+    before: Value | None = None
+    for money in find_money(text):
+        currency = money.currency or money.conventional or ""
+        if not currency:
+            continue
+        meaning = f"{money.amount.normalize():f} {currency}"
+        value = Value("money", money.start, money.end, money.text, meaning, currency, money.amount)
+        if before is not None:
+            between = _IN_BRACKETS.fullmatch(text, before.end, value.start)
+            if between and before.number == value.number and text[value.end : value.end + 1] == ")":
+                words = text[before.start : value.end + 1]
+                yield Value("money", before.start, value.end + 1, words, meaning, currency, money.amount)
+                before = None
+                continue
+            yield before
+        before = value
+    if before is not None:
+        yield before
+
+
+def _with_units(text: str, numbers: list[Number]) -> Iterator[Value]:
+    """Periods and percentages: a number, its repetition in brackets where there is one, and the unit after it."""
+    for number in numbers:
+        start, end = number.start, number.end
+        again = _SAME_IN_DIGITS.match(text, end)
+        if again and _digits(again["number"]) == number.value:
+            end = again.end()
+        per_cent = "%" in text[start:end] or bool(tail := _PER_CENT.match(text, end))
+        if per_cent:
+            end = end if "%" in text[start:end] else tail.end()  # type: ignore[union-attr]
+            yield Value("percent", start, end, text[start:end], f"{number.value}%", number=number.value)
+        elif number.is_amount and (unit := _PERIOD_AFTER.match(text, end)):
+            name = unit["unit"].lower()
+            yield Value(
+                "period", start, unit.end(), text[start : unit.end()], f"{number.value} {name}", name, number.value
+            )
+
+
+def _frequencies(text: str) -> Iterator[Value]:
+    for match in _FREQUENCY.finditer(text):
+        said = re.sub(r"\s+", " ", match[0].lower())
+        if said.startswith("per ") and _RATE_BEFORE.search(text, max(0, match.start() - 20), match.start()):
+            continue  # "5% per annum" is a rate.
+        meaning, form = _FREQUENCY_MEANINGS[said]
+        yield Value("frequency", match.start(), match.end(), match[0], meaning, form)
+
+
+def _duties(text: str) -> Iterator[Value]:
+    for match in _DUTY.finditer(text):
+        words = re.sub(r"\s+", " ", match[0].lower())
+        # The month, not the permission: "May" stands with a capital inside a sentence or beside a number.
+        if words == "may" and match[0][0] == "M" and re.match(r"\s+\d", text[match.end() : match.end() + 3]):
+            continue
+        yield Value("duty", match.start(), match.end(), match[0], words)
+
+
+def _plain(numbers: list[Number], others: list[Value]) -> Iterator[Value]:
+    for number in numbers:
+        inside = any(other.start <= number.start < other.end for other in others)
+        if not inside and number.is_amount:
+            yield Value("number", number.start, number.end, number.text, str(number.value), number=number.value)
+
+
+def _digits(written: str) -> Decimal | None:
+    found = find_numbers(written.strip(" .,"))
+    return found[0].value if len(found) == 1 else None
+
+
+def _frequency_form(meaning: str, form: str) -> str:
+    adjective, adverb, noun = next(entry for entry in _FREQUENCIES if entry[0] == meaning)
+    if form.startswith("before a noun: "):
+        return f"{form.split()[-1]} {noun}"
+    return adverb if form == "adverb" else adjective
+
+
+def _period_like(old: Value, new: Value) -> str:
+    assert old.number is not None
+    assert new.number is not None
+    tail = _PERIOD_TAIL.search(old.text)
+    assert tail is not None
+    head = number_like(old.text[: tail.start()], old.number, new.number)
+    middle, unit = old.text[tail.start() : tail.start("unit")], tail["unit"]
+    plural = old.text[tail.end("unit") :]
+    if new.form != old.form:
+        # A qualifier such as "business" belongs to days alone.
+        middle, unit = tail["gap"], new.form
+    hyphen = "-" in tail["gap"]
+    if not hyphen:
+        plural = "" if new.number == 1 else "s"
+    return f"{head}{middle}{unit}{plural}"
+
+
+def _cased_like(old: str, new: str) -> str:
+    letters = [c for c in old if c.isalpha()]
+    if len(letters) > 1 and all(c.isupper() for c in letters) and not any(c.isdigit() for c in old):
+        return new.upper()
+    if letters and old[0].isupper() and letters[1:] and letters[1].islower():
+        return new[:1].upper() + new[1:]
+    return new
+
+
+def _meanings() -> dict[str, tuple[str, str]]:
+    """Every way of saying how often -> (value, form)."""
+    meanings = {}
+    for adjective, adverb, noun in _FREQUENCIES:
+        meanings[adverb] = (adjective, "adverb")
+        meanings[adjective] = (adjective, "either" if adjective == adverb else "adjective")
+        for word in ("each", "every", "per"):
+            meanings[f"{word} {noun}"] = (adjective, f"before a noun: {word}")
+            meanings[f"{word} calendar {noun}"] = (adjective, f"before a noun: {word}")
+    return meanings | _SYNONYMS
+
+
+_FREQUENCY_MEANINGS = _meanings()
+_FREQUENCY = re.compile(
+    r"\b(?:"
+    + "|".join(re.escape(said).replace(r"\ ", r"\s+") for said in sorted(_FREQUENCY_MEANINGS, key=len, reverse=True))
+    + r")\b",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(r"\b(?:" + "|".join(duty.replace(" ", r"\s+") for duty in _DUTIES) + r")\b", re.IGNORECASE)
+_PERIOD_TAIL = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}$", re.IGNORECASE)

@@ -1,0 +1,9 @@
+"""The start of a session: the payload, checked field by field, and its rows."""
+
+from __future__ import annotations
+
+from investor_review.intake import evidence, start
+from investor_review.intake.fields import shown
+from investor_review.intake.payload import BadPayload, read_payload
+
+__all__ = ["BadPayload", "evidence", "read_payload", "shown", "start"]

@@ -1,0 +1,83 @@
+"""The chunks of a session: what may be cited. Every look-up stays inside the session's own collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from investor_review.intake.payload import ChunkIn
+from investor_review.models import ReviewSession
+from retrieval.index import Piece
+from retrieval.models import MAX_CHUNK_CHARS, Chunk
+from retrieval.search import Passage, search as search_collections
+
+# A chunk of upstream's may be longer than one that is searched; its parts are told apart by what no id may hold.
+_PART = "\x1f"
+_PART_CHARS = MAX_CHUNK_CHARS - 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A chunk as upstream sent it: its id, whole text, and where it stands ("p12", "sec_4.2")."""
+
+    chunk_id: str
+    text: str
+    source_name: str
+    citations: tuple[str, ...]
+
+
+def pieces_of(chunks: Sequence[ChunkIn]) -> Iterator[Piece]:
+    """The chunks as retrieval stores them; a long one in parts, of which the first has its id as the key."""
+    for chunk in chunks:
+        for number, text in enumerate(_parts(chunk.text)):
+            yield Piece(
+                text=text,
+                key=chunk.chunk_id if number == 0 else f"{chunk.chunk_id}{_PART}{number}",
+                source_name=chunk.source_name,
+                citations=chunk.citations,
+            )
+
+
+def chunk_id_of(key: str) -> str:
+    """The id that upstream gave to the chunk that is stored under `key`."""
+    return key.partition(_PART)[0]
+
+
+def find(session: ReviewSession, query: str, *, limit: int = 10) -> list[Passage]:
+    """The passages of the session's document that fit `query` best; `chunk_key` is upstream's chunk_id."""
+    found = search_collections(query, [session.collection], limit=limit)
+    return [replace(passage, chunk_key=chunk_id_of(passage.chunk_key)) for passage in found]
+
+
+def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence]:
+    """The chunks of these ids, as {id: evidence}, in the order asked for. Ids that there are not are left out."""
+    wanted = list(dict.fromkeys(chunk_ids))
+    rows = Chunk.objects.filter(collection__name=session.collection).only(
+        "key", "text", "source_name", "citations", "position"
+    )
+    found: dict[str, Evidence] = {}
+    for row in rows.filter(key__in=wanted).order_by("position"):
+        found[row.key] = Evidence(row.key, row.text, row.source_name, tuple(row.citations))
+    for chunk_id, first in found.items():
+        if len(first.text) >= _PART_CHARS:
+            parts = (
+                rows.filter(key__startswith=f"{chunk_id}{_PART}").order_by("position").values_list("text", flat=True)
+            )
+            found[chunk_id] = replace(first, text=first.text + "".join(parts))
+    return {chunk_id: found[chunk_id] for chunk_id in wanted if chunk_id in found}
+
+
+def known_ids(session: ReviewSession) -> set[str]:
+    """The ids of every chunk of the session. One query."""
+    keys = Chunk.objects.filter(collection__name=session.collection).values_list("key", flat=True)
+    return {chunk_id_of(key) for key in keys}
+
+
+def _parts(text: str) -> Iterator[str]:
+    """`text` in parts that retrieval takes; together they are the text, but for blanks around one that is cut."""
+    if len(text) <= MAX_CHUNK_CHARS:
+        yield text
+        return
+    text = text.strip()
+    for start in range(0, len(text), _PART_CHARS):
+        yield text[start : start + _PART_CHARS]

@@ -1,0 +1,196 @@
+"""Starts a session from a checked payload: everything in one transaction, or nothing."""
+
+from __future__ import annotations
+
+import structlog
+from django.contrib.auth.models import Group
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils import timezone
+from procrastinate.contrib.django import app
+
+from audit.trail import Actor, collecting, record
+from chat.api.sharing import share_with_group, share_with_person
+from chat.live import post_notice
+from chat.models import Thread, ThreadAccess
+from investor_review import files
+from investor_review.intake import evidence
+from investor_review.intake.payload import Payload
+from investor_review.models import NitpickIssue, ReviewSession
+from llm.providers import OFFLINE
+from retrieval.index import NewDocument, delete_collection, embed_missing, spaces, store_documents
+from retrieval.models import Collection
+
+log = structlog.get_logger("investor_review")
+
+# Who reads every review.
+READERS = "reviewers"
+# Chunks whose vectors the start computes itself: some hundredths of a second.
+SMALL = 64
+_ROWS = 500
+
+
+class SessionExists(Exception):
+    """There is a session of this id, and nothing was changed. `identical`: it was started with this very payload."""
+
+    def __init__(self, session_id: str, *, identical: bool, own: bool) -> None:
+        self.identical = identical
+        if not own:
+            self.detail = f"The session_id {session_id!r} is taken by another sender. Choose another one."
+        elif identical:
+            self.detail = f"The session {session_id!r} exists with this very payload; nothing was changed."
+        else:
+            self.detail = f"The session {session_id!r} exists with another payload. Send force=true to replace it."
+        super().__init__(self.detail)
+
+
+def start_session(payload: Payload, *, user_id: int, force: bool = False) -> ReviewSession:
+    """Start the session; with `force` replace the one that exists, which stays as history.
+
+    Raises SessionExists. Only whoever started a session replaces it.
+    """
+    try:
+        with transaction.atomic(), collecting():
+            current = ReviewSession.objects.select_for_update().current().filter(session_id=payload.session_id).first()
+            if current is not None and not (force and current.started_by_id == user_id):
+                raise _exists(current, payload, user_id)
+            return _start(payload, user_id, current)
+    except IntegrityError:
+        # Another start of the same id was quicker by a moment.
+        winner = ReviewSession.objects.current().filter(session_id=payload.session_id).first()
+        if winner is None:
+            raise
+        raise _exists(winner, payload, user_id) from None
+
+
+def _exists(current: ReviewSession, payload: Payload, user_id: int) -> SessionExists:
+    own = current.started_by_id == user_id
+    return SessionExists(payload.session_id, identical=own and current.payload_sha256 == payload.sha256, own=own)
+
+
+def _start(payload: Payload, user_id: int, former: ReviewSession | None) -> ReviewSession:
+    title = " ".join(f"{payload.company_name}: {payload.doc_title}".split())
+    thread = Thread.objects.create(owner_id=user_id, assistant="investor_review", title=title[:200])
+    by = Actor(user_id, thread.pk)
+    if former is not None:
+        _replace(former, by)
+    session = ReviewSession(
+        session_id=payload.session_id,
+        generation=former.generation + 1 if former else 1,
+        thread=thread,
+        company_name=payload.company_name,
+        doc_id=payload.doc_id,
+        doc_title=payload.doc_title,
+        full_document_text=payload.full_document_text,
+        green_score=payload.green_score,
+        payload_sha256=payload.sha256,
+        started_by_id=user_id,
+        warnings=[warning.as_json() for warning in payload.warnings],
+    )
+    session.save(force_insert=True)
+    NitpickIssue.objects.bulk_create(_nitpicks(session, payload), batch_size=_ROWS)
+    session.chunk_count = _store_chunks(session, payload)
+    session.save(update_fields=["chunk_count"])
+    told = {
+        "session_id": session.session_id,
+        "generation": session.generation,
+        "payload_sha256": payload.sha256,
+        "nitpicks": len(payload.nitpicks),
+        "chunks": len(payload.chunks),
+        "warnings": {warning.code: warning.count for warning in payload.warnings},
+    }
+    record("review.started", session, by=by, data=told)
+    _let_in(thread, former, by)
+    for warning in payload.warnings:
+        log.warning("left out of a session start", session_id=session.session_id, **warning.as_json())
+    if session.chunk_count:
+        app.configure_task("investor_review.embed_chunks").defer(session=str(session.pk))
+    return session
+
+
+def _nitpicks(session: ReviewSession, payload: Payload) -> list[NitpickIssue]:
+    return [
+        NitpickIssue(
+            session=session,
+            position=position,
+            issue_id=nitpick.issue_id,
+            title=nitpick.title,
+            severity=nitpick.severity,
+            status=nitpick.status,
+            summary=nitpick.summary,
+            citations=list(nitpick.citations),
+            suggested_changes=list(nitpick.suggested_changes),
+        )
+        for position, nitpick in enumerate(payload.nitpicks)
+    ]
+
+
+def _store_chunks(session: ReviewSession, payload: Payload) -> int:
+    """Store the chunks, to be found by their words at once and by meaning when they have vectors; how many rows."""
+    collection = Collection.objects.named(session.collection)
+    pieces = tuple(evidence.pieces_of(payload.chunks))
+    if pieces:
+        # The whole text stands in the session and need not stand here again.
+        document = NewDocument(key=session.doc_id, title=session.doc_title, text="", pieces=pieces)
+        store_documents(collection, [document], embed=False)
+    collection.refresh_from_db(fields=["chunk_count"])
+    return collection.chunk_count
+
+
+def _replace(former: ReviewSession, by: Actor) -> None:
+    former.replaced_at = timezone.now()
+    former.question = ""
+    former.save(update_fields=["replaced_at", "question"])
+    record("review.replaced", former, by=by, data={"session_id": former.session_id, "by_thread": str(by.thread_id)})
+    post_notice(former.thread_id, "A newer version of this document was sent. This conversation is kept as history.")
+
+
+def _let_in(thread: Thread, former: ReviewSession | None, by: Actor) -> None:
+    """Reviewers read along, and whoever the former generation was shared with has this one too."""
+    share_with_group(thread, Group.objects.get_or_create(name=READERS)[0], by=by)
+    if former is not None:
+        people = ThreadAccess.objects.filter(thread_id=former.thread_id, user__isnull=False).select_related("user")
+        for access in people:
+            assert access.user is not None
+            share_with_person(thread, access.user, by=by, may_talk=access.may_talk)
+
+
+def embed_if_small(session: ReviewSession) -> None:
+    """Compute the vectors of a short document at once, where that needs no network. The job does what this leaves."""
+    if session.chunk_count > SMALL:
+        return
+    try:
+        if spaces.active_space().model == OFFLINE:
+            embed_chunks(session)
+    except DatabaseError as error:
+        log.warning("chunks are embedded later", session_id=session.session_id, error=type(error).__name__)
+
+
+def embed_chunks(session: ReviewSession) -> int:
+    """Compute the vectors that the session's chunks lack, and count them as they come. Goes on where it stopped."""
+    rows = ReviewSession.objects.filter(pk=session.pk)
+    collection = Collection.objects.filter(name=session.collection).first()
+    if collection is None:
+        return 0
+    left = session.chunk_count - session.embedded_count
+
+    def progress(done: int, all_of_them: int) -> None:
+        rows.update(embedded_count=session.chunk_count - all_of_them + done)
+
+    made = embed_missing(collection, progress=progress)
+    rows.update(embedded_count=session.chunk_count)
+    log.info("chunks embedded", session_id=session.session_id, made=made, expected=left)
+    return made
+
+
+def forget(session: ReviewSession) -> None:
+    """Delete a session for good, in an erasure's transaction: its chunks, nitpicks, changes, runs and artifacts.
+
+    The files follow once that has committed: an erasure that fails in the end has deleted none.
+    """
+    paths = files.written_by(session)
+    transaction.on_commit(lambda: files.remove(paths))
+    with transaction.atomic(), connection.cursor() as cursor:
+        delete_collection(session.collection)
+        cursor.execute("SET LOCAL app.erasing = 'on'")
+        session.delete()
+        cursor.execute("SET LOCAL app.erasing = 'off'")

@@ -1,0 +1,328 @@
+"""Two steps from words to a status: what likely resolves is in progress, what is confirmed is resolved. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from investor_review.offline.changes import Inference, Status, StatusChange
+from investor_review.offline.turn_words import (
+    ASKED_TO_GENERATE,
+    MEANT,
+    MODAL,
+    OF_IT,
+    OF_STATUS,
+    OF_TWO,
+    ONLY,
+    PROPOSED,
+    RESTRICTING,
+    SAME,
+    SPOKEN_OF,
+    WHICH,
+    WORDING,
+)
+from investor_review.words import (
+    QUOTED,
+    Act,
+    Clause,
+    Issue,
+    ReadAct,
+    Targets,
+    find_targets,
+    is_final,
+    is_own,
+    is_reported,
+    is_understood,
+    is_wording,
+    read_act,
+    split,
+    whole_answer,
+    without_quotes,
+)
+
+# An issue is spoken of for as long as this many messages of the history.
+RECENT = 4
+# A clause of at most so many words may do no more than name what the next one speaks of.
+NAMING_WORDS = 6
+
+
+def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
+    """What `message` does to the status of `issues`. `history` is {"role", "content"} a message, the oldest first."""
+    asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
+    whole = whole_answer(message)
+    if whole is not None:
+        return _answered(message, whole, asked, issues, history)
+    return _Reading(issues, history).read(message)
+
+
+def _answered(
+    message: str, yes: bool, asked: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]
+) -> Inference:
+    """A bare yes confirms what is in progress, or accepts what was just asked about; a bare no changes nothing."""
+    if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
+        return Inference()
+    status = {issue.issue_id: issue.status for issue in issues}
+    if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
+        return Inference()
+    spoken = _focus(history, issues)
+    going = [i for i in spoken if status[i] == "in_progress"]
+    accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
+    going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
+    text = message.strip()
+    start = message.find(text)
+    place = (text, start, start + len(text))
+    return Inference(
+        tuple(StatusChange(i, "resolved", "confirm", *place) for i in going)
+        + tuple(StatusChange(i, "in_progress", "accept", *place) for i in accepted)
+    )
+
+
+def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The issues that the newest message of the history which names any speaks of."""
+    for turn in list(reversed(history))[:RECENT]:
+        text = str(turn.get("content") or "")
+        low = text.lower()
+        named = [i.issue_id for i in issues if i.title.lower() in low or i.issue_id.lower() in low]
+        found = named or [i for sentence in split(text) for i in find_targets(sentence.text, issues).ids]
+        if found and len(found) < max(len(issues), 2):
+            return tuple(dict.fromkeys(found))
+    return ()
+
+
+def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
+    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
+    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
+    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
+    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
+    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
+    return before, read_act(asked[1]).act if asked else "none"
+
+
+class _Reading:
+    """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
+
+    def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
+        focus = _focus(history, issues)
+        self.issues = issues
+        self.status = {issue.issue_id: issue.status for issue in issues}
+        self.focus = self.pair = focus
+        self.act: Act = "none"
+        self.assented = False
+        # "Not that one" turned from what was spoken of, to what is named next.
+        self.turned_from = False
+        self.act_before, self.asked_which = _acts_before(history)
+        self.said_in_message: tuple[str, ...] = ()
+        self.pending: tuple[str, ...] = ()
+        self.changes: dict[str, StatusChange] = {}
+        self.spoken: list[str] = []
+        self.unclear: list[str] = []
+        self.doubted: list[str] = []
+        self.reported, self.all_plain, self.named, self.led_in = False, True, False, -1
+        self.message = ""
+        self.before = str(history[-1].get("content") or "") if history else ""
+        self.unknown: list[str] = []
+        self.closing = ""
+
+    def read(self, message: str) -> Inference:
+        self.message, clauses = message, split(message)
+        self.reported = is_reported(without_quotes(message))
+        self.all_plain = all(self._is_plain(clause) for clause in clauses)
+        self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
+        for clause in clauses:
+            self._read_clause(clause)
+        unknown = tuple(dict.fromkeys(self.unknown))
+        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
+
+    def _is_plain(self, clause: Clause) -> bool:
+        act = read_act(clause.text).act
+        return (
+            act == "ask" or is_understood(clause.text, self.issues) or is_wording(clause.text, self.issues, self.before)
+        )
+
+    def _read_clause(self, clause: Clause) -> None:
+        worded = clause.text if read_act(clause.text).act == "instruct" else without_quotes(clause.text)
+        read = ReadAct("none") if clause.supposed else read_act(worded, question=clause.question)
+        targets = self._targets(clause.text, read.act)
+        self.unknown += targets.unknown
+        self.named = self.named or targets.named
+        act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
+        if read.undecided or not self._is_meant(clause, read, act, targets):
+            self.doubted.append(clause.text)
+            self.act, self.pending = "none", ()
+            return None
+        if act == "none" and is_final(clause.text) and not targets.named:
+            return self._finish(clause)
+        if act == "confirm" and not targets.named and self.said_in_message:
+            return self._finish(clause)
+        if act == "none" and clause.after_but and self.assented and not targets.named:
+            # "Fine, but with a refund only": the yes carries a wording.
+            act = "instruct"
+        ids = targets.ids if targets.named else self._pointed_at(targets, act)
+        if act in ("none", "ask"):
+            if targets.named and not targets.collective:
+                self.focus = targets.ids
+                # "The audit, the retention and the claims: agreed" names first and says last.
+                names_only = act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
+                self.pending += targets.ids if names_only else ()
+            return None
+        if not targets.named and self._is_comment(act, ids):
+            return None
+        ids, self.pending = tuple(dict.fromkeys(self.pending + ids)), ()
+        if not ids:
+            if not targets.unknown:
+                self.unclear.append(clause.text)
+            return None
+        for issue_id in ids:
+            self._change(issue_id, act, read.final, clause, collective=targets.collective)
+        self.spoken += ids
+        self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
+        self.focus = self.said_in_message = ids
+        self.act = act
+        return None
+
+    def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
+        """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
+        decides = act not in ("none", "ask") or (is_final(clause.text) and not clause.question)
+        if not decides:
+            # "In theory, accept 1": what leads a sentence in and is not understood may take all of it back.
+            leads = not targets.named and len(clause.text.split()) <= 3 and not is_understood(clause.text, self.issues)
+            self.led_in = clause.end if leads and act == "none" else -1
+            return True
+        if (
+            act in ("accept", "confirm")
+            and self.led_in >= 0
+            and self.message[self.led_in : clause.start].strip() == ","
+        ):
+            return False
+        if self.reported or (read.act == act and not is_own(clause.text, act, self.issues)):
+            return False
+        if self.named:
+            return True
+        # Nothing in the message names a finding: then nothing in it may be about something else.
+        if act == "instruct":
+            return self.all_plain and is_wording(clause.text, self.issues, self.before)
+        return self.all_plain and is_understood(clause.text, self.issues)
+
+    def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
+        """The act of a clause that only names: that of the words before it, or of the question it answers."""
+        if act != "none" or not targets.named or clause.question or clause.supposed:
+            return act
+        if MEANT.search(clause.text):
+            return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
+        if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
+            if self.assented:
+                self.pending = self.focus
+            return "accept" if self.assented else self.act_before
+        if ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
+            return "accept"
+        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or SAME.match(clause.text)):
+            if self.act == "reject" and (clause.after_but or self.turned_from):
+                return "accept"
+            return "reject" if RESTRICTING.match(clause.text) else self.act
+        if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
+            return self.asked_which
+        return act
+
+    def _targets(self, text: str, act: Act) -> Targets:
+        """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        found = self._named(text, act)
+        if found.collective and (of := OF_STATUS.search(text)):
+            status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
+            return Targets(tuple(i for i in found.ids if self.status[i] == status), True, collective=True)
+        if len(self.pair) == 2 and (one := OF_TWO.search(text)):
+            return Targets((self.pair[one[0].lower() == "latter"],), True)
+        near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
+        if (
+            found.collective
+            and len(near) > 1
+            and SPOKEN_OF.search(text)
+            and len(near) < len(found.ids) == len(self.issues)
+        ):
+            return Targets(near, True)
+        return found
+
+    def _named(self, text: str, act: Act) -> Targets:
+        """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        if act == "instruct" and (pronoun := OF_IT.match(text)):
+            tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
+            for part in (tail[1] if tail else "", pronoun.group()):
+                if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
+                    return named
+            return Targets(pointing=True)
+        found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+        if found is None:
+            return find_targets(text, self.issues, self.spoken)
+        # "First change the second one": what comes first in time is no finding.
+        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: found.start()], flags=re.IGNORECASE)
+        after = QUOTED.sub(" ", text[found.end() :])
+        object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
+        for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
+            if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
+                return named
+        return Targets(pointing=True)
+
+    def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
+        """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
+        before = {self.changes[i].act for i in ids if i in self.changes}
+        return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
+        bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
+        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
+
+    def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
+        """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
+        if self.focus and act == "confirm" and not self.named:
+            # Only what was accepted can be confirmed where no finding is named.
+            return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
+        if self.focus:
+            return self.focus
+        wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
+        left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
+        return left if len(left) == 1 or (act == "confirm" and left) else ()
+
+    def _finish(self, clause: Clause) -> None:
+        """Words that make what this message said final, or else what the last turns put in progress."""
+        ids = self.said_in_message or tuple(
+            i for i in (self.focus or tuple(self.status)) if self.status[i] == "in_progress"
+        )
+        for issue_id in ids:
+            change = self.changes.get(issue_id)
+            if change is None:
+                self._change(issue_id, "confirm", True, clause)
+            elif change.act in ("accept", "instruct"):
+                self.changes[issue_id] = replace(change, status="resolved")
+                self.closing = clause.text
+        if not ids:
+            self.unclear.append(clause.text)
+
+    def _change(self, issue_id: str, act: Act, final: bool, clause: Clause, *, collective: bool = False) -> None:
+        before, status = self.status[issue_id], self._status_after(issue_id, act, final)
+        if collective and act == "leave" and before == "resolved":
+            return
+        if collective and act in ("accept", "confirm") and before == "resolved":
+            return
+        # "Confirm all" confirms what there is to confirm.
+        if collective and act == "confirm" and before == "open" and self._only_confirms(clause.text):
+            return
+        if collective and issue_id in self.changes and act != "reopen":
+            return
+        instruction = clause.text if act == "instruct" else ""
+        self.changes[issue_id] = StatusChange(issue_id, status, act, clause.text, clause.start, clause.end, instruction)
+
+    def _only_confirms(self, text: str) -> bool:
+        words = text.lower()
+        return "confirm" in words and "resolved" not in words and "in_progress" in self.status.values()
+
+    def _status_after(self, issue_id: str, act: Act, final: bool) -> Status:
+        before = self.status[issue_id]
+        if act in ("reject", "leave", "reopen"):
+            return "open"
+        if act == "confirm" or final:
+            return "resolved"
+        if act == "accept" and before in ("in_progress", "resolved"):
+            # A second yes, to what is in progress already, is the confirmation.
+            return "resolved"
+        return "in_progress"

@@ -1,0 +1,306 @@
+"""How the review goes with no model: decisions are read from the words, questions are answered from the document."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from investor_review import questions
+from investor_review.offline.changes import Inference, StatusChange
+from investor_review.offline.inference import infer
+from investor_review.words import Issue, find_targets, read_act, split, whole_answer
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from wording.answers import leading_answer
+
+_NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
+_DECISIONS = {
+    "accept": "accept",
+    "instruct": "own_wording",
+    "confirm": "confirm",
+    "reject": "reject",
+    "leave": "leave",
+    "reopen": "reopen",
+}
+_STANDING = re.compile(
+    r"\b(?:summar\w*|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
+    r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
+    r"is) (?:still )?(?:open|left|unresolved|resolved)|"
+    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
+    r"hello|^hi\b|^hey\b|help|what now|green score|score)\b",
+    re.IGNORECASE,
+)
+_GREETS = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$",
+    re.IGNORECASE,
+)
+# Passages of a search that an answer quotes, and characters of each.
+QUOTED, QUOTE_CHARS = 2, 320
+
+
+def answer(request: ModelRequest) -> Iterator[StreamItem]:
+    """The calls that the newest message asks for, or, once they have run, what to tell the investor."""
+    newest = request.messages[-1]
+    state = dict(request.state)
+    if not state.get("session_id"):
+        yield TextDelta(_NO_SESSION)
+    elif newest.role == "tool":
+        yield TextDelta(_after(newest, request, state))
+    else:
+        calls = list(_calls(newest.text, request, state))
+        if calls:
+            yield from calls
+        else:
+            yield TextDelta(_reply(newest.text, request, state))
+
+
+def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterator[ToolCall]:
+    asked = _asked(request, state)
+    issues = issues_of(state)
+    wants, done = questions.wants_cleanup(text, asked), questions.says_done(text)
+    rest = questions.behind_answer(text) if asked else text
+    # A plain answer to the question decides nothing else: "yes, that would be great".
+    answers = wants is not None and bool(asked and leading_answer(text))
+    found = Inference() if answers or done else _read(rest, issues, request)
+    calls = list(_decisions(found, issues))
+    yield from calls
+    if calls:
+        # "Yes, but first …": the change is noted, and the question asked again with it.
+        if wants or (asked and (leading := leading_answer(text)) and leading.value):
+            yield _call(len(calls), "finish_review", quote=text)
+    elif wants is not None and not found.doubted:
+        yield _call(0, "answer_generate", answer=text[:200])
+    elif done:
+        yield _call(0, "finish_review", quote=text)
+    elif not found.unknown:
+        if asked and questions.says_not_now(text):
+            yield _call(0, "answer_generate", answer=text[:200])
+        yield from _look_up(rest, issues, found)
+
+
+def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
+    """One call for each decision in the words, in their order; what is settled at once is accepted and confirmed."""
+    before = {issue.issue_id: issue.status for issue in issues}
+    groups: dict[tuple[str, str, int], list[StatusChange]] = {}
+    for change in found.changes:
+        groups.setdefault((change.act, change.words, change.start), []).append(change)
+    number = 0
+    for (act, words, _), changes in groups.items():
+        ids = [change.issue_id for change in changes]
+        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS[act], quote=words)
+        number += 1
+        settled = [
+            c.issue_id
+            for c in changes
+            if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"
+        ]
+        closing = found.closing or words
+        if settled:
+            yield _call(number, "decide_nitpicks", issue_ids=settled, decision="confirm", quote=closing)
+            number += 1
+
+
+def _asked(request: ModelRequest, state: Mapping[str, Any]) -> str:
+    """The question that the last reply left on the screen, by its name."""
+    asked = str(state.get("asked") or "")
+    last = next((message.text for message in reversed(request.messages) if message.role == "assistant"), "")
+    return asked if asked and questions.sentence_of(asked) in last else ""
+
+
+def _read(text: str, issues: Sequence[Issue], request: ModelRequest) -> Inference:
+    return infer(text, issues, history_of(request.messages))
+
+
+def _look_up(text: str, issues: Sequence[Issue], found: Inference) -> Iterator[ToolCall]:
+    """Of one nitpick that is named its evidence is read; a question of something else is looked up in the document."""
+    named = find_targets(text, issues)
+    if _GREETS.match(text) or (_STANDING.search(text) and (named.collective or not named.named)):
+        return
+    clauses = split(text)
+    asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
+    if named.named and len(named.ids) == 1 and (asks or not (found.doubted or found.unclear)):
+        yield _call(1, "read_evidence", issue_id=named.ids[0])
+    elif asks:
+        yield _call(1, "search_document", query=text[:1000])
+
+
+def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> str:
+    results = [json.loads(result.content) for result in newest.results]
+    passages = next((result["passages"] for result in results if "passages" in result), None)
+    said = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    issues = issues_of(state)
+    if passages is not None:
+        return _from_passages(said, passages, issues, state)
+    changed = [one for result in results for one in result.get("changed", [])]
+    lines = list(_changed_lines(changed, state))
+    unconfirmed = [issue_id for result in results for issue_id in result.get("not_confirmed", [])]
+    errors = [result["error"] for result in results if result.get("status") == "error"]
+    if not lines and not unconfirmed:
+        if any(result.get("generates") is False for result in results):
+            return "I make no papers yet. What shall be changed?"
+        unchanged = "Nothing has changed: that is how it stands already."
+        # What an error advises a model stands behind what it says.
+        told = errors[0].removesuffix(" Say so.") if errors else ""
+        if any(result.get("code") == "no_decision" for result in results):
+            return f"Nothing has changed. {_not_sure(said)}"
+        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else told
+    going = [
+        issue
+        for issue in issues
+        if issue.status == "in_progress" and issue.issue_id in {one["issue_id"] for one in changed}
+    ]
+    if going or unconfirmed:
+        titles = _titles(going or [issue for issue in issues if issue.issue_id in unconfirmed])
+        lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
+    elif not any(issue.status != "resolved" for issue in issues):
+        lines.append("Nothing is open any more. Are you done?")
+    elif left := _next_open([issue for issue in issues if issue.issue_id not in {one["issue_id"] for one in changed}]):
+        lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
+    if doubted := infer(questions.behind_answer(said), issues).doubted:
+        lines.append(_not_sure(doubted[0]))
+    return "\n\n".join(lines)
+
+
+def _changed_lines(changed: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> Iterator[str]:
+    by_id = {nitpick["issue_id"]: (number, nitpick) for number, nitpick in enumerate(state["nitpicks"], start=1)}
+    last = {one["issue_id"]: one for one in changed}
+    lines = []
+    for issue_id, one in last.items():
+        number, nitpick = by_id[issue_id]
+        told = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[one["status"]]
+        if one["status"] == "open":
+            told += ", left as it is" if one["from"] == "open" else " again, and nothing is to be changed"
+        instruction = nitpick["accepted_change_instructions"]
+        lines.append(f"- {number}. {nitpick['title']}: {told}" + (f". To do: {instruction}" if instruction else ""))
+    if lines:
+        yield "Noted:\n\n" + "\n".join(lines)
+
+
+def _from_passages(
+    said: str, passages: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
+) -> str:
+    """Quotes of the document, each with its chunk; of a nitpick first what it says."""
+    parts = []
+    named = find_targets(said, issues)
+    if named.named and len(named.ids) == 1:
+        issue = next(issue for issue in issues if issue.issue_id == named.ids[0])
+        parts.append(f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip())
+        parts.append(f"It is {issue.status.replace('_', ' ')}. Suggested: {' '.join(issue.suggested) or 'nothing'}")
+    else:
+        parts.append("The document says:")
+    for passage in passages[:QUOTED]:
+        quote = _quotable(str(passage.get("matched") or passage["text"]))
+        if quote:
+            parts.append(f"“{quote}” [{passage['chunk_id']}]")
+    if named.named and len(named.ids) == 1 and issue.status != "resolved":
+        parts.append("Shall it be changed as suggested, otherwise, or stay as it is?")
+    return "\n\n".join(parts)
+
+
+def _quotable(text: str) -> str:
+    """The beginning of a passage that can be quoted on one line, cut at a sentence or a word."""
+    line = " ".join(text.split())
+    if len(line) > QUOTE_CHARS:
+        cut = max(line.rfind(". ", 80, QUOTE_CHARS) + 1, 0) or line.rfind(" ", 0, QUOTE_CHARS)
+        line = line[: cut or QUOTE_CHARS].rstrip()
+    return line.replace("“", "'").replace("”", "'").replace("[", "(").replace("]", ")")
+
+
+def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
+    issues = issues_of(state)
+    asked = _asked(request, state)
+    found = _read(questions.behind_answer(text) if asked else text, issues, request)
+    if found.unknown:
+        return f"There is no nitpick {', '.join(found.unknown)}; they are numbered 1 to {len(issues)}."
+    if whole_answer(text) is False and any(issue.status == "in_progress" for issue in issues):
+        return "It stays in progress. Say what you want instead, or that it shall stay open."
+    if found.unclear:
+        return f"Which nitpick do you mean by “{found.unclear[0][:200]}”? Name its number or title."
+    if found.doubted:
+        return f"Nothing has changed. {_not_sure(found.doubted[0])}"
+    if asked == questions.GENERATE and not _STANDING.search(text):
+        return "Nothing has changed. Please say yes or no. " + questions.sentence_of(questions.GENERATE)
+    if _STANDING.search(text):
+        return "\n\n".join(overview(state))
+    return f"Nothing has changed. {_standing(state)} Say what you think of a finding, by its number or title."
+
+
+def _not_sure(clause: str) -> str:
+    return (
+        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
+        "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
+    )
+
+
+def _standing(state: Mapping[str, Any]) -> str:
+    counted = state["counters"]
+    return f"{counted['open']} open, {counted['in_progress']} in progress, {counted['resolved']} resolved."
+
+
+def overview(state: Mapping[str, Any]) -> Iterator[str]:
+    """A summary of the session, with each nitpick under its severity."""
+    counted = state["counters"]
+    yield (
+        f"**{state['doc_title']}** of {state['company_name']}, green score {state['green_score']}. "
+        f"{counted['nitpicks']} nitpicks: {counted['open']} open, {counted['in_progress']} in progress, "
+        f"{counted['resolved']} resolved."
+    )
+    numbered = list(enumerate(state["nitpicks"], start=1))
+    for severity in ("high", "medium", "low"):
+        lines = [
+            f"- {number}. {nitpick['title']} ({nitpick['status'].replace('_', ' ')}){_cites(nitpick)}"
+            for number, nitpick in numbered
+            if nitpick["severity"] == severity
+        ]
+        if lines:
+            yield f"{severity.capitalize()} severity:\n\n" + "\n".join(lines)
+    if counted["nitpicks"]:
+        yield "Say what you think of one, by its number or title; say when you are done."
+
+
+def issues_of(state: Mapping[str, Any]) -> list[Issue]:
+    """The nitpicks of the state as the reading of words sees them."""
+    return [
+        Issue(
+            nitpick["issue_id"],
+            number,
+            nitpick["title"],
+            nitpick["severity"],
+            nitpick["status"],
+            nitpick["summary"],
+            tuple(nitpick["suggested_changes"]),
+        )
+        for number, nitpick in enumerate(state["nitpicks"], start=1)
+    ]
+
+
+def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """What was said before the newest message, without tool calls and results."""
+    return [
+        {"role": message.role, "content": message.text}
+        for message in messages[:-1]
+        if message.role in ("user", "assistant") and message.text
+    ]
+
+
+def _cites(nitpick: Mapping[str, Any]) -> str:
+    return "".join(f" [{chunk}]" for chunk in nitpick["citations"][:3])
+
+
+def _titles(issues: Sequence[Issue]) -> str:
+    names = [f"{issue.number} ({issue.title})" for issue in issues[:4]]
+    return ", ".join(names) + (f" and {len(issues) - 4} more" if len(issues) > 4 else "")
+
+
+def _next_open(issues: Sequence[Issue]) -> Issue | None:
+    rank = {"high": 0, "medium": 1, "low": 2}
+    return min(
+        (issue for issue in issues if issue.status == "open"),
+        key=lambda one: (rank[one.severity], one.number),
+        default=None,
+    )
+
+
+def _call(number: int, name: str, **arguments: Any) -> ToolCall:
+    return ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments, ensure_ascii=False))

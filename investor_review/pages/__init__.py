@@ -1,0 +1,1 @@
+"""The panel, its forms, and the document with its evidence."""

@@ -1,0 +1,87 @@
+"""What stands beside the chat: the score, the nitpicks with their evidence and history, the papers."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext, gettext_noop
+
+from chat.models import Thread
+from investor_review import files, record
+from investor_review.conversation import passage_url
+from investor_review.intake import evidence
+from investor_review.models import CleanupRun, NitpickChange
+from investor_review.record import Review
+from investor_review.state import state_of
+
+# Characters of a cited passage in the panel, and passages of one nitpick; the document page has all of it.
+SHOWN, PASSAGES = 420, 3
+# Nitpicks whose evidence is read for the panel; of the others it is read on the document page.
+WITH_EVIDENCE = 60
+_KINDS = {
+    "pdf": gettext_noop("Cleaned-up document (PDF)"),
+    "email_txt": gettext_noop("E-mail to the company (text)"),
+    "eml": gettext_noop("E-mail to the company (opens in a mail program)"),
+    "change_log": gettext_noop("Change log"),
+    "manifest": gettext_noop("Manifest with checksums"),
+}
+
+
+def context_of(thread: Thread) -> dict[str, Any]:
+    """The values of the panel's template. Four queries at most, however many nitpicks there are."""
+    review = record.load(thread.pk)
+    if review.session is None:
+        return {"thread": thread, "session": None}
+    run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
+    papers = [
+        {"artifact": one, "label": gettext(_KINDS.get(one.kind, one.kind))} for one in files.newest(review.session)
+    ]
+    state = state_of(review)
+    return {
+        "thread": thread,
+        "session": review.session,
+        "state": state,
+        "score": min(max(float(review.session.green_score), 0.0), 100.0),
+        "counters": state["counters"],
+        "nitpicks": _rows(review),
+        "run": run,
+        "working": run is not None and run.status in (CleanupRun.Status.QUEUED, CleanupRun.Status.RUNNING),
+        "papers": papers,
+    }
+
+
+def _rows(review: Review) -> list[dict[str, Any]]:
+    assert review.session is not None
+    shown = review.nitpicks[:WITH_EVIDENCE]
+    cited = evidence.read(review.session, (key for nitpick in shown for key in nitpick.citations[:PASSAGES]))
+    changes = _last_changes(review)
+    return [
+        {
+            "number": number,
+            "nitpick": nitpick,
+            "passages": [
+                {
+                    "chunk_id": key,
+                    "text": cited[key].text[:SHOWN],
+                    "place": ", ".join(cited[key].citations),
+                    "url": passage_url(review.session, key),
+                }
+                for key in nitpick.citations[:PASSAGES]
+                if key in cited
+            ],
+            "more": max(len(nitpick.citations) - PASSAGES, 0),
+            "last": changes.get(nitpick.pk),
+        }
+        for number, nitpick in enumerate(review.nitpicks, start=1)
+    ]
+
+
+def _last_changes(review: Review) -> dict[UUID, NitpickChange]:
+    """The last change of each nitpick, which is the one that can be taken back."""
+    rows = (
+        NitpickChange.objects.filter(nitpick__session=review.session)
+        .order_by("nitpick_id", "-number")
+        .distinct("nitpick_id")
+    )
+    return {row.nitpick_id: row for row in rows}

@@ -1,0 +1,14 @@
+"""The addresses of the document's page and of the panel's forms."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from investor_review.pages import views
+
+urlpatterns = [
+    path("<uuid:session_pk>/document/", views.document, name="review-document"),
+    path("threads/<uuid:thread_id>/status/", views.set_status, name="review-status"),
+    path("threads/<uuid:thread_id>/accept/", views.accept, name="review-accept"),
+    path("threads/<uuid:thread_id>/undo/", views.undo, name="review-undo"),
+]

@@ -1,0 +1,197 @@
+"""The e-mail to the company: one fixed structure in plain text, and the same as a message that a mail program opens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
+from textwrap import wrap
+
+from investor_review.edits import ChangeLog, Entry, unsupported
+
+WIDTH = 78
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]+")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.\w+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What the e-mail is about. `summary` is the text of the section on the requested changes."""
+
+    company: str
+    investor: str
+    document: str
+    log: ChangeLog
+    summary: str
+
+
+def subject_of(letter: Letter) -> str:
+    """One line, whatever stands in the names."""
+    return f"Requested changes to {_line(letter.document, 90)} before investment – {_line(letter.company, 60)}"
+
+
+def email_text(letter: Letter) -> str:
+    """The e-mail: subject, greeting, summary, applied changes, open issues, next steps, sign-off."""
+    sections = [
+        f"Subject: {subject_of(letter)}",
+        f"Dear {_line(letter.company, 120)} team,",
+        _filled(
+            f"Thank you for sharing “{_line(letter.document, 200)}”. We have reviewed it. Below is what we ask you to "
+            "change before we invest."
+        ),
+        f"Summary of requested changes\n\n{_paragraphs(letter.summary)}",
+        f"Changes made in the attached version\n\n{_numbered(letter.log.applied, 'None.', _applied)}",
+        f"Open issues\n\n{_numbered(letter.log.unresolved, 'None.', _unresolved)}",
+        f"Next steps\n\n{_next_steps(letter.log)}",
+        f"Kind regards,\n{_line(letter.investor, 120)}",
+    ]
+    return "\n\n".join(sections) + "\n"
+
+
+def email_message(
+    letter: Letter, text: str, *, made_at: datetime, pdf: bytes | None = None, pdf_name: str = ""
+) -> bytes:
+    """The e-mail as a message (RFC 5322) without addresses, for the sender to fill in; the PDF is attached."""
+    message = EmailMessage(policy=SMTP)
+    message["Date"] = made_at
+    message["X-Unsent"] = "1"  # Mail programs open such a file as a draft.
+    body = text.partition("\n\n")[2]
+    message.set_content(body, charset="utf-8", cte="quoted-printable")
+    if pdf is not None:
+        message.add_attachment(pdf, maintype="application", subtype="pdf", filename=_file_name(pdf_name))
+    return _subject_header(subject_of(letter)) + message.as_bytes()
+
+
+def _subject_header(subject: str) -> bytes:
+    """Encoded as a whole (RFC 2047): word by word, Python 3.11 loses the space between two words beyond ASCII."""
+    charset = "us-ascii" if subject.isascii() else "utf-8"
+    encoded = Header(subject, charset, header_name="Subject").encode(linesep="\r\n")
+    return f"Subject: {encoded}\r\n".encode("ascii")
+
+
+def summary_by_rule(log: ChangeLog) -> str:
+    """The summary that needs no model: what was changed and for which issue, and how much is open."""
+    applied, unresolved = log.applied, log.unresolved
+    if not log.entries:
+        return "The review raised no issues."
+    said = []
+    if applied:
+        said.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")
+        said += [f"- {_line(entry.issue.title, 160)}: {_line(entry.issue.instruction, 300)}" for entry in applied]
+    else:
+        said.append("We ask for no change of the wording at this point.")
+    if unresolved:
+        verb = "is" if len(unresolved) == 1 else "are"
+        said.append(f"{_count(len(unresolved), 'issue')} {verb} still open; see below.")
+    return "\n".join(said)
+
+
+def problems_of_summary(summary: str, letter: Letter) -> list[str]:
+    """Why a model's summary cannot be sent: empty, too long, with an address, or with a figure that the log lacks."""
+    found = []
+    text = summary.strip()
+    if not text:
+        found.append("it is empty")
+    if len(text) > 2500:
+        found.append(f"it has {len(text)} characters, more than 2,500")
+    if address := _ADDRESS.search(text):
+        found.append(f"it holds the address {address[0]!r}")
+    counts = log_figures(letter.log)
+    invented = unsupported(text, stated_in(letter.log), letter.company, letter.document, counts)
+    found += [f"the change log does not state {fact}" for fact in invented]
+    return found
+
+
+def stated_in(log: ChangeLog) -> str:
+    """Everything that the log states, without the marks of a redline, which would run into its figures."""
+    lines = []
+    for entry in log.entries:
+        issue = entry.issue
+        lines += [issue.issue_id, issue.title, issue.summary, issue.instruction, *issue.suggested, *entry.reasons]
+        lines += [text for redline in entry.redlines for text in (redline.before, redline.after)]
+    return "\n".join(lines)
+
+
+def log_figures(log: ChangeLog) -> str:
+    """The counts that a summary may name."""
+    applied = sum(len(entry.redlines) for entry in log.applied)
+    return " and ".join(
+        str(n) for n in (len(log.entries), len(log.applied), applied, len(log.unresolved), *log.counts().values())
+    )
+
+
+def _applied(entry: Entry) -> list[str]:
+    lines = [f"{_line(entry.issue.title, 200)} ({entry.issue.severity}, {_line(entry.issue.issue_id, 80)})"]
+    for redline in entry.redlines:
+        lines += [f"Before: {_line(redline.before, 700)}", f"After: {_line(redline.after, 700)}"]
+    return lines
+
+
+def _unresolved(entry: Entry) -> list[str]:
+    issue = entry.issue
+    state = (
+        "open"
+        if issue.status == "open"
+        else "in progress"
+        if issue.status == "in_progress"
+        else "agreed, not yet in the text"
+    )
+    lines = [f"{_line(issue.title, 200)} ({issue.severity}, {_line(issue.issue_id, 80)}): {state}"]
+    if issue.summary:
+        lines.append(_line(issue.summary, 500))
+    return lines + [f"Reason: {_line(reason, 400)}" for reason in entry.reasons]
+
+
+def _next_steps(log: ChangeLog) -> str:
+    steps = []
+    if log.applied:
+        steps.append("Please review the changes in the attached version and tell us whether you agree to them.")
+    if log.unresolved:
+        steps.append("Please send us your proposal for each open issue.")
+    steps.append("We will then confirm the final text with you before signing.")
+    return "\n".join(_item(number, [step]) for number, step in enumerate(steps, 1))
+
+
+def _numbered(entries: list[Entry], empty: str, lines: object) -> str:
+    assert callable(lines)
+    return "\n\n".join(_item(number, lines(entry)) for number, entry in enumerate(entries, 1)) or empty
+
+
+def _item(number: int, lines: list[str]) -> str:
+    lead = f"{number}. "
+    first = wrap(lines[0], WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_long_words=False)
+    rest = [
+        part
+        for line in lines[1:]
+        for part in wrap(
+            line, WIDTH, initial_indent=" " * len(lead), subsequent_indent=" " * len(lead), break_long_words=False
+        )
+    ]
+    return "\n".join([*first, *rest])
+
+
+def _paragraphs(text: str) -> str:
+    lines = [" ".join(_CONTROL.sub(" ", line).split()) for line in text.strip().splitlines()]
+    return "\n".join(_filled(line, hanging="  " if line.startswith(("- ", "* ")) else "") for line in lines)
+
+
+def _filled(text: str, hanging: str = "") -> str:
+    return "\n".join(wrap(text, WIDTH, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _line(text: str, limit: int) -> str:
+    """On one line and without control characters, so that no name can begin a line or a header of its own."""
+    line = " ".join(_CONTROL.sub(" ", text).split())
+    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+
+
+def _file_name(name: str) -> str:
+    safe = re.sub(r"[^\w. -]+", "_", _line(name, 80)).strip(" .") or "document"
+    return safe if safe.lower().endswith(".pdf") else f"{safe}.pdf"

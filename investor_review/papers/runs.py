@@ -1,0 +1,246 @@
+"""Makes the artifacts of one run: by one process alone, taken up again after a crash, told of when it is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connections, transaction
+from django.utils import timezone
+
+from audit.trail import Actor, collecting, record
+from chat import assistants, models_in_use
+from chat.errors import sentence as failure_sentence
+from chat.live import post_notice, state_changed
+from chat.turns import release_connection
+from investor_review import actions, record as records
+from investor_review.edits import Entry, Issue, build_log, plan_edits, propose_by_rule
+from investor_review.intake import evidence
+from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
+from investor_review.papers import artifacts
+from investor_review.papers.artifacts import NotWritten, Written
+from investor_review.papers.pdf import PdfFailed
+from investor_review.papers.production import Material, Product, produce
+from investor_review.state import state_of
+from llm.interface import ModelError
+from llm.providers import OFFLINE
+
+log = structlog.get_logger("investor_review")
+Status = CleanupRun.Status
+ACTIVE = (Status.QUEUED, Status.RUNNING)
+# At most so often a run's progress is written, in seconds.
+PROGRESS_EVERY_S = 0.4
+
+
+class StillRunning(Exception):
+    """Another process is working on the run. The job looks again later, in case that process dies."""
+
+
+def perform(run_id: UUID) -> None:
+    """Make the artifacts of a run, here and now. What goes wrong fails the run with a sentence and leaves no file.
+
+    A run that is done or failed stays as it is. Raises StillRunning when another process works on it.
+    """
+    with _only_runner(run_id) as mine:
+        if not mine:
+            raise StillRunning(f"run {run_id} is being worked on")
+        if not CleanupRun.objects.filter(pk=run_id, status__in=ACTIVE).update(
+            status=Status.RUNNING, started_at=timezone.now(), progress=0, step="Reading the review"
+        ):
+            return
+        release_connection()
+        try:
+            _make(run_id)
+        except (ModelError, PdfFailed, NotWritten, actions.ActionRefused) as problem:
+            _fail(run_id, _sentence(problem))
+        except Exception as fault:
+            _fail(run_id, "Something went wrong on our side. Nothing was written. Please generate again.")
+            log.exception("a cleanup run failed", run=str(run_id), fault=type(fault).__name__)
+        finally:
+            release_connection()
+
+
+@contextmanager
+def _only_runner(run_id: UUID) -> Iterator[bool]:
+    """Whether this caller alone works on the run. PostgreSQL lets go of the lock when the process dies."""
+    key = run_id.int & (2**63 - 1)
+    held = connections["default"].copy()
+    try:
+        with held.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
+            mine = bool(cursor.fetchone()[0])
+        try:
+            yield mine
+        finally:
+            if mine:
+                with held.cursor() as cursor:
+                    cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
+    finally:
+        held.close()
+
+
+def _make(run_id: UUID) -> None:
+    run = CleanupRun.objects.select_related("session", "requested_by").get(pk=run_id)
+    session = run.session
+    if session.replaced_at is not None:
+        raise actions.ActionRefused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
+    material = _material(run)
+    release_connection()
+    product = produce(material, _Progress(run_id))
+    # What an earlier attempt wrote tells the decisions of then: each attempt writes its own.
+    where = (settings.ARTIFACTS_DIR, session.session_id, str(run_id))
+    written = artifacts.write_run(*where, product.files, product.facts)
+    if artifacts.written_run(*where) != written:
+        raise NotWritten("Another process has written these papers meanwhile. Please generate again.")
+    _complete(run, product, written, material)
+
+
+def _material(run: CleanupRun) -> Material:
+    """The review as it stands now, read once."""
+    session = run.session
+    nitpicks = list(session.nitpicks.order_by("position"))
+    chunks = evidence.read(session, [chunk for nitpick in nitpicks for chunk in nitpick.citations])
+    name = models_in_use.model_name("investor_review")
+    offline = name == OFFLINE
+    return Material(
+        session_id=session.session_id,
+        run_id=str(run.pk),
+        company=session.company_name,
+        investor=name_of(run.requested_by),
+        doc_id=session.doc_id,
+        doc_title=session.doc_title,
+        text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
+        issues=[_issue(nitpick, {key: found.text for key, found in chunks.items()}) for nitpick in nitpicks],
+        made_at=timezone.now(),
+        model=None if offline else models_in_use.chat_model(name, assistants.get("investor_review")),
+        model_name=name,
+    )
+
+
+def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
+    return Issue(
+        issue_id=nitpick.issue_id,
+        title=nitpick.title,
+        severity=str(nitpick.severity),
+        status=str(nitpick.status),
+        summary=nitpick.summary,
+        instruction=nitpick.accepted_change_instructions,
+        suggested=tuple(nitpick.suggested_changes),
+        cited=tuple(chunks[chunk] for chunk in nitpick.citations if chunk in chunks),
+        cited_ids=tuple(nitpick.citations),
+    )
+
+
+def _decided(one: NitpickIssue | Issue) -> tuple[str, str, str]:
+    """What the investor has decided about an issue, as it was and as it is."""
+    words = one.instruction if isinstance(one, Issue) else one.accepted_change_instructions
+    return one.issue_id, str(one.status), words
+
+
+def preview(nitpick: NitpickIssue) -> Entry:
+    """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
+    session = nitpick.session
+    chunks = evidence.read(session, nitpick.citations)
+    found = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
+    words = found.instruction.strip() or "\n".join(found.suggested)
+    issue = replace(found, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
+    text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
+    change = issue.change()
+    plan = plan_edits(text, [change] if change else [], propose_by_rule)
+    return build_log(text, [issue], plan).entries[0]
+
+
+def name_of(user: User) -> str:
+    return user.get_full_name() or user.get_username()
+
+
+def _complete(run: CleanupRun, product: Product, written: list[Written], material: Material) -> None:
+    """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
+    session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
+    paths = [file.path for file in written if file.kind]
+    with actions.act_on(session.thread_id, by) as review:
+        done = CleanupRun.objects.filter(pk=run.pk, status=Status.RUNNING).update(
+            status=Status.DONE,
+            progress=100,
+            step="The artifacts are ready",
+            change_log=product.change_log,
+            error="",
+            finished_at=timezone.now(),
+        )
+        if not done:
+            return
+        Artifact.objects.bulk_create(
+            [
+                Artifact(session=session, run=run, kind=f.kind, path=f.path, sha256=f.sha256, size=f.size)
+                for f in written
+                if f.kind
+            ]
+        )
+        counts = product.facts["issues"]
+        told = {
+            "session_id": session.session_id,
+            "issues": counts,
+            "artifacts": {f.kind: f.sha256 for f in written if f.kind},
+        }
+        record("review.artifacts_made", run, by=by, data=told)
+        as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
+        if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
+            actions.complete_cleanup(review, paths, by=by)
+        else:
+            # The investor has gone on meanwhile: the files are theirs, and the review stays open.
+            ReviewSession.objects.filter(pk=session.pk).update(artifact_paths=paths)
+        post_notice(session.thread_id, _notice(counts))
+        state_changed(session.thread_id, state_of(records.load(session.thread_id)))
+
+
+def _fail(run_id: UUID, sentence: str) -> None:
+    run = CleanupRun.objects.select_related("session").get(pk=run_id)
+    by = Actor(run.requested_by_id, run.session.thread_id)
+    with transaction.atomic(), collecting():
+        failed = CleanupRun.objects.filter(pk=run_id, status__in=ACTIVE).update(
+            status=Status.FAILED, error=sentence, finished_at=timezone.now()
+        )
+        if failed:
+            record("review.cleanup_failed", run, by=by, data={"error": sentence})
+            post_notice(run.session.thread_id, f"The artifacts could not be made. {sentence}")
+
+
+def _sentence(problem: Exception) -> str:
+    if isinstance(problem, ModelError):
+        first = failure_sentence(problem.code).partition(". ")[0].rstrip(".")
+        return f"{first}. No artifact was written; generate again in a moment."
+    if isinstance(problem, actions.ActionRefused):
+        return problem.detail
+    return str(problem)
+
+
+def _notice(counts: dict[str, int]) -> str:
+    changed = counts["applied"] + counts["partly"]
+    left = counts["open"] + counts["refused"] + counts["partly"]
+    issues = "1 issue" if changed == 1 else f"{changed} issues"
+    open_ones = "No issue is open." if not left else f"{left} {'is' if left == 1 else 'are'} listed as open."
+    return f"The cleaned-up document and the e-mail are ready, with changes for {issues}. {open_ones}"
+
+
+class _Progress:
+    """Writes the progress of a run to its row, not more often than anyone looks."""
+
+    def __init__(self, run_id: UUID) -> None:
+        self.run_id = run_id
+        self.written_at = 0.0
+
+    def __call__(self, share: int, sentence: str) -> None:
+        now = time.monotonic()
+        if now - self.written_at < PROGRESS_EVERY_S:
+            return
+        self.written_at = now
+        CleanupRun.objects.filter(pk=self.run_id, status=Status.RUNNING).update(
+            progress=max(0, min(99, share)), step=sentence[:200]
+        )
+        release_connection()

@@ -1,0 +1,205 @@
+"""What a clause of the investor's words does: accepts, instructs, confirms, rejects, leaves, reopens, asks. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from investor_review.words.act_words import (
+    A_VERB,
+    ACCEPT,
+    ACT_WORDS,
+    CONFIRM,
+    EXCEPT,
+    FINALITY,
+    GENERATING,
+    INSTRUCT,
+    JUDGES,
+    LEAVE,
+    NO_TROUBLE,
+    NOT,
+    QUANTITY,
+    QUESTION_START,
+    REJECT,
+    REOPEN,
+    REQUEST,
+    STATED,
+    TO_A_STATUS,
+    UNDECIDED,
+    VERDICT,
+    WHOLE_NO,
+    WHOLE_YES,
+    WORDED,
+)
+
+# Two negations are a yes: "we do not object to", "I have nothing against".
+_NOT_AGAINST = re.compile(
+    r"\b(?:(?:(?:do|would|will|can) not|(?:do|would|wo|ca)n't|cannot|not) (?:object(?:ing)?|oppos(?:e|ed|ing)|"
+    r"disagree|mind|"
+    r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
+)
+_GRATEFUL = re.compile(
+    r"\b(?:i|we)(?:'d| would| should)? (?:be )?(?:very |most )?(?:grateful|appreciate(?: it)?|glad|pleased|obliged|"
+    r"thankful) if "
+    r"(?:you|we) (?:could|would|can|will|may)?\s*"
+)
+# "The proposed change to the report" is a thing and orders nothing.
+_A_CHANGE = re.compile(
+    r"\b(?:the|your|this|that|my|any|those|these|proposed|suggested|recommended)(?: (?:proposed|suggested|"
+    r"recommended))? "
+    r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
+)
+_SHORT = {
+    "w": "with",
+    "im": "i'm",
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "cant": "can't",
+    "isnt": "isn't",
+    "wont": "won't",
+    "thats": "that's",
+    "plz": "please",
+    "yea": "yeah",
+    "gd": "good",
+}
+_SAID = {"yes": "accept", "no": "reject"}
+Act = Literal["accept", "instruct", "confirm", "reject", "leave", "reopen", "ask", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAct:
+    """What a clause does, and whether it says in the same breath that this is final."""
+
+    act: Act
+    final: bool = False
+    # It speaks of an issue and decides nothing: "not sure about the second".
+    undecided: bool = False
+
+
+def read_act(clause: str, *, question: bool = False) -> ReadAct:
+    """The act of one clause. What is asked, supposed or undecided is no act."""
+    low = plain(clause)
+    # "So is the second" and "otherwise we are happy" act only through what stands before them.
+    if re.match(r"\W*(?:so (?:is|are|does|do)|otherwise)\b", low):
+        return ReadAct("none")
+    if _is_asked(low, question):
+        return ReadAct("ask")
+    if REOPEN.search(low):
+        return ReadAct("reopen")
+    if GENERATING.search(low):
+        return ReadAct("none")
+    undecided = UNDECIDED.search(low) or NO_TROUBLE.search(low)
+    if undecided and not FINALITY.search(low):
+        return ReadAct("none", undecided=True)
+    final = bool(FINALITY.search(low))
+    if verdict := _verdict(low):
+        return ReadAct(verdict, final or verdict == "confirm")
+    if _is_left(low):
+        return ReadAct("leave")
+    if (
+        INSTRUCT.search(_A_CHANGE.sub("it", low))
+        and not re.search(rf"\b{NOT} (?:change|add|make|use|touch)\b", low)
+        and not _only_accepts(low)
+    ):
+        return ReadAct("instruct", final)
+    if _negated_confirm(low):
+        return ReadAct("none")
+    if JUDGES.search(low):
+        return ReadAct("none", undecided=True)
+    if REJECT.search(low) and not re.search(
+        r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b", low
+    ):
+        return ReadAct("reject")
+    if CONFIRM.search(low):
+        return ReadAct("confirm", True)
+    if ACCEPT.search(low):
+        return ReadAct("accept", final)
+    if (
+        WORDED.match(low)
+        or (STATED.match(low) and not TO_A_STATUS.search(low))
+        or (QUANTITY.search(low) and not A_VERB.search(low))
+    ):
+        return ReadAct("instruct", final)
+    # "All the mediums please, minus the insurance one": what is left out stands after the act.
+    head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
+    return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
+
+
+def plain(clause: str) -> str:
+    """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
+    low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
+    low = _GRATEFUL.sub("please ", low)
+    low = _NOT_AGAINST.sub("accept", low)
+    return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
+
+
+def _put_right(word: str) -> str:
+    if word in ACT_WORDS:
+        return word
+    near = [known for known in ACT_WORDS if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) <= 1]
+    return near[0] if len(near) == 1 or (near and word.endswith(near[0][-2:])) else word
+
+
+def whole_answer(text: str) -> bool | None:
+    """Yes or no where the whole message is just that."""
+    low = plain(text)
+    return True if WHOLE_YES.match(low) else False if WHOLE_NO.match(low) else None
+
+
+def is_final(clause: str) -> bool:
+    """Whether a clause only says that what stands before it is final: "and that's final", "confirmed"."""
+    return bool(FINALITY.search(clause.lower().replace("’", "'")))
+
+
+def _is_asked(low: str, question: bool) -> bool:
+    request = REQUEST.search(low)
+    if request and not re.search(
+        r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
+        r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
+        r"review|"
+        r"compare|list|give|send)|would you (?:accept|approve|take|reject|leave|close)(?! .*\b(?:please|pls)))\b",
+        low,
+    ):
+        return False
+    return bool(question or QUESTION_START.search(low) or request)
+
+
+def _verdict(low: str) -> Act | None:
+    """The verdict of a clause that is a name and one word: "the first one yes", "DPA: accepted", "3 no"."""
+    found = VERDICT.match(low)
+    if not found:
+        return None
+    if found["done"]:
+        return None if re.match(r"\W*(?:i|we|you|they|it|that|this|all|almost|nearly)\b", low) else "confirm"
+    return "accept" if found["yes"] else "reject" if found["no"] else "leave"
+
+
+def _is_left(low: str) -> bool:
+    if not LEAVE.search(low):
+        return False
+    # "The clause must remain quarterly" is wording; "don't leave it" and "can't live with" say the opposite.
+    if re.search(rf"\b{NOT} (?:\w+ ){{0,2}}(?:leav|live with|ignore|skip|overlook|tolerate|let)", low):
+        return not re.search(
+            r"\b(?:don't|do not|can't|cannot|won't|not) (?:\w+ ){0,2}(?:leav|live|ignore|skip|overlook|tolerate|let)",
+            low,
+        )
+    return not re.search(r"\b(?:leave|keep) (?:it|that|this|them|\w+) (?:resolved|closed|accepted)", low)
+
+
+def _only_accepts(low: str) -> bool:
+    """ "Make the suggested change", "apply the change to issue 2" take what is proposed and word nothing."""
+    return bool(
+        re.search(r"\b(?:suggest|propos|recommend)(?:ed|ion|ions|al)?\b", low)
+        and re.search(r"\b(?:make|apply|take|accept|use|go with|include|add|adopt|implement|approve)\b", low)
+        and not re.search(r"\binstead|\bbut (?:with|make|use|say|change|add|only|for)\b|\breplace\b|[\"“]", low)
+    )
+
+
+def _negated_confirm(low: str) -> bool:
+    return bool(
+        re.search(rf"\b{NOT} (?:\w+ ){{0,2}}(?:resolve|resolved|close|closed|settled|done|mark|confirm)\b", low)
+    )

@@ -1,0 +1,171 @@
+"""Whether the words of an act are the investor's own, said now and meant; what is not understood decides nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from investor_review.words.act_words import (
+    ACCEPT,
+    CONFIRM,
+    FINALITY,
+    LEAVE,
+    QUANTITY,
+    REJECT,
+    REOPEN,
+    STATED,
+    VERDICT,
+    WHOLE_NO,
+    WHOLE_YES,
+)
+from investor_review.words.acts import plain
+from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
+from wording.amounts import ORDINALS, TEENS, UNITS, words
+
+_ACTS = {"accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT, "reopen": REOPEN}
+# What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
+_PLAIN = words(
+    """i i'm i'd i'll im we we're we'd we'll us me my mine our ours am are is be it it's its that that's this these
+    those them they're the a an of for on to at in from by with as and but or so then also too just only please
+    kindly ok okay yes yeah yep yup sure no nope well fine good right great perfect thanks thank all both each
+    every everything any rest remaining others other one ones which like happy glad ready now again still
+    actually really fully totally completely quite very not don't won't can't here there side end view regarding
+    about concerning let let's do does done make suggestion suggestions suggested proposal proposed
+    recommendation change changes clause clauses section finding findings issue issues nitpick nitpicks point
+    points item items number numbers no nr concern concerns comment comments wording document contract text word
+    words your into until instead than more less max min next last final under through except excluding apart
+    minus besides hereby can mark consider treat call severity former latter hmm i've we've decided wish enough
+    amendment amendments respect proceed fix best concur pls sorry regard correct indeed exactly absolutely
+    first way what whole list agreed accepted approved rejected resolved closed settled open progress part"""
+) | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
+# The assistant is asked to, or told that it may: "can you", "you can".
+_TO_YOU = re.compile(
+    r"\b(?:(?:can|could|will|would) you|you (?:can|may|could)|(?:i|we) (?:want|would)|(?:can|could) we)\b"
+)
+# The findings as "they", where something is said about them.
+_OF_THEM = re.compile(r"\bthey (?:are|all|look|seem|sound|work|can)\b")
+_REPORTED = re.compile(
+    r"\b(?!(?:i|we|clause|section|it|suggestion|that|this|which|should|must|and|to|not|also|please|just)\b)([^\W\d_]+) "
+    r"(?:also |just |once |only )?(?:said|says|told|tells|wrote|writes|thinks|thought|wants|wanted|asked|believes)\b"
+)
+_HAD_TO = re.compile(
+    r"^\W*(?:and |but |so |sorry,? |ok,? |well,? )*(?:i|we)(?:'ve|'d)? (?:really |now |just )?"
+    r"(?:have to|had to|must|should|need to|ought to|got to|may)\b"
+)
+# What others would do, and an act that is only spoken of: "they would make it quarterly", "say I accepted 1".
+_OF_OTHERS = re.compile(
+    r"\b(?!(?:i|we|you|what|that|this|which)\b)[^\W\d_]+ (?:would|could|might) (?!be\b)"
+    r"|\bsay (?:that )?(?:i|we|they|you|he|she)\b"
+)
+_SET = re.compile(
+    r"^\W*(?:please |ok,? |then |just )*(?:(?:make|take|set|change|raise|lower) (?:it|that|this|them)|use|say) "
+)
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]|(?<!\w)['‘][^'’]+['’](?!\w)")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_PAST = re.compile(r"(?:accepted|approved|agreed|rejected|declined|confirmed|resolved|closed|adopted|supported|fixed)$")
+# "The others accepted 2": somebody, and what they did to it.
+_TOLD = re.compile(r"\b(?:others?|ones|all|both) \w+ed (?:#?\d|the|it|that|this|them|issue|number)")
+_ACTING = re.compile(r"(?:ing)$")
+_NOW = re.compile(r"\b(?:i'm|we're|i am|we are|fine|ok|okay|happy)\s*(?:also |just |with )?$")
+
+
+def without_quotes(text: str) -> str:
+    """The text with what stands in quotation marks blotted out, at the same places."""
+    return _QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
+
+
+def is_reported(sentence: str) -> bool:
+    """Whether a sentence tells what somebody else says, thinks or wants."""
+    return bool(_REPORTED.search(sentence.lower().replace("’", "'")))
+
+
+def of_others(low: str) -> bool:
+    """Whether a clause in small letters tells what others would do, or an act that is only spoken of."""
+    return bool(_OF_OTHERS.search(low))
+
+
+def is_own(clause: str, act: str, issues: Sequence[Issue]) -> bool:
+    """Whether the act of a clause is the speaker's: nobody and nothing that is not understood stands before it."""
+    low = plain(clause)
+    if act == "instruct":
+        return not _HAD_TO.match(low) and not of_others(low)
+    place = _place(low, act) if act in _ACTS else None
+    if place is None:
+        return True
+    before, verb = low[: place[0]], low[place[0] : place[1]].split(" ")[0]
+    if _PAST.search(verb) and (re.search(r"\b(?:i|we)\s*$", before) or _TOLD.search(before + verb + low[place[1] :])):
+        return False
+    if _ACTING.search(verb) and not _NOW.search(before) and before.strip(" ,.!"):
+        return False
+    if _ACTING.search(verb) and not before.strip(" ,.!"):
+        return False
+    takes = act in ("accept", "confirm")
+    return not _unknown(before, issues) and not (takes and _of_something_else(low[place[1] :], issues))
+
+
+def _of_something_else(behind: str, issues: Sequence[Issue]) -> bool:
+    """Whether something that is no finding stands between an act and the finding: "resolve my ticket number 2"."""
+    stretch = ""
+    for word in behind.split():
+        if find_targets(stretch, issues).named:
+            return False
+        stretch += f" {word}"
+        if _unknown(word, issues) and find_targets(behind, issues).named:
+            return not find_targets(stretch, issues).named
+    return False
+
+
+def is_understood(clause: str, issues: Sequence[Issue]) -> bool:
+    """Whether a clause speaks of nothing that could not be read: only acts, their fillers, and the findings."""
+    low = plain(clause)
+    if WHOLE_YES.match(low) or WHOLE_NO.match(low):
+        return True
+    for pattern in (*_ACTS.values(), FINALITY):
+        low = pattern.sub(" ", low)
+    return not _unknown(low, issues)
+
+
+def is_wording(clause: str, issues: Sequence[Issue], spoken: str) -> bool:
+    """Whether an instruction that names no finding words a change: by a quantity, or by words of what was spoken of."""
+    low = plain(clause)
+    if _HAD_TO.match(low):
+        return False
+    sets = bool(STATED.match(low) or _SET.match(low))
+    if sets and (QUANTITY.search(low) or re.search(r"[\d\"“]", clause)):
+        return True
+    # The verb that begins a suggestion ("Make it sixty days") tells nothing of what it is about.
+    about = set(content_words(spoken)) | {
+        word
+        for issue in issues
+        for text in (issue.title, issue.summary, *(change.partition(" ")[2] for change in issue.suggested))
+        for word in content_words(text)
+    }
+    return any(word in about and word not in _PLAIN and len(word) > 3 for word in content_words(low))
+
+
+def _place(low: str, act: str) -> tuple[int, int] | None:
+    """Where the words of the act begin and end: a verb, or the verdict behind a name."""
+    verdict, verb = VERDICT.match(low), _ACTS[act].search(low)
+    group = next((name for name in ("yes", "no", "skip", "done") if verdict and verdict[name]), "")
+    places = [verdict.span(group)] if verdict and group else []
+    return min([*places, *([verb.span()] if verb else [])], default=None)
+
+
+def _unknown(low: str, issues: Sequence[Issue]) -> list[str]:
+    """The words that are neither plain nor the findings' own."""
+    low = _OF_THEM.sub(" ", _TO_YOU.sub(" ", low))
+    there = {word for issue in issues for word in _WORD.findall(_text_of(issue).lower())}
+    stems = {stem for issue in issues for stem in content_words(_text_of(issue))}
+    initials = " ".join("".join(word[0] for word in _WORD.findall(issue.title.lower())) for issue in issues)
+    return [
+        word
+        for word in _WORD.findall(low)
+        if word not in _PLAIN
+        and word.removesuffix("'s") not in there
+        and not set(content_words(word)) & stems
+        and not (1 < len(word) < 7 and word in initials)
+    ]
+
+
+def _text_of(issue: Issue) -> str:
+    return f"{issue.issue_id} {issue.title} {issue.summary} {' '.join(issue.suggested)}"

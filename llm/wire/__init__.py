@@ -1,0 +1,33 @@
+"""HTTP to a model: connections that Stop can shut, clocks, errors by their code, and what servers differ in."""
+
+from __future__ import annotations
+
+from llm.wire.alternation import alternated
+from llm.wire.bounds import with_more_room
+from llm.wire.concessions import Conceding, Concession
+from llm.wire.connections import NETWORK_ERRORS, Connection
+from llm.wire.errors import CutShortError, SlipError, error_in_stream
+from llm.wire.http import Wire
+from llm.wire.shapes import count_of, is_shallow, list_of, object_of, text_of
+from llm.wire.tagged import TaggedText
+from llm.wire.watchdog import Watch
+
+__all__ = [
+    "NETWORK_ERRORS",
+    "Conceding",
+    "Concession",
+    "Connection",
+    "CutShortError",
+    "SlipError",
+    "TaggedText",
+    "Watch",
+    "Wire",
+    "alternated",
+    "count_of",
+    "error_in_stream",
+    "is_shallow",
+    "list_of",
+    "object_of",
+    "text_of",
+    "with_more_room",
+]

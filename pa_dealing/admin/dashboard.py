@@ -1,0 +1,88 @@
+"""The dashboard and the CSV in the admin."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+
+from pa_dealing.models import DraftRequest
+from pa_dealing.review import csv_export, dashboard, queue
+
+_LABELS = {
+    "waiting": ("Waiting for a decision", "everything in the queue"),
+    "unclaimed": ("Nobody is on it", "waiting, unclaimed"),
+    "for_answer": ("Question open", "the employee has to answer"),
+    "inside_information": ("Inside information", "stopped, waiting"),
+    "approvals": ("Approvals in force", "not traded or not yet over"),
+    "approvals_ending_in_a_day": ("End within a day", "approvals"),
+    "extensions_requested": ("Extension asked", "approvals"),
+    "under_1_day": ("Under 1 day", "green"),
+    "1_to_3_days": ("1 to 3 days", "amber"),
+    "over_3_days": ("Over 3 days", "red"),
+}
+_ACCENT, _GOOD, _BAD = "#8f94f2", "#2f9e6e", "#d05563"
+
+
+def _list_url(filters: dict[str, str]) -> str:
+    return f"{reverse('admin:pa_dealing_draftrequest_changelist')}?{urlencode(filters)}"
+
+
+def dashboard_page(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpResponse:
+    """The figures; each leads to its list."""
+    if not admin.has_view_permission(request):
+        raise PermissionDenied
+    found = dashboard.figures()
+    ages = max(sum(found["ages"].values()), 1)
+    context = {
+        **admin.admin_site.each_context(request),
+        "opts": DraftRequest._meta,
+        "title": "Review dashboard",
+        "counts": [_figure(name, number) for name, number in found["counts"].items()],
+        "ages": [{**_figure(name, n), "share": round(100 * n / ages)} for name, n in found["ages"].items()],
+        "oldest": found["oldest_waiting_since"],
+        "took": found["time_to_decision_hours"],
+        "took_url": _list_url(dashboard.LISTS["time_to_decision_hours"]),
+        "chart": json.dumps(_chart(found["days"])),
+        "days": [
+            {**day, "url": _list_url({"status": "all", "decided": day["day"]})} for day in reversed(found["days"])
+        ],
+        "decided_30": sum(day["approved"] + day["declined"] for day in found["days"]),
+    }
+    return render(request, "admin/pa_dealing/draftrequest/dashboard.html", context)
+
+
+def _figure(name: str, number: int) -> dict[str, Any]:
+    label, note = _LABELS[name]
+    return {"label": label, "note": note, "number": number, "url": _list_url(dashboard.LISTS[name])}
+
+
+def _chart(days: list[dict[str, Any]]) -> dict[str, Any]:
+    """What unfold's chart.js draws: decisions as stacked bars, and what came in beside them."""
+    return {
+        "labels": [day["day"][5:] for day in days],
+        "datasets": [
+            {"label": "Approved", "data": [d["approved"] for d in days], "backgroundColor": _GOOD, "stack": "decided"},
+            {"label": "Declined", "data": [d["declined"] for d in days], "backgroundColor": _BAD, "stack": "decided"},
+            {"label": "Handed in", "data": [d["submitted"] for d in days], "backgroundColor": _ACCENT, "stack": "came"},
+        ],
+    }
+
+
+def csv_download(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpResponseBase:
+    """The requests that the queue shows with these filters, streamed."""
+    if not admin.has_view_permission(request):
+        raise PermissionDenied
+    asked: dict[str, str] = {name: str(value) for name, value in request.GET.items()}
+    asked["search"] = asked.get("q", "")
+    try:
+        found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
+    except queue.BadFilter as error:
+        return HttpResponse(str(error), status=400, content_type="text/plain")
+    return csv_export.response(request, found)

@@ -1,0 +1,189 @@
+"""The review in the admin: the queue, and the addresses of the request's page, the decisions and the dashboard.
+
+Nothing is edited here: rows change by the acts of pa_dealing.review alone.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.decorators import display
+from unfold.views import ChangeList
+
+from audit.admin import ReadOnlyAdmin
+from pa_dealing.admin import bulk, dashboard, review
+from pa_dealing.admin.filters import QUEUE_FILTERS
+from pa_dealing.amounts import amount
+from pa_dealing.models import DraftRequest
+from pa_dealing.review import queue
+from pa_dealing.rules import RISK_LABELS, Risk, risk_labels
+from pa_dealing.state import age_of
+
+_COLOURS = {
+    "Waiting": "info",
+    "Flagged, not handed in": "danger",
+    "Question open": "warning",
+    "Approved": "success",
+    "Extension asked": "warning",
+    "Declined": "danger",
+    "Expired": "warning",
+    "Withdrawn": "",
+}
+
+
+class QueueList(ChangeList):
+    """The list counts what it shows and nothing else."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.full_result_count = self.result_count
+
+
+@admin.register(DraftRequest)
+class DraftRequestAdmin(ReadOnlyAdmin):
+    """What employees have handed in. Drafts are theirs alone, until they affirm inside information."""
+
+    list_display = ("trade", "employee", "value", "flags", "age", "shown_status", "officer")
+    list_display_links = ("trade",)
+    list_filter = QUEUE_FILTERS
+    search_fields = ("owner__username",)
+    search_help_text = "Employee, security, ISIN or reason"
+    list_select_related = ("owner", "claimed_by", "decided_by")
+    list_per_page = 50
+    list_before_template: Any = "admin/pa_dealing/draftrequest/_queue_top.html"
+    list_fullwidth = True
+    ordering = queue.ORDER
+    paginator = queue.CappedPaginator
+    show_full_result_count = False
+    # Facets would count every choice of every filter over all rows.
+    show_facets = admin.ShowFacets.NEVER
+    actions = ("decide_selected",)
+
+    class Media:
+        css = {"all": ("css/review.css",)}
+        js = ("review.js",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
+        return queue.handed_in(request.user).defer("candidates", "evidence")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return QueueList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[DraftRequest], search_term: str
+    ) -> tuple[QuerySet[DraftRequest], bool]:
+        return queue.searched(queryset, search_term), False
+
+    def get_urls(self) -> list[URLPattern]:
+        def guarded(view: Any) -> Any:
+            return self.admin_site.admin_view(partial(view, self))
+
+        return [
+            path("dashboard/", guarded(dashboard.dashboard_page), name="pa_dealing_dashboard"),
+            path("export.csv", guarded(dashboard.csv_download), name="pa_dealing_csv"),
+            path("decide/", guarded(bulk.decide_several), name="pa_dealing_decide"),
+            path("<uuid:request_id>/evidence.pdf", guarded(review.evidence), name="pa_dealing_evidence"),
+            path("<uuid:request_id>/next/", guarded(review.next_request), name="pa_dealing_next"),
+            path("<uuid:request_id>/<slug:act>/now/", guarded(review.act), name="pa_dealing_act"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        try:
+            request_id = UUID(object_id)
+        except ValueError:
+            return redirect("admin:pa_dealing_draftrequest_changelist")
+        return review.page(self, request, request_id)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The history stands on the request's page, from the audit trail."""
+        return redirect("admin:pa_dealing_draftrequest_change", object_id)
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return review.may_decide(request)
+
+    @admin.action(description="Decide…", permissions=["decide"])
+    def decide_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
+        """Show what is selected before anything is decided."""
+        chosen = list(queryset.values_list("pk", flat=True)[: bulk.MAX_AT_ONCE + 1])
+        if len(chosen) > bulk.MAX_AT_ONCE:
+            messages.error(request, f"Select at most {bulk.MAX_AT_ONCE} requests at a time.")
+            return None
+        return bulk.preview(self, request, chosen)
+
+    @display(description="Trade")
+    def trade(self, draft: DraftRequest) -> SafeString:
+        security = draft.security or {}
+        what = f"{draft.get_direction_display() or 'Trade'} {amount(draft.quantity) if draft.quantity else ''}".strip()
+        name = security.get("name") or draft.security_search_term or "no security"
+        return format_html(
+            "<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", "")
+        )
+
+    @display(description="Employee", ordering="owner__username")
+    def employee(self, draft: DraftRequest) -> SafeString:
+        name = draft.owner.get_full_name() or draft.owner.get_username()
+        return format_html("<span class='rq-value'>{}</span>", name)
+
+    @display(description="Value", ordering="base_value")
+    def value(self, draft: DraftRequest) -> SafeString | str:
+        if draft.estimated_value is None:
+            return "–"
+        return format_html(
+            "<span class='rq-value'>{} {}</span>", draft.estimated_currency or "?", amount(draft.estimated_value)
+        )
+
+    @display(description="Risk", ordering="risk")
+    def flags(self, draft: DraftRequest) -> SafeString | str:
+        if not draft.risk:
+            return "–"
+        tones = ["high" if draft.risk >= Risk.HIGH_VALUE else "mid"] + ["mid"] * len(RISK_LABELS)
+        pills = zip(tones, risk_labels(draft.risk), strict=False)
+        shown = format_html_join("", "<span class='rq-pill {}'>{}</span>", pills)
+        return format_html("<span class='rq-pills'>{}</span>", shown)
+
+    @display(description="Waits", ordering="submitted_at")
+    def age(self, draft: DraftRequest) -> SafeString | str:
+        since = draft.submitted_at or draft.created_at
+        ends = draft.decided_at or timezone.now()
+        words, colour = age_of(since, ends)
+        if not draft.waits:
+            colour = "done"
+        return format_html(
+            "<time class='rq-age {}' datetime='{}' title='Since {} UTC'>{}</time>",
+            colour,
+            since.isoformat(),
+            f"{since:%d %b %Y %H:%M}",
+            words,
+        )
+
+    @display(description="Status", ordering="status", label=_COLOURS)
+    def shown_status(self, draft: DraftRequest) -> str:
+        if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
+            return "Question open"
+        if draft.is_open:
+            return "Flagged, not handed in"
+        if draft.status == DraftRequest.Status.SUBMITTED:
+            return "Waiting"
+        if draft.status == DraftRequest.Status.APPROVED and draft.extension_requested_at:
+            return "Extension asked"
+        return "Expired" if draft.has_lapsed else str(draft.get_status_display())
+
+    @display(description="Officer")
+    def officer(self, draft: DraftRequest) -> str:
+        officer = draft.decided_by or draft.claimed_by
+        return officer.get_username() if officer else "–"

@@ -1,0 +1,230 @@
+"""The page of one request in the admin, and the officer's acts on it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from audit.models import AuditEntry
+from audit.trail import Actor
+from pa_dealing.actions import ActionRefused
+from pa_dealing.conversation import questions
+from pa_dealing.models import DraftRequest
+from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
+from pa_dealing.rules import trace
+from pa_dealing.state import age_of, decision_of
+
+DECIDE = "pa_dealing.decide_draftrequest"
+_FIELD_OF = {
+    "Security": "security",
+    "Direction": "direction",
+    "Quantity": "quantity",
+    "Price per unit": "unit_price",
+    "Estimated value": "estimated_value",
+    "Justification": "justification",
+    "Inside information": "has_inside_info",
+    "Related party": "is_related_party",
+}
+_FOUND_BY_US = ("Existing position", "Derivative")
+_DONE = {
+    "claim": "You are on it now.",
+    "release": "Released: any officer can take it.",
+    "approve": "Approved. The employee has been told.",
+    "decline": "Declined. The employee has been told.",
+    "ask": "Asked. The employee's next message in the thread is the answer.",
+    "extend": "Extended. The employee has been told.",
+}
+
+
+def may_decide(request: HttpRequest) -> bool:
+    return bool(request.user.has_perm(DECIDE))
+
+
+def find(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> DraftRequest:
+    """The request, when this officer may see it; 404 otherwise."""
+    if not admin.has_view_permission(request):
+        raise PermissionDenied
+    found = queue.handed_in(request.user).select_related("owner", "claimed_by", "decided_by", "thread")
+    return get_object_or_404(found, pk=request_id)
+
+
+def page(
+    admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, refusal: ActionRefused | None = None
+) -> HttpResponse:
+    """Everything that a decision rests on, and the forms to decide. A refused act keeps what was typed."""
+    draft = find(admin, request, request_id)
+    context = {
+        **admin.admin_site.each_context(request),
+        **_about(draft),
+        **_may(draft, request),
+        "opts": DraftRequest._meta,
+        "media": admin.media,
+        "title": str(draft),
+        "refusal": refusal,
+        "typed": request.POST if refusal else {},
+        "seen": draft.updated_at.isoformat(),
+        "approve_codes": [(code.value, code.label) for code in actions.APPROVE_CODES],
+        "decline_codes": [(code.value, code.label) for code in actions.DECLINE_CODES],
+        "max_reason": actions.MAX_REASON,
+        "approval_days": settings.APPROVAL_DAYS,
+    }
+    return render(request, "admin/pa_dealing/draftrequest/request.html", context, status=409 if refusal else 200)
+
+
+def _about(draft: DraftRequest) -> dict[str, Any]:
+    since = draft.submitted_at or draft.created_at
+    waiting = draft.waits
+    words, colour = age_of(since, draft.decided_at or timezone.now())
+    return {
+        "draft": draft,
+        "trade": trade_of(draft) or draft.security_search_term or "no security was chosen",
+        "status": "expired" if draft.has_lapsed else draft.status,
+        "flags": trace.risk_labels(draft.risk),
+        "age": words,
+        "age_colour": colour if waiting else "done",
+        "values": _values(draft),
+        "checks": trace.trace_of(draft),
+        "conversation": transcript.conversation(draft),
+        "asked": draft.questions.select_related("asked_by"),
+        "history": _history(draft),
+        "decision": decision_of(draft),
+    }
+
+
+def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
+    """Which forms the page offers. The acts decide again, under the lock."""
+    own, may = draft.owner_id == request.user.pk, may_decide(request)
+    waiting = draft.waits and may and not own
+    others = draft.claimed_by_id is not None and draft.claimed_by_id != request.user.pk
+    return {
+        "own": own,
+        "waiting": waiting,
+        "claimed_by_other": waiting and others,
+        "claimed_by_me": draft.claimed_by_id == request.user.pk,
+        "can_decide": waiting and not others,
+        "can_approve": waiting and not others and not (draft.escalated or draft.has_inside_info),
+        "can_extend": may and not own and draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed,
+    }
+
+
+def _values(draft: DraftRequest) -> list[dict[str, Any]]:
+    """Each value with the employee's words, and the message that they stand in."""
+    rows = []
+    for label, value in questions.preview_lines(draft):
+        field = _FIELD_OF.get(label, "")
+        words = (
+            draft.evidence.get(field)
+            or (draft.evidence.get("security_search_term") if field == "security" else None)
+            or {}
+        )
+        missing = label not in _FOUND_BY_US and getattr(draft, field, None) in (None, "")
+        rows.append(
+            {
+                "label": label,
+                "value": "" if missing else value,
+                "quote": words.get("quote", ""),
+                "form": words.get("source") == "form",
+                "message": words.get("message_id"),
+                "derived": label in _FOUND_BY_US,
+                "field": field,
+            }
+        )
+    return rows
+
+
+def _history(draft: DraftRequest) -> list[dict[str, Any]]:
+    entries = AuditEntry.objects.filter(object_type="pa_dealing.draftrequest", object_id=str(draft.pk))
+    return [
+        {
+            "what": entry.action.partition(".")[2].replace("_", " ").capitalize(),
+            "who": entry.actor.get_username() if entry.actor else "the system",
+            "at": entry.at,
+            "words": _words_of(entry.data),
+        }
+        for entry in entries.select_related("actor").order_by("-id")[:60]
+    ]
+
+
+def _words_of(data: dict[str, Any]) -> str:
+    """What was written in an act: a reason, a question, or the words that values were read from."""
+    words = data.get("words") or ""
+    quoted = " … ".join(dict.fromkeys(words.values())) if isinstance(words, dict) else words
+    return str(data.get("reason") or (data.get("question") if not words else "") or quoted)
+
+
+def act(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, act: str) -> HttpResponse:
+    """One act of an officer, from a form of the page."""
+    draft = find(admin, request, request_id)
+    if not may_decide(request):
+        raise PermissionDenied
+    if request.method != "POST":
+        return redirect("admin:pa_dealing_draftrequest_change", request_id)
+    if act not in _DONE:
+        raise Http404(f"there is no act {act!r}")
+    try:
+        with actions.reviewing(draft.pk) as row:
+            _do(row, act, request, Actor(request.user.pk, row.thread_id))
+    except ActionRefused as refusal:
+        return page(admin, request, request_id, refusal)
+    messages.success(request, _DONE[act])
+    return redirect("admin:pa_dealing_draftrequest_change", request_id)
+
+
+def _do(draft: DraftRequest, act: str, request: HttpRequest, by: Actor) -> None:
+    text, seen = request.POST.get("text", ""), seen_of(request.POST.get("seen", ""))
+    if act == "claim":
+        actions.claim_request(draft, by=by, take_over="take_over" in request.POST)
+    elif act == "release":
+        actions.release_request(draft, by=by)
+    elif act == "approve":
+        actions.approve_request(draft, reason=text, code=request.POST.get("approve_code", ""), by=by, seen=seen)
+    elif act == "decline":
+        actions.decline_request(draft, reason=text, code=request.POST.get("decline_code", ""), by=by, seen=seen)
+    elif act == "ask":
+        actions.ask_for_information(draft, question=text, by=by, seen=seen)
+    else:
+        actions.extend_approval(draft, reason=text, by=by, seen=seen)
+
+
+def seen_of(stamp: str) -> datetime:
+    """The state that the officer looked at. A form without it is out of date by definition."""
+    try:
+        seen = parse_datetime(stamp)
+    except ValueError:
+        seen = None
+    return seen if seen is not None and timezone.is_aware(seen) else datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> HttpResponse:
+    """The first request of the queue that this officer can decide, other than the one that they come from."""
+    if not admin.has_view_permission(request):
+        raise PermissionDenied
+    waiting = queue.handed_in(request.user).filter(
+        status=DraftRequest.Status.SUBMITTED, information_requested_at=None, claimed_by__in=[request.user.pk]
+    )
+    free = queue.handed_in(request.user).filter(
+        status=DraftRequest.Status.SUBMITTED, information_requested_at=None, claimed_by=None
+    )
+    for found in (waiting, free):
+        others = found.exclude(pk=request_id).exclude(owner_id=request.user.pk)
+        chosen = others.order_by(*queue.ORDER).values_list("pk", flat=True).first()
+        if chosen:
+            return redirect("admin:pa_dealing_draftrequest_change", chosen)
+    messages.info(request, "Nothing else waits for you.")
+    return redirect(reverse("admin:pa_dealing_draftrequest_changelist"))
+
+
+def evidence(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> HttpResponse:
+    draft = find(admin, request, request_id)
+    return evidence_pdf.pdf_response(draft, with_officer=may_decide(request) and draft.owner_id != request.user.pk)

@@ -1,0 +1,8 @@
+"""What is asked and told, and the turns that code takes: a preview that is contradicted, a fresh start."""
+
+from __future__ import annotations
+
+from pa_dealing.conversation import claims, questions, reopening, starting_over
+from pa_dealing.conversation.questions import preview_lines
+
+__all__ = ["claims", "preview_lines", "questions", "reopening", "starting_over"]

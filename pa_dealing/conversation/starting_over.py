@@ -1,0 +1,40 @@
+"""Empties a draft when a person says that they begin again. Code does it: nothing of the old request may stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chat.turns import TurnRun, events, respond, rows, say
+from pa_dealing import actions
+from pa_dealing.words import evidence_at
+from wording.answers import starts_over
+
+EMPTIED = "All right: I have cleared the request, nothing of it is kept. What would you like to trade?"
+
+
+def begins_again(turn: TurnRun) -> bool:
+    """Whether this turn's message begins with starting over, and there is a draft to empty."""
+    draft = turn.record
+    return starts_over(turn.text) > 0 and draft.is_open and not draft._state.adding
+
+
+def begin_again(turn: TurnRun) -> Iterator[events.Event]:
+    """Empty the draft, then go on with what the message says besides."""
+    draft, end, refused = turn.record, starts_over(turn.text), ""
+    # A turn that is tried again may have emptied it before it broke off.
+    if draft.evidence.get("begun", {}).get("message_id") != turn.message_id:
+        try:
+            with actions.act_on(turn.thread_id, turn.by) as locked:
+                actions.start_over(locked, by=turn.by, words=evidence_at(turn.said[-1], 0, end))
+        except actions.ActionRefused as refusal:
+            refused = refusal.detail
+    turn.record = turn.assistant.load(turn.thread_id)
+    turn.state = turn.assistant.state(turn.record)
+    if refused or not any(character.isalnum() for character in turn.text[end:]):
+        rows.release_connection()
+        yield from say(turn, refused or EMPTIED)
+        yield events.state_snapshot(turn.state)
+        return
+    turn.asked_before = ""
+    yield events.state_snapshot(turn.state)
+    yield from respond(turn)

@@ -1,0 +1,111 @@
+"""Reads answers by rules: to the compliance question, to why, to a value that is questioned. Else nothing stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from chat.assistants import Said
+from pa_dealing import hints
+from pa_dealing.offline.result import Reading, amount_of
+from pa_dealing.rules import states_an_aim
+from pa_dealing.words import (
+    DO,
+    MIN_WORDS,
+    UNCLEAR,
+    FlagsSaid,
+    asks,
+    flags_declared,
+    no_reason,
+    reason_in,
+    security_named,
+    without_questions,
+)
+from wording.amounts import RoleNumber
+from wording.answers import leading_answer, yes_or_no
+from wording.compliance_topics import names_inside, names_related
+from wording.directions import negated
+
+_PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
+_ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+SHORTER = (
+    'Of the compliance question I keep only a short answer of your own, such as "no to both", '
+    '"I have no inside information" or "I am not a related party".'
+)
+
+
+def confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+    if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
+        return
+    answer = leading_answer(text)
+    if answer is None or (yes_or_no(text) is None and not _ABOUT_THE_VALUE.search(text, answer.end)):
+        return
+    known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
+    if answer.value and any(amount_of(item) not in known for item in numbers):
+        return
+    reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
+
+
+def keep_to_this_trade(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
+    """ "Sell 5 BASF", said of a request for Siemens, is another trade: it changes nothing of this one."""
+    security = draft.get("security")
+    if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
+        return
+    named = security_named(text, expected=False)
+    known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
+    if not named or any(word in known.casefold() for word in named.casefold().split()):
+        return
+    reading.calls.clear()
+    reading.complaint = (
+        f'"{named}" is another security, and this request is for {security["name"]}, so I changed nothing. '
+        f'Say "change it to {named}", or "start over" for a new request.'
+    )
+
+
+def given_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
+    """A reason that is given as one; while none stands, also a message with an aim that nothing else explains."""
+    reason = reason_in(text)
+    if not reason and not (reading.calls or reading.complaint) and draft.get("justification_quality") != "GOOD":
+        told = without_questions(text).strip(" ,;:.")
+        reason = told if states_an_aim(told) and len(told.split()) >= MIN_WORDS else ""
+    if reason and not no_reason(reason):
+        reading.add("set_justification", justification=reason)
+
+
+def answered_why(reading: Reading, text: str, asked: str) -> None:
+    """The answer is the reason, whatever numbers it holds, unless it plainly is something else."""
+    if asked == hints.COACHING_REQUIRED and not asks(text):
+        proceeds = _PROCEEDS.search(text) if len(text.split()) <= 12 else None
+        if yes_or_no(text) is not None or proceeds:
+            confirmed = yes_or_no(text) is True or (proceeds is not None and not negated(text, proceeds.span()))
+            reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=confirmed)
+            return
+    answer = leading_answer(text)
+    refused = asked == hints.COACHING_REQUIRED and answer is not None and not answer.value
+    reason = without_questions(text[answer.end :] if refused and answer is not None else text).strip(" ,;:.")
+    why = no_reason(reason)
+    if not why:
+        reading.add("set_justification", justification=reason)
+    elif why == DO:
+        reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
+    else:
+        hint = ' If it is one, begin it with "because".' if why == UNCLEAR else ""
+        reading.complaint = f"I have not kept that as your reason: it reads as {why}.{hint}"
+
+
+def declared(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
+    """Whether the message declares an answer to the compliance question, and nothing else."""
+    said = flags_declared(Said(0, text), asked)
+    if said != FlagsSaid():
+        inside = draft.get("has_inside_info") if said.inside is None else said.inside
+        related = draft.get("is_related_party") if said.related is None else said.related
+        reading.add("set_compliance_flags", has_inside_info=bool(inside), is_related_party=bool(related))
+        return True
+    return False
+
+
+def speaks_of_compliance(text: str) -> bool:
+    """Whether a yes or no that begins the message belongs to the compliance question, whatever else is asked."""
+    return yes_or_no(text) is None and leading_answer(text) is not None and (names_inside(text) or names_related(text))

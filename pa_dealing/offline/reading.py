@@ -1,0 +1,181 @@
+"""Reads one message of a trade conversation by rules: which tools it calls for, and what cannot be taken as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pa_dealing import hints
+from pa_dealing.instruments import names_a_place, without_place
+from pa_dealing.offline.amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
+from pa_dealing.offline.answers import (
+    SHORTER,
+    answered_why,
+    confirmation,
+    declared,
+    given_reason,
+    keep_to_this_trade,
+    speaks_of_compliance,
+)
+from pa_dealing.offline.result import Reading
+from pa_dealing.words import (
+    QUESTIONS,
+    asks,
+    certain_choice,
+    chosen,
+    is_correction,
+    persons_words,
+    security_named,
+    share_said,
+    trade_numbers,
+    without_reason,
+)
+from wording.amounts import RoleNumber
+from wording.answers import is_cancel, leading_answer, yes_or_no
+from wording.directions import direction
+
+_GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
+_ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?:i meant|i mean|change (?:it|the (?:security|stock|share|company|name)|that) to|make (?:it|that)|switch to|"
+    r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
+)
+_CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+_SHORT = 6
+_SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
+_REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
+
+
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "") -> Reading:
+    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
+
+    `questioned` is the message before it where that held a number of which the reply asked what it is.
+    """
+    draft, asked = state["draft"], state.get("asked", "")
+    reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
+    if reading.is_greeting or reading.is_cancel:
+        return reading
+    if declared(reading, text, draft, asked):
+        return reading
+    if asked in _REASON_QUESTIONS and not is_correction(text):
+        answered_why(reading, text, asked)
+        return reading
+    if somebody_else := persons_words(text):
+        reading.complaint = (
+            f'"{somebody_else}": that reads as a trade of somebody else, and this request is for your own. '
+            "If it is yours, say so: I want to buy, or I want to sell."
+        )
+        return reading
+    if questioned and read_what_it_is(reading, text, questioned):
+        return reading
+    facts = without_reason(text)
+    numbers = trade_numbers(facts)
+    elsewhere = speaks_of_compliance(text)
+    if elsewhere:
+        reading.complaint = SHORTER
+    if not (elsewhere and draft.get("candidates")):
+        _security(reading, facts, numbers, draft, asked)
+    _direction(reading, facts, numbers, draft)
+    read_quantity(reading, facts, numbers, draft, asked)
+    read_value(reading, facts, numbers, draft, asked)
+    confirmation(reading, text, numbers, draft, asked)
+    keep_to_this_trade(reading, facts, draft)
+    given_reason(reading, text, draft)
+    if not reading.calls and not reading.complaint:
+        _unread(reading, text, numbers, asked)
+    return reading
+
+
+def _direction(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
+    mention = direction(text)
+    if mention is None or mention.direction == draft.get("direction"):
+        return
+    # "How do I sell shares?" asks something and wants nothing yet.
+    if not (_ASKS.match(text) and not numbers and not reading.has("set_security", "confirm_selection")):
+        reading.add("set_direction", direction=mention.direction)
+
+
+def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+    if draft.get("security"):
+        change = _CHANGE.search(text)
+        if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
+            reading.add("set_security", search_term=term)
+        return
+    if again := _searched_again(text, draft, asked):
+        reading.add("set_security", search_term=again)
+        return
+    if draft.get("candidates"):
+        _selection(reading, text, draft["candidates"], asked)
+        return
+    change = _CHANGE.search(text)
+    term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
+    if not term and change and not numbers:
+        term = security_named(f"buy {change['term']}")
+    if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
+        term = text.strip(" .,!?\n\t\"'")
+    if term:
+        reading.add("set_security", search_term=term)
+
+
+def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
+    """What was searched before, in the place, class or kind that a short message asks for: "the Amsterdam one"."""
+    known = str(draft.get("security_search_term") or "")
+    if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING) or len(text.split()) > _SHORT:
+        return ""
+    base = _CLASS.sub("", without_place(known)[0]).strip()
+    if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
+        return base
+    if names_a_place(text.strip(" .!?")):
+        rest, place = without_place(f" {text.strip(' .!?')}")
+        return f"{base} {place.name}" if place and not security_named(rest) else ""
+    named = _CLASS.search(text)
+    return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
+
+
+def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
+    """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
+    if _THANKS.fullmatch(text.strip()):
+        return False
+    words = text.split()
+    # "Next" is written as a name, "the option" and "withdraw" are not.
+    short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
+    return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
+
+
+def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], asked: str) -> None:
+    """A result of the search is named, refused, or another security is."""
+    answer = leading_answer(text)
+    refused = answer is not None and not answer.value
+    if answer is not None and answer.value and asked != hints.SECURITY_SELECTION_REQUIRED:
+        # A yes takes the one match that was shown; in a list it points at nothing.
+        return
+    if not refused and (certain_choice(text, candidates) is not None or chosen(text, candidates) is not None):
+        reading.add("confirm_selection", response=text)
+        return
+    if answer is not None and answer.value:
+        reading.add("confirm_selection", response=text[answer.start : answer.end])
+        return
+    rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
+    if term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY):
+        reading.add("set_security", search_term=term)
+    elif refused:
+        reading.add("confirm_selection", response=text)
+
+
+def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) -> None:
+    """Say what is unclear about a message that was understood in part."""
+    if asked in QUESTIONS and yes_or_no(text) is True:
+        reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
+    elif asked in QUESTIONS and not asks(text):
+        reading.complaint = SHORTER
+    elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
+        reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."
+    elif asked in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE) and (odd := ODD.search(text)):
+        reading.complaint = f'"{odd.group()[:40]}" is out of range. Write a plain number.'
+    elif bare := [item for item in numbers if item.role == "bare"]:
+        reading.complaint = which_of_the_two(bare[0].number.text[:40])

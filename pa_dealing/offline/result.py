@@ -1,0 +1,32 @@
+"""What was read in one message: the tool calls it asks for, and what cannot be taken as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from wording.amounts import RoleNumber
+
+Call = tuple[str, dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Reading:
+    """The calls that a message asks for, in order, and a complaint about what it holds but cannot be used."""
+
+    calls: list[Call] = field(default_factory=list)
+    complaint: str = ""
+    is_greeting: bool = False
+    is_cancel: bool = False
+
+    def add(self, name: str, **arguments: Any) -> None:
+        self.calls.append((name, arguments))
+
+    def has(self, *names: str) -> bool:
+        return any(name in names for name, _ in self.calls)
+
+
+def amount_of(item: RoleNumber) -> Decimal:
+    """The amount that a number stands for, with its currency or without."""
+    return item.money.amount if item.money is not None else item.number.value

@@ -1,0 +1,20 @@
+"""Compliance's side of a request: the queue, the acts, the questions, and the evidence of a decision."""
+
+from __future__ import annotations
+
+from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue, reply, transcript
+from pa_dealing.review.actions import expire_due_approvals, reviewing
+from pa_dealing.review.texts import trade_of
+
+__all__ = [
+    "actions",
+    "csv_export",
+    "dashboard",
+    "evidence_pdf",
+    "expire_due_approvals",
+    "queue",
+    "reply",
+    "reviewing",
+    "trade_of",
+    "transcript",
+]

@@ -1,0 +1,20 @@
+"""The rules of compliance: the checks that run by themselves, their trace, and the rating of a reason."""
+
+from __future__ import annotations
+
+from pa_dealing.rules import checks, trace
+from pa_dealing.rules.justification import Rating, rate_justification, states_an_aim
+from pa_dealing.rules.trace import RISK_LABELS, Risk, risk_labels, run_rule_checks, trace_of
+
+__all__ = [
+    "RISK_LABELS",
+    "Rating",
+    "Risk",
+    "checks",
+    "rate_justification",
+    "risk_labels",
+    "run_rule_checks",
+    "states_an_aim",
+    "trace",
+    "trace_of",
+]

@@ -1,0 +1,93 @@
+"""Words before values: what of a trade stands in the person's own words, and where. Runs with every model."""
+
+from __future__ import annotations
+
+from pa_dealing.words.belonging import persons_words
+from pa_dealing.words.certain import certain_calls
+from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
+from pa_dealing.words.evidence import (
+    Evidence,
+    NotInWords,
+    ValueInWords,
+    currencies_meant,
+    currency_beside,
+    currency_in_words,
+    evidence_at,
+    of_this_request,
+    passage_in_words,
+    price_in_words,
+    quantity_in_words,
+    value_in_words,
+    whole,
+)
+from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted, flags_declared, flags_proposed
+from pa_dealing.words.reasons import (
+    DO,
+    MIN_WORDS,
+    UNCLEAR,
+    asks,
+    changes_the_reason,
+    is_correction,
+    no_reason,
+    reason_in,
+    without_questions,
+    without_reason,
+)
+from pa_dealing.words.security_terms import term_in_words
+from pa_dealing.words.selection import certain_choice, chosen
+from pa_dealing.words.sentence import security_named
+from pa_dealing.words.sentence_words import STOPS
+from pa_dealing.words.trade_number_words import MEASURE, SMALL, UNITS_MEANT, VALUE_MEANT
+from pa_dealing.words.trade_numbers import all_numbers, amounts_in, is_unclear_change, quantities_in, trade_numbers
+
+__all__ = [
+    "DO",
+    "MEASURE",
+    "MIN_WORDS",
+    "QUESTIONS",
+    "SMALL",
+    "STOPS",
+    "UNCLEAR",
+    "UNITS_MEANT",
+    "VALUE_MEANT",
+    "Evidence",
+    "FlagsSaid",
+    "NotInWords",
+    "ValueInWords",
+    "Wanted",
+    "all_numbers",
+    "amounts_in",
+    "asks",
+    "certain_calls",
+    "certain_choice",
+    "changes_the_reason",
+    "chosen",
+    "currencies_meant",
+    "currency_beside",
+    "currency_in_words",
+    "derivative_said",
+    "derivative_wanted",
+    "doubted",
+    "evidence_at",
+    "fits",
+    "flags_declared",
+    "flags_proposed",
+    "is_correction",
+    "is_unclear_change",
+    "no_reason",
+    "of_this_request",
+    "passage_in_words",
+    "persons_words",
+    "price_in_words",
+    "quantities_in",
+    "quantity_in_words",
+    "reason_in",
+    "security_named",
+    "share_said",
+    "term_in_words",
+    "trade_numbers",
+    "value_in_words",
+    "whole",
+    "without_questions",
+    "without_reason",
+]

@@ -1,0 +1,139 @@
+"""Tells a number of this trade from one of something else: a holding, the past, a denial, another person, a thing.
+
+The one rule: the clause around a number says whose it is; what plainly belongs elsewhere is no quantity and no value.
+Pure functions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pa_dealing.words import belonging_words as said
+from pa_dealing.words.clauses import Clause, clause_at, clause_before, source_of, stands_for_itself
+from wording.directions import direction, negated
+
+Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]
+
+
+def owner_of(text: str, start: int, end: int, *, unit: bool) -> Owner:
+    """Whose the number at `text[start:end]` is. `unit` says that a unit of trading is counted by it."""
+    clause = clause_at(text, start, end)
+    owner = _owner(text, clause, end, unit=unit)
+    if owner == "this" and clause.start and not stands_for_itself(clause):
+        earlier = clause_before(text, clause)
+        inherited = _owner(text, earlier, clause.start, unit=unit) if earlier else "this"
+        if inherited in ("past", "holding", "other_person", "condition"):
+            return inherited
+        if inherited == "denied" and said.CONTINUES.match(source_of(text)[clause.start : start]):
+            return inherited
+    return owner
+
+
+def _owner(text: str, clause: Clause, end: int, *, unit: bool) -> Owner:
+    before, after = clause.before, clause.after
+    rest = source_of(text)[end : end + 120]
+    if _is_denied(before, rest):
+        return "denied"
+    if _is_of_another(before, after):
+        return "other_person"
+    if said.REPORT.search(before) or said.WHY.match(before):
+        return "report"
+    if said.BOUND.search(before):
+        return "bound"
+    asks_now = _asks_now(before)
+    if _is_past(before, after, asks_now=asks_now):
+        return "past"
+    if _is_held(before, rest, asks_now=asks_now):
+        return "holding"
+    if said.CONDITION.search(before):
+        return "condition"
+    if said.LABEL_AFTER.match(rest) or (said.NO_TRADE_SUBJECT.search(before) and not asks_now):
+        return "thing"
+    return "thing" if _is_of_a_thing(before, asks_now=asks_now, unit=unit) else "this"
+
+
+def _asks_now(before: str) -> bool:
+    """Whether a verb of buying or selling that is meant now stands before the number."""
+    return direction(before) is not None
+
+
+def _is_denied(before: str, rest: str) -> bool:
+    clear = said.POLITE_NOT.sub(" ", before)
+    if said.NOT_BEFORE.search(clear) or said.TAKEN_BACK.search(before) or said.NOT_AFTER.match(rest):
+        return True
+    return bool(said.FROM.search(before) and said.TO_ANOTHER.match(rest))
+
+
+def _is_of_another(before: str, after: str) -> bool:
+    if said.ON_BEHALF.search(before) or said.ON_BEHALF.search(after) or said.IS_WHAT_OTHERS.match(after):
+        return True
+    acts = said.POSSESSED_ACTS.match(before)
+    if acts and direction(before) is not None and not said.OWN_NOUN.search(acts["noun"]):
+        return True
+    first_person = max((found.end() for found in said.FIRST_PERSON.finditer(before)), default=0)
+    tail = before[first_person:]
+    if said.OTHER_SUBJECT.search(tail) or said.PERSON_SUBJECT.search(tail):
+        return not said.MY_PERSONS_REASON.search(tail)
+    return bool(said.THIRD_PERSON.search(tail)) and not first_person and not said.OWN_NOUN.match(before.strip())
+
+
+def _is_past(before: str, after: str, *, asks_now: bool) -> bool:
+    if said.PAST_TIME.search(before):
+        return True
+    if not asks_now and said.PAST_TIME.search(after):
+        return True
+    clear = said.STILL_A_WISH.sub(" ", before)
+    last = max((found.end() for found in said.PAST_VERB.finditer(clear)), default=-1)
+    return last >= 0 and direction(clear[last:]) is None and not re.search(r"\bto (?:be )?$", clear[:last])
+
+
+def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
+    if said.OF_A_WHOLE.search(before) or said.KEPT.search(before):
+        return bool(said.KEPT.search(before) or not said.GIVEN_AWAY.search(before))
+    if (
+        said.MY_POSITION.search(before)
+        and not said.BY.search(before)
+        and (not asks_now or re.search(r"\bto\s+\S*\s*$", before))
+    ):
+        return True
+    if asks_now:
+        return False
+    if said.HOLDS.search(before) or said.MY_NUMBER.search(before):
+        return not said.TO_SELL.match(rest)
+    return bool(said.HELD_AFTER.match(rest)) and not re.search(r"\ball(?: of)?(?: the| my)? $", before)
+
+
+def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:
+    if not unit and (said.LABEL.search(before) or said.NUMBER_OF.search(before) or said.AGE.search(before)):
+        return True
+    if (labelled := said.LABELLED_OF.search(before)) and not unit and not said.OF_THIS.match(labelled["noun"]):
+        return True
+    if asks_now:
+        return False
+    if said.OTHER_VERB.search(before):
+        return True
+    if (possessed := said.POSSESSED.match(before)) and not said.OWN_NOUN.search(
+        possessed["noun"].replace("phone number", "")
+    ):
+        return True
+    subject = said.SUBJECT.match(before)
+    if subject is None or not (words := subject["subject"].strip()):
+        return False
+    if not (words := said.AUXILIARY.sub(" ", words).strip()) or words in ("the", "a", "my"):
+        return False
+    # In "high-value limit" the value only says which limit it is.
+    words = said.COMPOUND.sub(" ", words)
+    thing = said.OF_SOMETHING.search(words)
+    return not said.OWN_NOUN.search(words) or (thing is not None and not said.OWN_NOUN.search(thing["thing"]))
+
+
+def persons_words(text: str) -> str:
+    """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
+    mention = direction(text)
+    if mention is None:
+        return ""
+    clause = clause_at(text, mention.start, mention.end)
+    if not _is_of_another(clause.before, clause.after) or negated(text, (mention.start, mention.end)):
+        return ""
+    return text[clause.start : clause.end].strip()[:80]

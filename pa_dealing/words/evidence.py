@@ -1,0 +1,262 @@
+"""Words before values: finds a proposed value in the person's own words, with its span, or says what stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from chat.assistants import Said
+from pa_dealing.words.reasons import without_reason
+from pa_dealing.words.trade_number_words import UNITS_MEANT, VALUE_MEANT
+from pa_dealing.words.trade_numbers import amounts_in, denied_values, is_money_of, quantities_in, trade_numbers
+from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money, lower
+
+# Beyond this many characters a passage is looked for letter by letter only.
+_MAX_FUZZY = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The words that a value was read from; offsets are characters of the message."""
+
+    quote: str
+    message_id: int | None
+    start: int = 0
+    end: int = 0
+    source: str = "chat"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "quote": self.quote,
+            "message_id": self.message_id,
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+        }
+
+
+def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
+    """The messages since the request was begun: what was said of an earlier one in the thread is no word of this."""
+    begun = evidence.get("begun", {}).get("message_id")
+    return [said for said in messages if begun is None or said.message_id >= begun] or messages[-1:]
+
+
+class NotInWords(Exception):
+    """A proposed value does not stand in the person's words. The text says what does, and what to do instead."""
+
+
+def evidence_at(said: Said, start: int, end: int) -> Evidence:
+    return Evidence(said.text[start:end], said.message_id, start, end)
+
+
+def whole(said: Said) -> Evidence:
+    """The whole message, without the spaces around it."""
+    text = said.text.strip()
+    start = said.text.index(text) if text else 0
+    return evidence_at(said, start, start + len(text))
+
+
+def numbers_said(said: Said) -> str:
+    """The numbers of a message for a sentence: `"2,000" (quantity), "EUR 262,900" (money)`."""
+    found = classify_numbers(said.text)
+    if not found:
+        return "no number"
+    return ", ".join(f'"{said.text[n.start : n.end]}" ({n.role})' for n in found[:8])
+
+
+def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, names: Sequence[str] = ()) -> Evidence:
+    """Where the person wrote `quantity` as a number of units of this trade. Raises NotInWords.
+
+    A number without a unit counts in the newest message only: where the quantity was asked for (`asked`), beside the
+    verb of the trade, or before one of the security's `names`. One that was denied since stands no longer.
+    """
+    newest = messages[-1]
+    for place, said in enumerate(reversed(messages)):
+        facts = without_reason(said.text)
+        stated = quantities_in(facts, asked=asked and not place, names=names if not place else ())
+        if place:
+            stated = [item for item in stated if item.role == "quantity"]
+        if not stated and not place and UNITS_MEANT.fullmatch(said.text) and len(messages) > 1:
+            earlier = messages[-2]
+            if bare := [item for item in trade_numbers(earlier.text) if item.role == "bare"]:
+                return _quantity_of(earlier, bare, quantity)
+        if stated:
+            return _quantity_of(said, stated, quantity)
+        if quantity in denied_values(facts):
+            raise NotInWords(f"The person said that it is not {quantity:,}. Ask how many units.")
+    raise NotInWords(
+        f"The person wrote no quantity {quantity:,} of this trade. Their last message holds {numbers_said(newest)}. "
+        "Ask for it."
+    )
+
+
+def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Evidence:
+    if rival := _rival(said, numbers):
+        raise NotInWords(f"The words hold {rival}: more than one quantity. Ask which.")
+    for item in numbers:
+        number = item.number
+        if number.approximate:
+            raise NotInWords(f'"{number.text}" is not an exact number. Ask how many units.')
+        if number.ambiguous and quantity in (number.value, *number.alternatives):
+            raise NotInWords(f'"{number.text}" can mean {_readings(item)}. Ask which.')
+        if number.value == quantity:
+            if len({other.number.value for other in numbers}) > 1:
+                raise NotInWords(f"The words hold more than one quantity: {numbers_said(said)}. Ask which.")
+            return evidence_at(said, number.start, number.end)
+    raise NotInWords(
+        f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote."
+    )
+
+
+def _rival(said: Said, numbers: Sequence[RoleNumber]) -> str:
+    """Two quantities that are offered as alternatives: "100 or 200 shares"; "" when there are none."""
+    for first, second in pairwise(numbers):
+        between = said.text[first.number.end : second.number.start]
+        if first.number.value != second.number.value and re.search(
+            r"^\W*(?:\w+\s+)?(?:or|to|and|-|–|/)\s*$", between, re.I
+        ):
+            return f'"{said.text[first.number.start : second.number.end]}"'
+    return ""
+
+
+def _readings(item: RoleNumber) -> str:
+    return " or ".join(f"{value.normalize():,f}" for value in (item.number.value, *item.number.alternatives))
+
+
+@dataclass(frozen=True, slots=True)
+class ValueInWords:
+    """An amount as the person wrote it. `currency` is None when none was named; `unsure` lists what "$" may mean."""
+
+    amount: Decimal
+    currency: str | None
+    evidence: Evidence
+    unsure: tuple[str, ...] = ()
+
+
+def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) -> ValueInWords:
+    """Where the person wrote `amount` as the value of the trade. Raises NotInWords.
+
+    A number with neither a currency nor a word such as "worth" counts only as the answer to the question for the
+    value (`asked`). In one message a value goes before a quantity or a price of the same number.
+    """
+    newest = messages[-1]
+    for place, said in enumerate(reversed(messages)):
+        facts = without_reason(said.text)
+        stated = amounts_in(facts, asked=asked and not place)
+        if not stated and not place and VALUE_MEANT.fullmatch(said.text) and len(messages) > 1:
+            said = messages[-2]
+            stated = [item for item in trade_numbers(said.text) if item.role == "bare"]
+        if alike := [item for item in stated if amount in _amounts(item)]:
+            if len({_amount(item) for item in stated}) > 1:
+                raise NotInWords(f"The words hold more than one amount: {numbers_said(said)}. Ask which is the value.")
+            return _value_of(said, alike[0])
+        for item in trade_numbers(facts):
+            if amount in _amounts(item) and item.role == "quantity":
+                raise NotInWords(f'"{item.number.text}" is the quantity, not the value. Ask for the value.')
+            if amount in _amounts(item) and item.role == "price":
+                raise NotInWords(f'"{said.text[item.start : item.end]}" is the price of one unit. Ask for the value.')
+        if amount in denied_values(facts):
+            raise NotInWords(f"The person said that it is not {amount:,f}. Ask for the value.")
+    raise NotInWords(
+        f"The person wrote no value {amount:,f} of this trade. Their last message holds {numbers_said(newest)}. "
+        "Use what they wrote, or ask for the value."
+    )
+
+
+def _amount(item: RoleNumber) -> Decimal:
+    return item.money.amount if item.money is not None else item.number.value
+
+
+def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
+    """What a number may mean as an amount; more than one makes it uncertain."""
+    return (_amount(item), *item.number.alternatives)
+
+
+def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
+    if item.number.ambiguous:
+        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}. Ask which.')
+    if item.number.approximate:
+        raise NotInWords(f'"{item.number.text}" is not an exact amount. Ask what the trade is worth.')
+    evidence = evidence_at(said, item.start, item.end)
+    if item.money is not None and (item.money.currency or item.money.candidates):
+        return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
+    currency = currency_beside(said.text, item)
+    return ValueInWords(_amount(item), currency, evidence)
+
+
+def currency_beside(text: str, item: RoleNumber) -> str | None:
+    """The one currency that a text names for an amount that stands without one; None where it names none or two."""
+    named = currencies_meant(text)
+    return named.pop() if len(named) == 1 else None
+
+
+def currencies_meant(text: str) -> set[str | None]:
+    """The currencies that a text names for this trade; None stands for one that can be several."""
+    return {
+        mention.currency or mention.conventional
+        for mention in find_currencies(text)
+        if is_money_of(text, mention.start, mention.end)
+    }
+
+
+def _currency_of(money: Money, evidence: Evidence) -> tuple[str | None, Evidence, tuple[str, ...]]:
+    if money.currency:
+        return money.currency, evidence, ()
+    return money.conventional, evidence, tuple(money.candidates)
+
+
+def currency_in_words(said: Said, currency: str) -> Evidence | None:
+    """Where the newest message names `currency` with no amount ("in euros please"), or None.
+
+    A currency beside an amount says what that amount is, and nothing about one that was said before.
+    """
+    amounts = find_money(said.text)
+    for mention in find_currencies(said.text):
+        beside = any(money.start <= mention.start < money.end for money in amounts)
+        meant = is_money_of(said.text, mention.start, mention.end)
+        if currency in (mention.currency, mention.conventional) and meant and not beside:
+            return evidence_at(said, mention.start, mention.end)
+    return None
+
+
+def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Evidence] | None:
+    """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
+    for said in reversed(messages):
+        for item in trade_numbers(without_reason(said.text)):
+            if item.role == "price":
+                unclear = item.number.ambiguous or item.number.approximate
+                return None if unclear else (_amount(item), evidence_at(said, item.start, item.end))
+    return None
+
+
+def passage_in_words(messages: Sequence[Said], passage: str) -> Evidence:
+    """Where the person wrote `passage`, in their own wording. Raises NotInWords when it is not theirs.
+
+    A passage that was changed a little (spelling, spaces) gives the words as the person wrote them.
+    """
+    wanted = lower(" ".join(passage.split()))
+    for said in reversed(messages if wanted else []):
+        start = lower(said.text).find(lower(passage.strip()))
+        if start >= 0:
+            return evidence_at(said, start, start + len(passage.strip()))
+        if len(said.text) > _MAX_FUZZY or len(said.text) < len(wanted) * 0.8:
+            continue
+        found = fuzz.partial_ratio_alignment(wanted, lower(said.text), score_cutoff=88)
+        if found is not None:
+            return _whole_words(said, found.dest_start, found.dest_end)
+    raise NotInWords("These are not the person's words. Send the reason exactly as they wrote it, or ask for it.")
+
+
+def _whole_words(said: Said, start: int, end: int) -> Evidence:
+    """The span widened to whole words."""
+    while start > 0 and not said.text[start - 1].isspace():
+        start -= 1
+    while end < len(said.text) and not said.text[end].isspace():
+        end += 1
+    return evidence_at(said, start, end)

@@ -1,0 +1,222 @@
+"""Reads the answers to the two compliance questions. Only the person's own declaration of now counts.
+
+Without a model that is a whole message which declares nothing else. What a model proposes must stand in the words, and
+they must not plainly say the opposite, be somebody else's, of another time, a quotation or a supposition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from chat.assistants import Said
+from pa_dealing import hints
+from pa_dealing.models import DraftRequest
+from pa_dealing.words.evidence import Evidence, NotInWords, evidence_at, whole
+from wording.amounts import lower, plain
+from wording.answers import leading_answer, yes_or_no
+from wording.attribution import is_of_another, not_in_earnest, statements
+from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
+from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
+
+QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
+INSIDE, RELATED = "has_inside_info", "is_related_party"
+_CLAUSE = re.compile(r"[^,;:.!\n]+")
+_JOINED = re.compile(r"\b(?:but|and|although|though|however)\b")
+# The words of denial of the languages that people write here; they are few and do not change.
+_DENIAL = re.compile(
+    r"\b(?:no|not|none|never|neither|nor|nothing|nobody|nope|without|cannot|\w+n't|dont|unrelated|unconnected"
+    r"|nee|niet|niets|geen|nein|nicht|nichts|kein\w*|non|pas|aucun\w*|rien|ni|nada|ning[uú]n\w*|nessun\w*)\b"
+)
+_RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
+_OWN_LABEL = re.compile(
+    r"\b(?:i|i'm|me|my|answers?|reply|yes|no|ok|okay|well|so|both|question\w*|inside|insider|related|compliance|buy|sell|re)\b"
+)
+_ASSERTION = re.compile(
+    r"\b(?:yes|yep|yeah|i have|i've|i hold|i possess|i do|i got|i received|aware of|i know|i am|i'm|is|are|works?"
+    r"|sits?|ja|heb|ben)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FlagsSaid:
+    """True, False or None for each of the two, with the words that say it."""
+
+    inside: bool | None = None
+    related: bool | None = None
+    inside_words: Evidence | None = None
+    related_words: Evidence | None = None
+
+    def evidence(self) -> dict[str, Evidence]:
+        words = {INSIDE: self.inside_words, RELATED: self.related_words}
+        return {name: quoted for name, quoted in words.items() if quoted is not None}
+
+
+def question_now(draft: DraftRequest) -> str:
+    """The compliance question that the draft needs, or "": about both, or about the one that is left."""
+    if draft.has_inside_info is None:
+        return hints.MISSING_HAS_INSIDE_INFO if draft.is_related_party is None else hints.ONLY_INSIDE_INFO
+    return hints.MISSING_IS_RELATED_PARTY if draft.is_related_party is None else ""
+
+
+def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
+    """What the newest message declares, the whole of it; of a bare yes or no, what it answers of the question `asked`.
+
+    A bare "no" to "do you have inside information, or are you a related party?" denies both. A bare "yes" to it
+    leaves open which, and answers neither.
+    """
+    bare, everything = yes_or_no(newest.text), whole(newest)
+    if asked == hints.MISSING_IS_RELATED_PARTY and bare is not None:
+        return FlagsSaid(related=bare, related_words=everything)
+    if asked == hints.ONLY_INSIDE_INFO and bare is not None:
+        return FlagsSaid(inside=bare, inside_words=everything)
+    if asked == hints.MISSING_HAS_INSIDE_INFO and bare is False:
+        half = draft is not None and draft.is_related_party is not None
+        return FlagsSaid(False, None if half else False, everything, None if half else everything)
+    answers = flag_answers(newest.text)
+    if answers == FlagAnswers() and (span := affirmed_inside(newest.text)) and not not_in_earnest(newest.text, span):
+        return FlagsSaid(inside=True, inside_words=evidence_at(newest, *span))
+    if answers.inside_span == answers.related_span and asked not in QUESTIONS:
+        # "None of them" names neither: it answers the question on the screen, and that was another one.
+        return FlagsSaid()
+    related = evidence_at(newest, *answers.related_span) if answers.related_span else None
+    if related is not None and answers.related and asked not in QUESTIONS and not _RELATION.search(related.quote):
+        # "My sister is on their board", said while something else is asked: the question is put, and answers it.
+        related = None
+    return FlagsSaid(
+        answers.inside,
+        answers.related if related is not None else None,
+        evidence_at(newest, *answers.inside_span) if answers.inside_span else None,
+        related,
+    )
+
+
+def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: bool, related: bool) -> FlagsSaid:
+    """What of a model's proposal the newest message bears out; None for what it does not speak of.
+
+    Raises NotInWords where the words plainly say something else, or are not the person's own declaration of now.
+    """
+    said = flags_declared(newest, asked, draft)
+    if said != FlagsSaid():
+        return _require_agreement(said, inside, related)
+    text = statements(newest.text)
+    if not text.strip():
+        raise NotInWords("The person asks something and answers nothing. Answer it, then ask as it stands in `ask`.")
+    clauses = list(_clauses(newest, text))
+    named_inside = [clause for clause in clauses if names_inside(clause.quote)]
+    named_related = [clause for clause in clauses if names_related(clause.quote)]
+    if asked not in QUESTIONS:
+        named_related = [clause for clause in named_related if _RELATION.search(clause.quote)]
+    named = [*named_inside, *named_related] or clauses
+    if why := not_in_earnest(text, *((clause.start, clause.end) for clause in named)):
+        raise NotInWords(
+            f'"{newest.text.strip()[:80]}" is {why}, and no declaration of the person about themselves today. '
+            "Ask for a short answer to the question as it stands in `ask`."
+        )
+    if not named_inside and not named_related:
+        return _elliptic(newest, clauses, asked, inside=inside, related=related)
+    found = FlagsSaid()
+    if named_inside:
+        _require_own(text, clauses, named_inside)
+        _require_same(named_inside, inside, "has_inside_info")
+        _require_nothing_else(text, named_inside, inside)
+        found = replace(found, inside=inside, inside_words=named_inside[0])
+    if named_related:
+        if not related:
+            _require_own(text, clauses, named_related)
+        _require_same(named_related, related, "is_related_party")
+        found = replace(found, related=related, related_words=named_related[0])
+    return found
+
+
+def doubted(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
+    """The denials that the newest message may contradict ("my brother told me about the merger"): they are asked again.
+
+    What declares an answer as a whole is no doubt. Of a complete request any mention counts: it costs a question.
+    """
+    if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
+        return []
+    widely = asked == hints.DRAFT_COMPLETE
+    fields = []
+    if draft.has_inside_info is False and may_be_inside(newest.text, widely=widely):
+        fields.append(INSIDE)
+    if draft.is_related_party is False and may_be_related(newest.text, widely=widely):
+        fields.append(RELATED)
+    return fields
+
+
+def _require_agreement(said: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
+    """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
+    if said.inside is True:
+        return said
+    if (said.inside, said.related) not in ((inside, related), (None, related), (inside, None)):
+        raise NotInWords(f"The person said has_inside_info={said.inside}, is_related_party={said.related}.")
+    return said
+
+
+def _clauses(said: Said, text: str) -> Iterator[Evidence]:
+    """The clauses of the statements, as spans of the message."""
+    for part in _CLAUSE.finditer(text):
+        start = part.start()
+        for joint in [*_JOINED.finditer(lower(plain(text)), part.start(), part.end()), None]:
+            end = joint.start() if joint is not None else part.end()
+            raw = said.text[start:end]
+            left = len(raw) - len(raw.lstrip())
+            if text[start:end].strip():
+                yield evidence_at(said, start + left, start + len(raw.rstrip()))
+            start = joint.end() if joint is not None else end
+
+
+def _require_own(text: str, clauses: list[Evidence], named: list[Evidence]) -> None:
+    """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
+    last = max(clause.end for clause in named)
+    for clause, following in zip_longest(clauses, clauses[1:]):
+        of_another = is_of_another(clause.quote) and (clause in named or not names_related(clause.quote))
+        # "Jane from legal: …" says who speaks.
+        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.quote)))
+        if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
+            raise NotInWords(
+                f'"{clause.quote[:80]}" speaks of somebody else. Ask the person of themselves, as it stands in `ask`.'
+            )
+
+
+def _require_same(named: list[Evidence], value: bool, field: str) -> None:
+    for clause in named:
+        words = lower(plain(clause.quote))
+        # "No I don't have any" denies once: its first word is the answer, and the rest says it again.
+        denials = [word for word in _DENIAL.findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"]
+        reads = None if len(denials) > 1 else not denials if _ASSERTION.search(words) or denials else None
+        if reads is not value:
+            raise NotInWords(f'"{clause.quote[:80]}" does not say that {field} is {value}. Ask the question in `ask`.')
+
+
+def _require_nothing_else(text: str, named: list[Evidence], inside: bool) -> None:
+    """A denial does not stand beside what may be inside information. Raises NotInWords."""
+    for clause in named:
+        text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
+    if not inside and may_be_inside(text):
+        raise NotInWords(
+            "The person denies it, and tells of what may be inside information. Ask the question in `ask`."
+        )
+
+
+def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool, related: bool) -> FlagsSaid:
+    """An answer that names neither topic ("nothing to declare", "I'm afraid I am"), to the question on the screen."""
+    words, answer = lower(plain(statements(newest.text))), leading_answer(newest.text)
+    value = related if asked == hints.MISSING_IS_RELATED_PARTY else inside
+    unclear = asked not in QUESTIONS or (asked == hints.MISSING_HAS_INSIDE_INFO and (inside or related))
+    denied = bool(_DENIAL.search(words)) and (answer is None or not answer.value)
+    affirmed = answer is not None and answer.value
+    if unclear or not (affirmed if value else denied):
+        raise NotInWords("The person has not answered both questions clearly. Ask them as they stand in `ask`.")
+    _require_own(newest.text, clauses, clauses)
+    if not value and may_be_inside(newest.text):
+        raise NotInWords("The person tells of what may be inside information. Ask the question in `ask`.")
+    everything = whole(newest)
+    if asked == hints.MISSING_HAS_INSIDE_INFO:
+        return FlagsSaid(False, False, everything, everything)
+    if asked == hints.ONLY_INSIDE_INFO:
+        return FlagsSaid(inside=value, inside_words=everything)
+    return FlagsSaid(related=value, related_words=everything)

@@ -1,0 +1,88 @@
+"""Reads which search result a person means, from their literal words: a number, yes, a symbol, a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from pa_dealing.instruments import name_tokens, symbol_key, telling_tokens
+from wording.amounts import words
+from wording.answers import choice, yes_or_no
+
+# What a name must reach to count as one of the results, and how far ahead of the next it must be.
+_NAME_SCORE, _LEAD = 85, 5
+# Shorter words are symbols, or too like others for a typo to be read.
+_LEAST_LETTERS = 5
+# "Not Siemens Energy" holds a name and does not choose it.
+_REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|niet|geen|nee|\w+n't)\b", re.IGNORECASE)
+_SMALL = words("the a an one ones please pls i mean meant it is take want would like that this of shares share")
+# "1 share" counts and points at nothing.
+_COUNTED = re.compile(r"\b(?:shares?|units?|lots?|contracts?|pieces?|stuks|aandelen|minutes?|moment)\b", re.IGNORECASE)
+
+
+def certain_choice(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
+    """The index of the result that the whole utterance names beyond doubt: "1", "yes", "the first one", a symbol."""
+    if (index := choice(text, len(candidates))) is not None and not _COUNTED.search(text):
+        return index
+    if yes_or_no(text) is True:
+        return 0
+    return _by_symbol(text, candidates)
+
+
+def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
+    """The same, a part that only one result has ("class c"), and a name with typos; None when none or several fit.
+
+    Numbers, single letters, months, call and put must be those of the result, letter by letter.
+    """
+    if (index := certain_choice(text, candidates)) is not None:
+        return index
+    wanted = text.strip().casefold()
+    if not wanted or len(wanted) > 200 or _REFUSAL.search(wanted):
+        return None
+    told = telling_tokens(_without_small(wanted))
+    fitting = [n for n, candidate in enumerate(candidates) if told <= telling_tokens(_shown(candidate))]
+    said = {token for token in name_tokens(wanted) if token not in _SMALL}
+    having = [n for n in fitting if said and said <= _tokens(candidates[n])]
+    if len(having) == 1:
+        return having[0]
+    return _by_name(wanted, candidates, fitting)
+
+
+def _by_name(wanted: str, candidates: Sequence[dict[str, Any]], fitting: Sequence[int]) -> int | None:
+    if sum(character.isalpha() for character in wanted) < _LEAST_LETTERS:
+        return None
+    scores = {n: fuzz.WRatio(wanted, candidates[n]["name"].casefold()) for n in fitting}
+    ranked = sorted(scores, key=lambda n: -scores[n])
+    if not ranked or scores[ranked[0]] < _NAME_SCORE:
+        return None
+    if len(ranked) > 1 and scores[ranked[0]] - scores[ranked[1]] < _LEAD:
+        return None
+    return ranked[0]
+
+
+def _shown(candidate: dict[str, Any]) -> str:
+    return f"{candidate['name']} {candidate['symbol']}"
+
+
+def _tokens(candidate: dict[str, Any]) -> set[str]:
+    return {*name_tokens(_shown(candidate)), *telling_tokens(_shown(candidate))}
+
+
+def _without_small(text: str) -> str:
+    return " ".join(word for word in re.findall(r"[^\s,;:!?()]+", text) if word.strip(".") not in _SMALL)
+
+
+def _by_symbol(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
+    wanted = text.strip().strip(".!").casefold()
+    full = [
+        n
+        for n, candidate in enumerate(candidates)
+        if symbol_key(wanted) == symbol_key(candidate["symbol"]) or wanted == (candidate["isin"] or "-").casefold()
+    ]
+    if full:
+        return full[0] if len(full) == 1 else None
+    bare = [n for n, candidate in enumerate(candidates) if wanted == candidate["symbol"].casefold().split(".")[0]]
+    return bare[0] if len(bare) == 1 else None

@@ -1,0 +1,194 @@
+"""Finds the security that a sentence about a trade names. Pure functions.
+
+The one rule: a name is taken only where the words around it, or a question, make it one; else nothing is searched.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pa_dealing.instruments import is_isin
+from pa_dealing.words.sentence_words import HOLDING, LOOK_UP, NAMES, PRIVATE, STOPS, TRADE_VERBS, UNITS
+from pa_dealing.words.trade_numbers import all_numbers, trade_numbers
+from wording.amounts import words as common_words
+from wording.directions import direction
+
+__all__ = ["security_named", "trade_numbers"]
+
+_TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+# No amount that a person writes of a trade; the readers of numbers leave it out.
+_SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
+# Words that join two parts of one name.
+_JOINS = frozenset({"&", "of", "de", "la", "and", "+"})
+_JOINED_BY_AND = re.compile(
+    r"\b(?:johnson and johnson|procter and gamble|marks and spencer|legal and general|smith and nephew|"
+    r"barnes and noble|bath and body|park and)\b",
+    re.IGNORECASE,
+)
+_ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
+_MAX_NAME_WORDS = 8
+# What may stand beside a name that is the whole answer to "which security?".
+_BESIDE_A_NAME = UNITS | common_words(
+    "the it it's its is i mean meant please pls thanks ok okay yes no sorry hi hello for about a an my of then in want "
+    "like called named that that's"
+)
+# "The company is great" names nothing, "find carrefour" does; a name in capitals may stand behind either.
+_ASKS_FOR = common_words("find named called search lookup check up on about")
+_MAX_READ = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A token of the sentence. `kind`: "name", "number", "stop" or "mark"."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def key(self) -> str:
+        return self.text.casefold()
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("’", "'")
+
+
+def security_named(text: str, *, expected: bool = True) -> str:
+    """The security that a message names, as it is written there; "" when it names none that is clear enough.
+
+    `expected` says whether a name was asked for, so that one alone is an answer.
+    """
+    words = _words(text[:_MAX_READ])
+    runs = _runs(words)
+    if not runs:
+        return ""
+    best = max(runs, key=lambda run: (_score(text, words, *run), -run[0]))
+    others = {word.key for word in words[: best[0]] + words[best[1] :] if word.kind in ("name", "stop")}
+    written = text[words[best[0]].start]
+    counted = any(word.kind == "number" for word in words) and not (written.isupper() or written.isdigit())
+    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME and not counted
+    if _score(text, words, *best) < (1 if alone else 3):
+        return ""
+    return _written(text, words[best[0] : best[1]])
+
+
+def _written(text: str, run: list[_Word]) -> str:
+    isin = next((word.text for word in run if is_isin(word.text.upper())), "")
+    term = text[run[0].start : run[-1].end].strip(" .,;:'\"’()")
+    return isin or re.sub(r"['’]s$", "", term)
+
+
+def _words(text: str) -> list[_Word]:
+    spans = [(n.start, n.end) for n in all_numbers(text)]
+    named = [found.span() for pattern in (NAMES, _JOINED_BY_AND) for found in pattern.finditer(text)]
+    words = []
+    for found in _TOKEN.finditer(text):
+        start, end = found.span()
+        if any(a <= start and end <= b for a, b in named):
+            kind = "name"
+        elif _SCIENTIFIC.fullmatch(found.group()) or (
+            any(start < b and a < end for a, b in spans) and not is_isin(found.group().upper())
+        ):
+            kind = "number"
+        elif not found.group()[0].isalnum():
+            kind = "mark"
+        else:
+            kind = "stop" if _plain(found.group()) in STOPS else "name"
+        words.append(_Word(found.group(), start, end, kind))
+    return words
+
+
+def _runs(words: list[_Word]) -> list[tuple[int, int]]:
+    """The ranges of words that can be one name, without numbers, marks and common words."""
+    runs: list[tuple[int, int]] = []
+    index = 0
+    while index < len(words):
+        if words[index].kind != "name":
+            index += 1
+            continue
+        end = index + 1
+        while end < len(words) and (words[end].kind == "name" or _joins(words, end) or _ends_a_name(words[end])):
+            end += 1
+        if any(character.isalpha() for word in words[index:end] for character in word.text):
+            runs.append((index, min(end, index + _MAX_NAME_WORDS)))
+        index = end
+    return runs
+
+
+def _joins(words: list[_Word], index: int) -> bool:
+    """Whether a small word stands inside a name: "Legal & General", "Bank of America"."""
+    word = words[index]
+    if word.key not in _JOINS or word.key == "and" or index + 1 >= len(words) or words[index + 1].kind != "name":
+        return False
+    before = words[index - 1]
+    capitals = before.text[:1].isupper() and words[index + 1].text[:1].isupper()
+    return word.text in "&+" or capitals or before.key in ("bank", "banco", "royal")
+
+
+def _ends_a_name(word: _Word) -> bool:
+    """ "Booking Holdings": a common word that is a part of a name where it is written as one."""
+    return word.text in ("Holding", "Holdings", "Investment", "Investments", "Exchange", "Energy", "Cash", "Exposure")
+
+
+def _score(text: str, words: list[_Word], start: int, end: int) -> int:
+    """How much speaks for a run: what stands before and behind it, and how it is written."""
+    before = list(words[max(0, start - 6) : start])
+    while before and before[-1].key in _ARTICLES:
+        before.pop()
+    after = words[end] if end < len(words) else None
+    score = 0
+    if before:
+        score += _score_before(before)
+    if after is not None and after.key in UNITS:
+        score += 4
+    first = words[start].text
+    if any(is_isin(word.text.upper()) for word in words[start:end]):
+        score += 8
+    elif first[:1].isupper() or any(character.isdigit() for character in first):
+        score += 2
+    elif not before:
+        score += 1
+    sentence, offset = _sentence_at(text, words[start].start)
+    if before and before[-1].key in LOOK_UP - _ASKS_FOR and first.islower() and direction(sentence) is None:
+        score -= 3
+    if direction(sentence) is not None:
+        score += 1
+    if (private := PRIVATE.search(sentence)) and private.start() < words[start].start - offset:
+        between = sentence[private.end() : words[start].start - offset]
+        score -= 0 if direction(between) is not None else 5
+    return score
+
+
+def _score_before(before: list[_Word]) -> int:
+    last, earlier = before[-1], before[-2] if len(before) > 1 else None
+    if last.key in ("of", "in", "into", "on", "from", "to", "out", "for", "with") and earlier is not None:
+        counted = (
+            earlier.kind == "number" or earlier.key in UNITS or earlier.key in HOLDING or earlier.key in TRADE_VERBS
+        )
+        return 5 if counted and last.key not in ("for", "to", "with") else 3 if earlier.key in LOOK_UP else 0
+    if last.key == ":" and earlier is not None:
+        return 5 if earlier.key in ("security", "stock", "ticker", "isin", "instrument", "symbol", "name") else 1
+    if last.key in ("security", "ticker", "isin", "symbol", "instrument"):
+        return 5
+    if last.kind == "number" or last.key in UNITS:
+        return 4
+    if last.key in ("long", "short") and earlier is not None and earlier.key in _ARTICLES:
+        # "In the long run" goes long in nothing.
+        return 0
+    if last.key in TRADE_VERBS or last.key in LOOK_UP:
+        return 4
+    return 1 if last.kind == "mark" else 0
+
+
+def _sentence_at(text: str, position: int) -> tuple[str, int]:
+    """The sentence around a position, and where it begins."""
+    start = 0
+    for found in _SENTENCE_END.finditer(text):
+        if found.start() > position:
+            return text[start : found.start()], start
+        start = found.end()
+    return text[start:], start

@@ -1,0 +1,174 @@
+"""How much of a question a statement answers: its subject, by the words of the trade, and the kind of answer asked for.
+
+The subject may stand in the statement, in what it hangs on, or in the title; the answer stands in the statement. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pursuit.answers.kinds import DURATION
+from pursuit.answers.periods import states_period
+from pursuit.answers.question import CONTACT, NAME, WEAK, Question
+from pursuit.answers.statements import Statement
+from pursuit.words import concepts, is_of_kind
+
+# What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
+# title, in the rest of the passage.
+_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
+# How much of its subject a statement says itself that answers a question which asks for no kind of answer.
+_OWN_SHARE = 0.25
+# What a title on the broader thing counts.
+_BROAD = 0.75
+# What a statement is worth that speaks of an event of which the question does not.
+_OTHER_EVENT = 0.75
+_EVENTS = frozenset(
+    """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
+    reinstat suspend""".split()  # noqa: SIM905
+)
+_THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
+_OTHER_THING = 0.6
+# A kind of a thing that is not the plain one, unless a statement speaks of both.
+_OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
+_URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
+# All weak terms together count no more than this.
+_MOST_WEAK = 0.3
+# A term is held at all, and the subject's own nouns must be.
+_HELD = 0.6
+_COUNTS = frozenset({"count", "limited", "often", "measure", "money", "own money", "plan money"})
+_TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a statement fits: `subject` 0 to 1, `answers` whether it holds every kind of answer asked for.
+
+    `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it.
+    """
+
+    subject: float
+    answers: bool
+    own: float
+    leans: bool
+
+
+def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
+    """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
+    zones = ((_SELF, concepts(one.self_text)), (_LABEL, concepts(one.label)), (_BEFORE, concepts(one.before)),
+             (_BLOCK, concepts(one.block)), (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
+    total = held = own = 0.0
+    weak = sum(term.weight for term in question.terms if term.weight <= WEAK)
+    scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
+    focus: list[float] = []
+    leans = False
+    if question.kinds & CONTACT:
+        # Whom to call stands once, for all that a document is about.
+        zones = (*zones[:5], (_TITLE, zones[5][1]))
+    named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
+    for term in question.terms:
+        values = [factor * term.in_text(said) for factor, said in zones]
+        value = max(values)
+        if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
+            value = _BROAD
+        if term.must and value < _HELD:
+            return Fit(0.0, False, 0.0, False)
+        if term.weight == NAME:
+            if value < _HELD:
+                return Fit(0.0, False, 0.0, False)
+            if not named_only:
+                # A name says whose policy it is, and so does every passage of it.
+                continue
+        weight = term.weight * scale if term.weight <= WEAK else term.weight
+        total += weight
+        held += weight * value
+        own += weight * values[0]
+        leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
+        if term.focus:
+            focus.append(value)
+    subject = held / total if total else 0.0
+    if focus and sum(focus) / len(focus) < _HELD:
+        subject = min(subject, 0.5)
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
+        # A corrected claim is never the claim, nor is its appeal.
+        worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
+        subject, own = subject * worth, own * worth
+    own = own / total if total else 0.0
+    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
+    answers = _answers(question, one, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
+    return Fit(subject, answers, own, leans)
+
+
+def _answers(question: Question, one: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+    """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
+    if not all(aspect.says(one) for aspect in question.aspects):
+        return False
+    if not states_period(question.periods, f"{one.label}\n{one.self_text}", counts=bool(question.kinds & _COUNTS)):
+        return False
+    # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
+    asked = question.means & _OTHER_KINDS
+    if not _URGENT.search(question.text):
+        # "How fast" asks for no expedited one.
+        asked -= {"#urgent"}
+    said = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
+    if not asked <= said:
+        return False
+    return not question.kinds & _TIMED or _of_the_thing(question, one, zones[1][1], zones[4][1])
+
+
+def _of_the_thing(question: Question, one: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
+    others = _OTHER_KINDS - question.means - title
+    if label & others and not (label | concepts(one.self_text)) & _BOTH:
+        return False
+    kept = [clause for clause in _CLAUSE.split(one.self_text) if not concepts(clause) & others]
+    if not kept and not concepts(one.self_text) & _BOTH:
+        return False
+    if "duration" not in question.kinds:
+        return True
+    timed = [clause for clause in kept if DURATION.search(clause)]
+    if "#decision" in question.means or _SETTLED.search(question.text) or _SETTLES.search(question.text):
+        return not timed or not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
+    return not timed or not all(_decides(clause) for clause in timed)
+
+
+def _decides(clause: str) -> bool:
+    settled = _SINCE.sub(" ", clause)
+    return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
+
+
+def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
+    """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
+    return bool(said & _THINGS - question.means - (frozenset() if question.vague else title))
+
+
+def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
+    """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
+    asked, here = question.means & _EVENTS, said & _EVENTS
+    if here - title and not asked & here:
+        return True
+    if said & _OTHER_KINDS - title - question.means and not said & _BOTH:
+        return True
+    if "duration" not in question.kinds:
+        return False
+    decides = _decides(text)
+    wants = "#decision" in question.means or bool(_SETTLED.search(question.text))
+    return decides != wants and (wants or not _SETTLES.search(question.text))
+
+
+# What two statements in one are joined by.
+_CLAUSE = re.compile(r";\s+|,\s+(?:and|but|while|for|or)\s+|,\s+(?=\w+ \w+ (?:is|are|in|within)\b)|\s+and\s+(?=\d)")
+_FILES = re.compile(
+    r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
+)
+# "within 60 days of the decision" speaks of no decision to come.
+_SINCE = re.compile(
+    r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"
+    r"(?:decision|determination|answer|response|payment|review)\b",
+    re.IGNORECASE,
+)
+_SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b", re.IGNORECASE)
+_SETTLED = re.compile(
+    r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE
+)

@@ -1,0 +1,286 @@
+"""Did a look-up answer a part? By what the passages hold, never by a model's word alone. Pure.
+
+A part is answered only by a quote that stands in a passage that holds what the part asks about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from pursuit.answers.aspects import says_plainly
+from pursuit.answers.conflicts import disagree
+from pursuit.answers.coverage import Fit, fit
+from pursuit.answers.periods import states_period
+from pursuit.answers.question import Question, in_their_words, read_question
+from pursuit.answers.statements import MOST, Statement, is_told, statements
+from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
+from retrieval.search import Passage, normalised_place
+
+# Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
+ANSWERS, TOUCHES = 0.68, 0.6
+# A statement without the kind of answer that was asked for counts this much of its share.
+_NO_ANSWER = 0.75
+# Between statements that answer alike: says the subject itself, plainly, fits the message, is the heading's own.
+_OWN, _PLAIN, _MESSAGE, _HEADED = 0.15, 0.15, 0.1, 0.08
+# Passages after the best whose statements are compared with it.
+_RIVALS, _SPEAKS = 6, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What passages say on a part. `status` is answered, partial or failed; blocked when `depends` names slots."""
+
+    status: str = "failed"
+    reason: str = "no_evidence"
+    citations: tuple[Mapping[str, Any], ...] = ()
+    conflicts: tuple[Mapping[str, Any], ...] = ()
+    depends: tuple[str, ...] = ()
+    coverage: float = 0.0
+    passages: tuple[Passage, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A part as passages are held against it.
+
+    `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
+    thread, `newest` lets the later effective date settle a contradiction. `states` are those that the named payer has
+    policies of.
+    """
+
+    text: str
+    subject: str
+    slots: Mapping[str, str]
+    today: date
+    own: frozenset[str] = frozenset()
+    newest: bool = False
+    context: str = ""
+    states: frozenset[str] = frozenset()
+
+
+# What a document says of itself and not of what it is about.
+_ABOUT_ITSELF = re.compile(
+    r"\W*(?:(?:last|next|date) )?(?:revis\w+|review(?:ed| date)|effective|updated|version|policy (?:number|no\b|id)|"
+    r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
+    re.IGNORECASE,
+)
+# "(a) Spell of illness", "4.2 Limits".
+_NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
+
+    passage: Passage
+    statement: Statement
+    fit: Fit
+    share: float
+    rank: float
+
+    @property
+    def answers(self) -> bool:
+        return self.fit.answers and self.share >= ANSWERS
+
+
+def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
+    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
+    message = read_question(asked.context) if asked.context else None
+    above, _, leaf = passage.heading.rpartition(" › ")
+    title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
+    headed = _HEADED * _of_heading(leaf, asked.subject)
+    wanted = claims_of(asked.slots)
+    best: tuple[tuple[float, ...], Reading] | None = None
+    for n, one in enumerate(statements(passage.text)):
+        if _ABOUT_ITSELF.match(one.self_text) or not is_told(one):
+            continue
+        one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
+        if _of_others(wanted, f"{one.label}\n{one.self_text}"):
+            continue
+        how = fit(question, one, title=title, rest=passage.text)
+        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        if _unclaimed(asked, passage):
+            share = min(share, ANSWERS - 0.01)
+        rank = (
+            float(how.answers and share >= ANSWERS),
+            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            -n,
+        )
+        if message is not None and rank[0]:
+            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
+        if best is None or rank > best[0]:
+            best = rank, Reading(passage, one, how, share, rank[1])
+    return best[1] if best else None
+
+
+def _of_heading(heading: str, subject: str) -> float:
+    """How much of a heading the question says: of two sections that answer, the one on just this is meant."""
+    terms = terms_of(_NUMBERING.sub("", heading))
+    return sum(holds(subject, term) for term in terms) / len(terms) if terms else 0.0
+
+
+def _unclaimed(asked: Asked, passage: Passage) -> bool:
+    """Whether a payer was named, and nothing says that this passage is that payer's."""
+    named = asked.slots.get("payer", "")
+    if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
+        return False
+    said = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
+    return not any(one.slot == "payer" and same_payer(one.value, named) for one in mentions(said, (named,)))
+
+
+def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
+    """Whether the passage speaks for these slots: it is of no other payer, plan or state."""
+    return agree(claims_of(passage.metadata), claims_of(slots))
+
+
+def _of_others(wanted: Claims, said: str) -> bool:
+    """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
+    if not wanted["plan"] and not wanted["state"]:
+        return False
+    return not agree({"payer": frozenset(), **_named_in(said)}, wanted)
+
+
+@lru_cache(8_192)
+def _named_in(said: str) -> Claims:
+    """The lines of business and the states that a statement names, with what it stands under."""
+    found = mentions(said)
+    return {
+        slot: frozenset().union(*(claims_of({slot: one.value})[slot] for one in found if one.slot == slot))
+        for slot in ("plan", "state")
+    }
+
+
+def _place(passage: Passage, name: str) -> str:
+    return value_of(passage.metadata, name)
+
+
+def depends_on(
+    passages: Sequence[Passage], slots: Mapping[str, str], states: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
+    """The slots that nobody named although the answer differs with them.
+
+    With no slot named at all, every slot that the best passage is about; with some, those in which passages differ, and
+    the state where the best passage is not of all the `states` of the payer: another state may have no such policy.
+    """
+    if not passages:
+        return ()
+    if not slots:
+        return tuple(name for name in ("payer", "state") if _place(passages[0], name))
+    here = claims_of(passages[0].metadata)["state"]
+    return tuple(
+        name
+        for name in ("payer", "state")
+        if name not in slots
+        and (
+            len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
+            or (name == "state" and here and states - here)
+        )
+    )
+
+
+def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
+    """What the passages say on a part."""
+    suiting = [passage for passage in passages if suits(passage, asked.slots)]
+    said = frozenset().union(*(concepts(f"{one.heading}\n{one.text}") for one in suiting))
+    question = in_their_words(read_question(asked.subject, asked.context), said)
+    readings = [one for passage in suiting if (one := read(asked, question, passage))]
+    near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
+    in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
+    if in_force and in_force[0].answers:
+        # What has ended contradicts nothing that is in force.
+        near = in_force
+    if not near or near[0].share < TOUCHES:
+        return Found(coverage=near[0].share if near else 0.0)
+    best = near[0]
+    top = [one for one in near if one.answers == best.answers and one.share >= max(TOUCHES, best.share - 0.12)]
+    shown = tuple(one.passage for one in top)
+    cited = cite(best)
+    if not best.answers:
+        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
+    if depends := depends_on(shown, asked.slots, asked.states):
+        return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
+    return _settled(asked, best, cited, near, shown)
+
+
+def _settled(
+    asked: Asked, best: Reading, cited: Mapping[str, Any], near: Sequence[Reading], shown: tuple[Passage, ...]
+) -> Found:
+    """An answer held against what other documents say on it, and against the day."""
+    # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
+    others = [cite(one) for one in near[1:_RIVALS] if one.share >= _SPEAKS]
+    rivals = [one for one in others if _rivals(cited, one)]
+    if asked.newest and rivals:
+        cited = max([cited, *rivals], key=lambda one: str(one["valid_from"]))
+        return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+    if rivals:
+        pair = tuple(sorted((cited, rivals[0]), key=lambda one: str(one["valid_from"] or ""), reverse=True))
+        return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
+    if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
+        return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
+    return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+
+
+def _rivals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return one["document"] != other["document"] and disagree(str(one["quote"]), str(other["quote"]))
+
+
+def cite(reading: Reading) -> dict[str, Any]:
+    """A statement as a citation that code can find again, with what it hangs on where that is near."""
+    one, passage = reading.statement, reading.passage
+    start, end = one.start, one.end
+    if 0 <= one.whole < start and end - one.whole <= MOST:
+        start = one.whole
+    elif reading.fit.leans or one.self_text.split()[0].lower().strip("*_") in _POINTS:
+        # "It is granted for 12 months" needs the sentence before it.
+        start = _sentence_before(one, passage)
+    return citation(passage, start, min(end, start + 2 * MOST))
+
+
+_POINTS = frozenset(
+    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
+)
+
+
+def _sentence_before(one: Statement, passage: Passage) -> int:
+    found = [other for other in statements(passage.text) if other.end <= one.start and one.start - other.end < 4]
+    before = found[-1].start if found and one.before else one.start
+    return before if one.end - before <= MOST else one.start
+
+
+def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
+    """A citation of `passage.text[start:end]`."""
+    return {
+        "document": str(passage.document_id),
+        "chunk": passage.chunk_id,
+        "chunk_key": passage.chunk_key,
+        "start": start,
+        "end": end,
+        "quote": passage.text[start:end],
+        "title": passage.title,
+        "heading": passage.heading,
+        "source": passage.source,
+        "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
+        "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
+        **{name: _place(passage, name) for name in PLACES},
+    }
+
+
+def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:
+    """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
+
+    Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
+    """
+    place = normalised_place(quote, passage.text) if len(quote.split()) >= 3 else None
+    if place is None or asked is None:
+        return citation(passage, *place) if place else None
+    wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
+    quoted = [one for one in statements(passage.text) if one.start < place[1] and place[0] < one.end and is_told(one)]
+    said = [f"{one.label}\n{one.self_text}" for one in quoted]
+    if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
+        return None
+    return citation(passage, *place) if any(states_period(periods, one, counts=False) for one in said) else None

@@ -1,0 +1,57 @@
+"""The period that a question asks about and that a statement speaks of: visits a month are not visits a year. Pure."""
+
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import re
+
+from pursuit.answers.kinds import NUMBER
+
+UNITS = "day|week|month|quarter|year"
+# What a period is written as, by its unit.
+_ADVERBS = {
+    "day": r"daily", "week": r"weekly", "month": r"monthly", "quarter": r"quarterly", "year": r"yearly|annual(?:ly)?",
+    "lifetime": r"lifetime|in\s+(?:his|her|their|a|my)\s+(?:whole\s+)?life",
+}  # fmt: skip
+# So many of one unit are one of another.
+_EQUAL = {
+    ("12", "month"): "year", ("365", "day"): "year", ("52", "week"): "year", ("7", "day"): "week", ("24", "hour"): "day",
+    ("3", "month"): "quarter",
+}  # fmt: skip
+_KIND = r"(?:(?:calendar|benefit|plan|contract|policy|fiscal|rolling|single|given|full|whole|consecutive|business|working|school)[\s-]+)*"
+_PER = re.compile(
+    rf"(?:\b(?:per|each|every|an?|one|any|the|this|within|during|in|over|for\s+the)\s+|/\s*)(?:an?\s+|one\s+|any\s+|each\s+|the\s+)?"
+    rf"{_KIND}(?:(?P<many>{NUMBER})[\s-]+)?(?P<unit>{UNITS}|hour|yr|mo|wk)s?(?:[\s-]+period)?\b"
+    r"(?!\s+(?:before|ahead|in advance|after|later|early|earlier|ago|old|notice|from|prior|of\s+(?:the|birth|service|notice|discharge)))",
+    re.IGNORECASE,
+)
+_SHORT = {"yr": "year", "mo": "month", "wk": "week"}
+
+
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)  # noqa: SIM905
+}
+
+
+def periods_in(text: str) -> frozenset[str]:
+    """The periods by which a text counts: "20 visits in a calendar year" counts by the year, {"year"}."""
+    found = {unit for unit, said in _ADVERBS.items() if re.search(rf"\b(?:{said})\b", text, re.IGNORECASE)}
+    for one in _PER.finditer(text):
+        unit = one["unit"].lower()
+        many = (one["many"] or "one").lower()
+        unit, many = _SHORT.get(unit, unit), _NUMBERS.get(many, many)
+        if many == "1" and unit != "hour":
+            found.add(unit)
+        elif not re.match(r"an?\s", one[0], re.IGNORECASE) or one[0].lower().endswith("period"):
+            # "A three-day stay" is no period by which something is counted.
+            found.add(_EQUAL.get((many, unit), f"{many} {unit}"))
+    return frozenset(found)
+
+
+def states_period(asked: frozenset[str], said: str, *, counts: bool) -> bool:
+    """Whether a statement is of the period that was asked for; one that `counts` must say it."""
+    here = periods_in(said) if asked else frozenset()
+    return not asked or bool(asked & here) or (not here and not counts)

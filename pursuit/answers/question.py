@@ -1,0 +1,300 @@
+"""A question as statements are held against it: what it is about, with weights, and what it wants. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from pursuit.answers.aspects import Aspect, aspects_of
+from pursuit.answers.periods import periods_in
+from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, stem, subject_of
+
+# The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
+WEAK, _FIGURE, NAME = 0.15, 0.5, 1.5
+# A word that no passage has, and that is not what the question is about: the policy says it in other words.
+_UNKNOWN = 0.35
+# To whom or where somebody goes, and what is done with everything: often said in passing.
+_PASSING = frozenset(
+    stem(word)
+    for word in """doctor physician appointment clinic prescribe order obtain receive stay provide send submit
+    file""".split()  # noqa: SIM905
+)
+# Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
+_EMPTY = frozenset(
+    stem(word)
+    for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health
+    service state apply applies allow allowed available current currently new use using used user get gets getting give
+    gives take takes taken see provider exactly work works happen happens rule rules needed required requirement type
+    claim year month week day hour minute time times mother father mom dad son wife husband client enrollee
+    beneficiary subscriber recipient insured case call able eligible company place kind sort amount number going
+    go make makes long many much often soon early still already ever once first before after during until within
+    per each every only more less than additional another other same different total full let lets put keep
+    offer offers accept accepts consider considered ok okay office medical care request requests requested
+    requesting ask asked asking good safe possible come comes calendar business cost-sharing far away near
+    nearby close pick pick-up up one ones want like rest remaining left look goes old free instead most least
+    name actual meantime qualify process procedure step steps qualifies start really actually""".split()  # noqa: SIM905
+)
+# Words that a kind of question is made of, by stem: they are no part of its subject.
+_ASPECT_WORDS = {
+    "count": "many number allowed allow",
+    "age": "age old young limit maximum minimum birthday up",
+    "own money": "much cost pay owe share charge copay coinsurance cost-sharing percent percentage own out pocket",
+    "money": "much money rate price fee cost amount pay paid get gets per",
+    "often": "often frequently times frequency",
+    "lead": "early advance ahead notice call beforehand far soon lead book schedule",
+    "duration": "deadline time window turnaround due frame timeframe limit period back give get take last valid expire",
+    "validity": "long last valid good expire time period",
+    "person": "who kind type",
+    "fax": "fax number",
+    "phone": "phone number telephone call",
+    "contact": "who whom call contact reach notify ask tell talk phone telephone",
+    "address": "address mailing mail website",
+    "send": "where send submit",
+    "plan money": "much money pay reimburse cover allow most maximum",
+    "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
+    "accompany enclose need proof evidence information",
+    "measure": "maximum minimum limit cap high low large big heavy size severe strong",
+    "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
+    "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary "
+    "meet",
+    "process": "process steps do",
+    "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
+    "referral": "referral refer required need without first",
+    "permission": "can may must should go",
+    "any": "any go can may",
+    "required": "required require need needed necessary must have",
+    "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
+}  # fmt: skip
+# Kinds whose asking words, as they stand in the question, are no part of its subject.
+_ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
+# What a person does of whom it is asked who may do it.
+_ACTS = frozenset(stem(word) for word in ("prescribe", "sign", "diagnose", "supervise", "order", "prescriber"))
+_ADVERBS = frozenset(
+    stem(word)
+    for word in """long soon early quick quickly fast recent recently late far advance ahead deadline time window due
+    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much
+    many""".split()  # noqa: SIM905
+)
+_ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
+_ASKS_OF = {
+    kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split()) for kind, words in _ASPECT_WORDS.items()
+}
+_CONCEPT_OF = {
+    "authorization": "#prior authorization",
+    "referral": "#referral",
+    "own money": "#copay",
+    "papers": "#paperwork",
+    "validity": "#expire",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or a phrase of the question's subject. `focus` marks those of the thing that it is about, `must`
+    what nobody else does: who prescribes is not who is covered."""
+
+    text: str
+    means: frozenset[str]
+    weight: float
+    pieces: tuple[frozenset[str], ...] = ()
+    focus: bool = False
+    must: bool = False
+
+    def in_text(self, said: frozenset[str]) -> float:
+        """1 where the text says it, the share of its pieces where it says some of them."""
+        if self.means & said:
+            return 1.0
+        return sum(bool(piece & said) for piece in self.pieces) / len(self.pieces) * 0.9 if self.pieces else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as statements are held against it; a vague one has no word of its own that says what it is about."""
+
+    text: str
+    terms: tuple[Term, ...]
+    aspects: tuple[Aspect, ...]
+    vague: bool = False
+
+    @property
+    def means(self) -> frozenset[str]:
+        """Everything that the question says."""
+        return concepts(self.text)
+
+    @property
+    def periods(self) -> frozenset[str]:
+        """The periods that it counts by: "a month"."""
+        return periods_in(self.text)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.aspects)
+
+
+@lru_cache(512)
+def read_question(text: str, context: str = "") -> Question:
+    """What a question is about and what it wants. `text` is without payer, plan and state, and so is `context`.
+
+    `context` is the message that it is from: a question that names nothing is about what that message is about, and
+    what it has at its end from another question of the message counts little beside what it names itself.
+    """
+    text, carried = _own_words(text, context)
+    aspects = aspects_of(" ".join(text.split()), carried)
+    kinds = {one.name for one in aspects}
+    asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
+    hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
+    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
+    acts = _ACTS if "person" in kinds else frozenset()
+    gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
+    about = _PREPOSITION.split(subject_of(text))[0]
+    terms = tuple(
+        replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
+        for term in _terms(text, about, asked, gone)
+    )
+    vague = not any(term.weight >= 1 for term in terms)
+    brought = tuple(term for term in _terms(carried, carried, asked, gone) if term.weight >= 1)
+    if brought and vague and len(terms) < _TOLD and not (terms and kinds & CONTACT):
+        terms += brought
+    elif brought:
+        own = tuple(replace(term, weight=1.0) for term in terms) if vague else terms
+        terms = own + tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
+    elif context and vague and len(terms) < _TOLD:
+        terms += _shared(context, gone)
+    if not any(term.weight >= 1 for term in terms):
+        # "How much notice is needed": nothing but small words, which then count.
+        terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
+    return Question(text, terms, aspects, vague)
+
+
+def _own_words(text: str, context: str) -> tuple[str, str]:
+    """A part without what a plan has put at its end from another question of the message, and that."""
+    said = " ".join(context.lower().split())
+    for found in reversed(list(_FOR.finditer(text))):
+        tail = _LOOSE.sub("", " ".join(text[found.end() :].lower().split()))
+        before = text[: found.start()].lower().split()[-1:]
+        if tail and tail in said and " ".join([*before, "for", tail]) not in said:
+            return text[: found.start()] + "?", text[found.end() :]
+    return text, ""
+
+
+_FOR = re.compile(r"\s+for\s+", re.IGNORECASE)
+_LOOSE = re.compile(r"(?:[\s?.!,]|\b(?:with|under|in|by|at|of|from|for)\b)+$", re.IGNORECASE)
+
+
+_PREPOSITION = re.compile(
+    r"\s+(?:to|for|of|in|on|at|with|from|under|by|after|before|during|when|if|who|that|her|him|them)\s", re.I
+)
+
+
+CONTACT = frozenset({"phone", "fax", "address", "contact"})
+
+
+def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
+    """What a message is about, for a question that names nothing: what it tells, else what it asks about first."""
+    told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
+    terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
+    if len(terms) >= _TOLD:
+        return terms
+    about = _PREPOSITION.split(subject_of(context))[0] or re.split(r"[,;?]", context)[0]
+    return tuple(term for term in _terms(about, about, frozenset(), gone) if term.weight >= 1)
+
+
+# So many words at least must be told to say what a message is about.
+_TOLD = 2
+
+
+def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iterator[Term]:
+    taken: list[tuple[int, int]] = []
+    seen: set[frozenset[str]] = set()
+    place = text.lower().find(about.lower()) if about else -1
+    within = (place, place + len(about)) if place >= 0 else (-1, -1)
+    for start, end, concept in phrases(text):
+        taken.append((start, end))
+        if concept in gone:
+            continue
+        pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
+        weight = WEAK if concept in _SENT else 1.0
+        yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
+    words = list(WORD.finditer(text))
+    for found in words:
+        word = found[0]
+        if word.lower().replace("’", "'") in ASKING or any(a <= found.start() < b for a, b in taken):
+            continue
+        means = meanings(word)
+        root = stem(word)
+        if root in asked or means & gone or means in seen:
+            continue
+        seen.add(means)
+        if re.fullmatch(r"[A-Z]{3,5}s?", word):
+            means |= {f"@{word.lower().rstrip('s')}"}
+        means |= _abbreviated(text, found.start())
+        weight = _weight(word, root, found.start() == words[0].start(), _word_before(text[: found.start()]))
+        short = word.isupper() and len(word) <= 4
+        yield Term(
+            word,
+            means,
+            weight,
+            pieces_of(means) if short else (),
+            weight >= 1 and within[0] <= found.start() < within[1],
+        )
+
+
+def _abbreviated(text: str, place: int) -> frozenset[str]:
+    """What a text calls the words around this place when it abbreviates them."""
+    words = [(found.start(), found[0]) for found in WORD.finditer(text)]
+    at = next(n for n, (start, _) in enumerate(words) if start == place)
+    runs: set[str] = set()
+    for size in (3, 4, 5):
+        for first in range(max(0, at - size + 1), min(at, len(words) - size) + 1):
+            runs |= {one for one in initials([word for _, word in words[first : first + size]]) if len(one) == size + 1}
+    return frozenset(f"@{one}" for one in runs)
+
+
+def _weight(word: str, root: str, begins: bool, going: str) -> float:
+    if root in _NOUNS and going == "the":
+        return 1.0
+    if root in _EMPTY or root in _PASSING:
+        return WEAK
+    if word[0].isdigit() or root in _SMALL_NUMBERS:
+        return _FIGURE
+    if word[0].isupper() and not begins and going not in _TO_A_PLACE and word[1:].islower() and len(word) > 3:
+        return NAME
+    return 1.0
+
+
+# After these a name is a place; "the order" is a thing, and "to order" what is done with everything.
+_TO_A_PLACE = frozenset({"to", "in", "near", "into"})
+_NOUNS = frozenset(stem(word) for word in ("order", "prescription", "stay", "file"))
+
+
+def _word_before(text: str) -> str:
+    word = text.lower().split()[-1:]
+    return "the" if word and word[0] in ("the", "an", "a", "this", "each", "my") else "".join(word)
+
+
+_SENT = frozenset({"#submit"})
+_SMALL_NUMBERS = frozenset(
+    stem(word) for word in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
+)
+
+
+def in_their_words(question: Question, said: frozenset[str]) -> Question:
+    """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
+    terms = tuple(_known(term, said) for term in question.terms)
+    return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
+
+
+def _known(term: Term, said: frozenset[str]) -> Term:
+    """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
+    if term.weight != 1.0 or term.in_text(said):
+        return term
+    root = stem(term.text)
+    longer = frozenset(one for one in said if one.startswith(root)) if len(root) >= _BEGINNING else frozenset()
+    if longer:
+        return replace(term, means=term.means | longer)
+    return term if term.focus or term.must else replace(term, weight=_UNKNOWN)
+
+
+_BEGINNING = 6

@@ -1,0 +1,241 @@
+"""A passage as the single things that it says: sentences, items of lists, rows of tables, each with what it hangs on.
+
+Pure. Offsets are those of the passage's text.
+"""
+
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from retrieval.reading import sentence_ends
+
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
+_RULE = re.compile(r"[\s|:+=*_-]+")
+_ITEM = re.compile(
+    r"[ \t]*(?:[-*•·▪◦–+]|\d{1,3}(?:\.\d{1,3}){1,4}\.?(?=\s+[A-Z])|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:\*\*|__)(?P<bold>[^*_\n]{2,80}?)[.:?]?(?:\*\*|__)[.:]?[ \t]*|(?P<plain>[A-Z][\w ,/&'()-]{1,50}):[ \t]+(?=\S)"
+)
+_NOTE = re.compile(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
+_ENDS = (".", ":", ";", "!", "?", "”", '"', ")", ",")
+# A line without a full stop is a heading when it is no longer than this, stands alone and something follows.
+_SHORT_LINE = 70
+# A list is one statement up to so many characters.
+MOST = 700
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`text[start:end]` of a passage. `self_text` is what it says, a table's row with its header.
+
+    `label` is what it stands under in the passage: headings, a bold word, the line that leads into a list. `before`
+    are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that
+    shows the label too.
+    """
+
+    start: int
+    end: int
+    self_text: str
+    label: str = ""
+    before: str = ""
+    block: str = ""
+    whole: int = -1
+    kind: str = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    start: int
+    end: int
+    text: str
+
+
+@lru_cache(2_048)
+def statements(text: str) -> tuple[Statement, ...]:
+    """The statements of a passage, in order. Headings, rules and notes in italics are none."""
+    found: list[Statement] = []
+    section = lead = ""
+    lead_start, lead_marker = -1, ""
+    header = ""
+    header_start = -1
+    blocks = list(_blocks(text))
+    for place, block in enumerate(blocks):
+        line = block.text.strip()
+        following = blocks[place + 1].text if place + 1 < len(blocks) else ""
+        if _RULE.fullmatch(line) or _NOTE.fullmatch(line):
+            continue
+        if _is_row(block.text):
+            if not header:
+                header, header_start = line, block.start
+                continue
+            found.append(_row(block, header, header_start, f"{section} {lead}"))
+            continue
+        header = ""
+        if _HEADING.match(block.text) or (
+            _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
+        ):
+            section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
+            continue
+        item = _ITEM.match(block.text)
+        marker = _marker(item[0]) if item else ""
+        if marker in ("", lead_marker):
+            lead, lead_start = "", -1
+        made = list(_sentences(block, item.end() if item else 0))
+        above = f"{section}\n{lead}".strip()
+        for one in made:
+            label = f"{above}\n{one.label}".strip()
+            whole = lead_start if lead else one.whole
+            found.append(replace(one, label=label, whole=whole, kind="item" if item else one.kind))
+        leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
+        if made and leads and following and not (item and lead):
+            lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
+    return tuple(_with_list(text, one, found) for one in found)
+
+
+_AUX = (
+    r"(?:is|are|was|were|be|been|do|does|did|can|could|will|would|should|shall|may|must|might|has|have|had|cannot|isn't|aren't|don't|"
+    r"doesn't|won't|can't|needs?|requires?|covers?|pays?|allows?|gets?|receives?|means?|applies|apply|includes?|excludes?|limits?|"
+    r"lasts?|costs?|takes?|begins?|starts?|ends?|expires?|runs?|holds?|gives?|makes?|goes|go|comes?|sends?|asks?|tells?|files?|uses?|"
+    r"decides?|answers?|reviews?|approves?|denies|deny|provides?|submits?|calls?|contacts?|faxes|mails?|orders?|signs?|meets?|owes?|"
+    r"keeps?|shows?|lists?|states?|applied|covered|required|paid|allowed|limited|excluded|needed|approved|provided|reimbursed|"
+    r"available|due|payable|[a-z]{3,}(?:ed|ies|izes|ises|ifies))"
+)
+# In lower case: the words of a title have capitals.
+_VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
+# A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
+_DOES = re.compile(
+    r"(?<![\w'-])(?!(?:of|for|in|on|to|and|or|with|at|by|from|under|per|than|as|the|each|every|all|any|about|over|within|after|"
+    r"before|during|until|least|most|only|not|through|into|between|against|without)\b)[a-z]{3,}\s+(?:to\s+)?"
+    r"(?:the|an?|its|their|his|her|your|our|it|them|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
+)
+_ORDER = re.compile(
+    r"\W*(?:(?:please|always|never|then|first|to [a-z ]{2,40},)\s+)*(?:call|submit|send|file|fax|mail|contact|request|ask|use|complete|"
+    r"attach|include|write|visit|notify|obtain|get|order|allow|log|enter|bring|do not|yes|no|none|nothing|not|only|within|up to|covered|"
+    r"excluded|required)\b",
+    re.IGNORECASE,
+)
+# "Hearing aids: $500 for each ear": a thing and what holds for it.
+_TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
+
+
+def is_told(one: Statement) -> bool:
+    """Whether a statement says something, and is no title: it has a verb, stands in a list or a table, or gives a value."""
+    if one.kind in ("row", "list") or (one.kind == "item" and one.label):
+        return True
+    if _VERB.search(one.self_text) or _DOES.search(one.self_text) or _ORDER.match(one.self_text):
+        return True
+    words = re.findall(r"[A-Za-z][\w'-]*", one.self_text)
+    titled = sum(word[0].isupper() for word in words) > 0.6 * len(words)
+    return bool(_TOLD_OF.match(one.self_text)) and not titled
+
+
+def _marker(text: str) -> str:
+    """What kind of mark an item begins with: "1." for every number, "a." for every letter, else the mark itself."""
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "1", text.strip().lower()))
+
+
+def _with_list(text: str, one: Statement, found: list[Statement]) -> Statement:
+    """A line that leads into a list says what the list says."""
+    items = [other for other in found if other.kind == "item" and other.whole == one.start]
+    if not items or one.start in (other.whole for other in items if other is one):
+        return one
+    kept = [other for other in items if other.end - one.start <= MOST] or items[:1]
+    return replace(one, end=kept[-1].end, self_text=text[one.start : kept[-1].end], kind="list")
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """Lines that belong together: a paragraph, an item with the lines that go on, a row, a heading."""
+    begin = end = -1
+    place = 0
+    for line in text.splitlines(keepends=True):
+        start, place = place, place + len(line)
+        bare = line.strip()
+        alone = bool(_HEADING.match(line)) or _is_row(line) or bool(_RULE.fullmatch(line)) or _is_capitals(bare)
+        if begin >= 0 and (not bare or alone or _ITEM.match(line)):
+            yield _Block(begin, end, text[begin:end])
+            begin = -1
+        if not bare:
+            continue
+        if alone:
+            yield _Block(start, start + len(line.rstrip()), line.rstrip())
+        else:
+            begin, end = (start if begin < 0 else begin), start + len(line.rstrip())
+    if begin >= 0:
+        yield _Block(begin, end, text[begin:end])
+
+
+def _is_row(line: str) -> bool:
+    bare = line.strip()
+    return bare.count("|") >= 2 if bare.startswith("|") else bare.count(" | ") >= 1 and not bare.endswith(".")
+
+
+def _is_capitals(line: str) -> bool:
+    return line.isupper() and 5 <= len(line) <= 2 * _SHORT_LINE and "|" not in line
+
+
+# A line that ends in such a word goes on.
+_OPEN = re.compile(
+    r"\b(?:is|are|be|when|if|that|the|an?|of|for|by|with|includes?|including|must|may|has|have|to|and|or|either)$",
+    re.IGNORECASE,
+)
+
+
+def _is_heading(line: str) -> bool:
+    """A line by itself that is no sentence, or that is all bold."""
+    if _is_capitals(line):
+        return True
+    if "\n" in line:
+        return False
+    if _OPEN.search(line):
+        return False
+    bold = re.fullmatch(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?", line)
+    return bool(bold) or (len(line) <= _SHORT_LINE and not line.endswith(_ENDS) and line[:1].isupper())
+
+
+def _row(block: _Block, header: str, header_start: int, above: str) -> Statement:
+    cells, names = _cells(block.text), _cells(header)
+    said = "; ".join(f"{name}: {cell}" if name else cell for name, cell in _paired(names, cells))
+    first = block.start + len(block.text) - len(block.text.lstrip())
+    return Statement(first, block.end, said, above.strip(), "", "", header_start, "row")
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def _paired(names: list[str], cells: list[str]) -> list[tuple[str, str]]:
+    return [(names[n] if n < len(names) else "", cell) for n, cell in enumerate(cells)]
+
+
+def _sentences(block: _Block, skipped: int) -> Iterator[Statement]:
+    """The sentences of a paragraph or an item, with the label that it begins with."""
+    inner = block.text[skipped:]
+    label = ""
+    begin = skipped
+    if found := _LABEL.match(inner):
+        rest = inner[found.end() :].strip()
+        if rest:
+            label = (found["bold"] or found["plain"] or "").strip()
+            begin += found.end() if found["bold"] else 0
+    first, before = begin, ""
+    for stop in sentence_ends(block.text):
+        if stop <= begin:
+            continue
+        said = block.text[begin:stop]
+        if said.strip(" \t\n*_"):
+            start = block.start + begin + len(said) - len(said.lstrip())
+            # A bold label belongs to the first sentence's quote.
+            whole = block.start + skipped if label and begin == first else -1
+            yield Statement(
+                start, block.start + begin + len(said.rstrip()), said.strip(), label, before, block.text, whole
+            )
+            before = f"{before} {said.strip()}".strip()
+        begin = stop

@@ -1,0 +1,1 @@
+"""The panel, its forms, the recents and the page of a document."""

@@ -1,0 +1,143 @@
+"""What stands beside the chat: the objective, its parts, what was tried, the ask, slots, material, undo, recents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop as _
+
+from audit.trail import Actor
+from pursuit import actions, closing, record
+from pursuit.models import Material
+from pursuit.outcomes import outcome_of
+from pursuit.pages import recents
+from pursuit.record import Part, Record
+from pursuit.talk import address, name_of
+
+_MOST_MATERIAL = 50
+# How a part's status and an objective's are told, in the page's language.
+PART = {
+    "pending": _("to do"),
+    "answered": _("answered"),
+    "partial": _("partly answered"),
+    "failed": _("not found yet"),
+    "blocked": _("waits for you"),
+}
+# Where the reason says more than the status.
+STUCK = {"conflicting_info": _("sources disagree")}
+OBJECTIVE = {
+    "resolved": _("resolved"),
+    "need_info": _("open"),
+    "unable": _("could not be resolved"),
+    "user_ended": _("ended by you"),
+    "incomplete": _("incomplete"),
+}
+CLOSURE = {
+    "resolved": _("We've resolved your question."),
+    "incomplete": _("You can pick this up from your recent queries to try again."),
+}
+LOOKED_IN = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
+MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
+SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
+TABLES = (PART, STUCK, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
+# How well a look-up fitted is for the admin.
+_MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")
+
+
+def context_of(thread: Any, error: str = "") -> dict[str, Any]:
+    """The context of pursuit/panel.html."""
+    found = record.load(thread.pk)
+    row = found.row
+    outcome = outcome_of(row.status) if row is not None else None
+    asked = next((one for one in reversed(found.asks) if one.get("text")), None)
+    return {
+        "thread": thread,
+        "record": found,
+        "status": gettext(OBJECTIVE[outcome.objective_status]) if outcome else "",
+        "objective_status": outcome.objective_status if outcome else "",
+        "closure": gettext(CLOSURE.get(outcome.objective_status, "")) if outcome and outcome.closure_message else "",
+        "parts": [_part(found, one) for one in found.parts],
+        "answered": len(found.answered),
+        "ask": asked["text"] if asked and found.open_parts and row is not None and row.status == "active" else "",
+        "slots": _slots(found),
+        "material": _material(thread),
+        "can_undo": row is not None and row.status == "abandoned",
+        "can_retry": row is not None and bool(found.open_parts),
+        "recents": recents_of(thread.owner, limit=6, beside=row.pk if row is not None else None),
+        "error": error,
+    }
+
+
+def _part(found: Record, part: Part) -> dict[str, Any]:
+    cited = [*part.citations, *part.conflicts]
+    tried = [one for one in found.tried if one["sub_objective_id"] == part.id]
+    return {
+        "part": part,
+        "told": gettext(STUCK.get(part.stuck_reason, "") if part.is_open else "") or gettext(PART[part.status]),
+        "sources": [{"name": name_of(one), "url": address(found, one), "when": _in_force(one)} for one in cited],
+        "tried": [_look(one) for one in tried],
+    }
+
+
+def _look(one: Mapping[str, Any]) -> dict[str, str]:
+    """A look-up of the ledger, which is in English: where, what was sent, and the source where one was found."""
+    return {
+        "place": gettext(LOOKED_IN.get(one["tool"], one["tool"])),
+        "query": one["query"],
+        "result": _MEASURE.sub("", one["result"]) if one["found"] else gettext("nothing on this question"),
+    }
+
+
+def _in_force(one: Mapping[str, Any]) -> str:
+    """Since when a source holds and until when, in the page's language."""
+    since, until = (_day(str(one.get(name) or "")) for name in ("valid_from", "valid_to"))
+    told = [gettext("effective %(day)s") % {"day": since}] if since else []
+    return ", ".join(told + ([gettext("ended %(day)s") % {"day": until}] if until else []))
+
+
+def _day(iso: str) -> str:
+    return date_format(date.fromisoformat(iso), "j F Y") if iso else ""
+
+
+def _slots(found: Record) -> list[dict[str, Any]]:
+    if found.row is None:
+        return []
+    words = found.row.slot_words
+    return [
+        {"label": gettext(label), "value": getattr(found.row, name), "quote": words.get(name, {}).get("quote", "")}
+        for name, label in SLOTS.items()
+    ]
+
+
+def _material(thread: Any) -> list[dict[str, Any]]:
+    rows = Material.objects.filter(thread=thread).order_by("-created_at", "name")[:_MOST_MATERIAL]
+    return [{"row": row, "told": gettext(MATERIAL[row.status])} for row in rows]
+
+
+def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:
+    """The person's questions as a page lists them, and whether one may be taken up again: all but a resolved one."""
+    return [
+        row | {"told": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
+        for row in recents.of_person(user, search=search, limit=limit, beside=beside)
+    ]
+
+
+def command(name: str, thread: Any, user: Any) -> str | None:
+    """The person's acts in the terminal: /undo and /retry."""
+    by = Actor(user.pk, thread.pk)
+    if name not in ("undo", "retry"):
+        return None
+    try:
+        with actions.act_on(thread.pk, by) as found:
+            if name == "undo":
+                closing.undo_abandon(found, by=by)
+                return "Your question is open again."
+            closing.take_up(found, by=by)
+            return "Taken up again. Say “try again” to look for what is open."
+    except actions.PursuitRefused as refusal:
+        return str(refusal)

@@ -1,0 +1,89 @@
+"""The parts of a message by a model, held against the person's words: what they did not ask is no part.
+
+The rules plan first. A model's part stands where it rests on words of the message; what the rules found and no such
+part covers is added, so that a model can leave out nothing that was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chat.assistants import ToolContext
+from llm.text import clean_text
+from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
+from pursuit.questions import chatter, plan
+from pursuit.questions.ellipsis import of_another
+from pursuit.questions.plan import Part, Plan
+from pursuit.record import Record
+from pursuit.words import holds, known_payers, mentions, sha, terms_of
+from retrieval.search import normalised_place
+
+# Share of a part's words that the person has said, and of a rule's part that a model's covers.
+_SAID, _COVERED = 0.6, 0.7
+_MOST_QUERIES, _QUERY_CHARS = 3, 200
+_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
+    """The plan of a message: the rules', bettered by the assistant's model where its parts stand in the words.
+
+    Raises ModelError when the model cannot be reached, and Stopped.
+    """
+    record: Record = context.record
+    payers = known_payers()
+    if follow_up and (others := of_another(question, [one.text for one in record.parts if one.kind != "code"], payers)):
+        # "What about Georgia?" is the whole question again, of Georgia.
+        return plan.plan_of([plan.part_of(text, payers) for text in others])
+    earlier = [part.text for part in record.parts] if follow_up else []
+    asked = chatter.asks(question, [one.words for one in mentions(question, payers)])
+    by_rules = plan.plan(question, payers, earlier) if asked is chatter.Asks.POLICY else plan.plan_of([])
+    if not by_rules.parts and asked is not chatter.Asks.UNSURE:
+        return by_rules
+    values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
+    proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})
+    if proposed is None:
+        return by_rules
+    return checked_plan(proposed, by_rules, question, earlier, payers)
+
+
+def checked_plan(
+    proposed: QuestionPlan, by_rules: Plan, question: str, earlier: Sequence[str], payers: tuple[str, ...]
+) -> Plan:
+    """The parts that the person asked: the model's that stand in the words, then the rules' that none covers."""
+    texts = [part.text for part in by_rules.parts]
+    kept: dict[str, Part] = {}
+    for one in proposed.parts:
+        text = plan.finished(clean_text(one.text))
+        if text and (text in texts or _was_asked(text, one.words, question, earlier, payers)):
+            kept.setdefault(sha(text), replace(plan.part_of(text, payers), queries=_queries(one)))
+    if not kept:
+        return by_rules
+    left = [part for part in by_rules.parts if not any(_covers(one.text, part.text) for one in kept.values())]
+    return plan.plan_of([*kept.values(), *left], by_rules.left_out)
+
+
+def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], payers: tuple[str, ...]) -> bool:
+    """Whether the person said so: the copied words stand there, and no number, payer or state is the model's own."""
+    if not words.strip() or normalised_place(clean_text(words), question) is None:
+        return False
+    said = "\n".join([question, *earlier])
+    if not set(_NUMBERS.findall(text)) <= set(_NUMBERS.findall(said)):
+        return False
+    named = {(one.slot, one.value) for one in mentions(said, payers)}
+    if any((one.slot, one.value) not in named for one in mentions(text, payers)):
+        return False
+    terms = terms_of(text)
+    return bool(terms) and sum(holds(said, term) for term in terms) >= _SAID * len(terms)
+
+
+def _covers(text: str, other: str) -> bool:
+    terms = terms_of(other)
+    return sum(holds(text, term) for term in terms) >= _COVERED * len(terms)
+
+
+def _queries(one: PlannedPart) -> tuple[str, ...]:
+    """The searches that a model proposes for a part: words to look for, which say nothing by themselves."""
+    made = (" ".join(clean_text(query).split())[:_QUERY_CHARS] for query in one.queries)
+    return tuple(dict.fromkeys(query for query in made if terms_of(query)))[:_MOST_QUERIES]

@@ -1,0 +1,220 @@
+"""What a message is in the light of the objective: an end, thanks, a new question, a slot, material, going on. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from pursuit.questions import Asks, chatter, is_elliptic
+from pursuit.talk import asides
+from pursuit.talk.endings import abandons, ends
+from pursuit.words import names_of_payer
+
+LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
+# A text of so many characters that asks nothing was pasted to be read.
+PASTED_CHARS = 600
+
+
+class Intent(StrEnum):
+    """What a message does to the objective."""
+
+    END = "end"  # The person gives it up.
+    THANKS = "thanks"  # Goodbye, or that this is all.
+    NEW = "new"  # A question while nothing is open.
+    INSTEAD = "instead"  # Another question in the place of the open one.
+    FOLLOW_UP = "follow_up"  # A question while parts are open, or that leans on the last one.
+    SLOT = "slot"  # Nothing but a payer, a plan or a state.
+    MATERIAL = "material"  # A link or a pasted text.
+    RETRY = "retry"  # Go on looking.
+    NEWEST = "newest"  # Which of two sources counts.
+    NOTHING = "nothing"  # The person has nothing to add.
+    LEAVE = "leave"  # One part is no longer wanted.
+    STATUS = "status"  # How the question stands.
+    DISPUTE = "dispute"  # An answer is none, without saying which.
+    HELP = "help"  # What this is for.
+    GREETING = "greeting"
+    SPANISH = "spanish"
+    FOREIGN = "foreign"  # Another language.
+    PERSON = "person"  # Somebody wants to talk to a person.
+    OF_WHAT = "of_what"  # A question that says of nothing what it is about.
+    UNSURE = "unsure"  # Perhaps a question: a model may tell.
+    UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
+
+
+_RETRY = re.compile(
+    r"^(?:please |ok(?:ay)?,? |yes,? |sure,? |and )*(?:(?:try|look|search|check|have a look)(?: it| that| this| them)?"
+    r"(?: once)?(?: more| again| harder)|again|retry|re-?try|keep (?:going|looking|searching|trying)|"
+    r"(?:go|carry) on|continue|pick (?:it|this|that) up(?: again)?|still (?:open|waiting)|any (?:news|luck|progress|"
+    r"update)|try something else|yes|yes please|i (?:have )?(?:just )?(?:added|uploaded|dropped|attached|"
+    r"sent)\b.{0,200}|"
+    r"here (?:it is|you (?:go|are))|done,? (?:added|uploaded)|see (?:the )?attach\w*|read (?:it|that|this|the (?:file|"
+    r"document|pdf|link))|(?:the )?(?:file|document|pdf) is (?:there|up|uploaded))(?: please| now| then)*\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_NEWEST = re.compile(
+    r"^(?:please |then |just )*(?:(?:use|take|prefer|go with|prioriti[sz]e|trust|the) )+(?:the )?(?:newer|"
+    r"newest|latest|"
+    r"most recent|more recent|current|later)(?: (?:one|source|document|policy|version|date|bulletin))?(?: please)?\W*$",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(
+    r"^(?:sorry,? |no,? |nope,? |unfortunately,? |i'?m afraid,? )*(?:no|nope|i (?:do not|don'?t|dont) (?:know|have "
+    r"(?:it|one|any|anything|that|a link|a document|them|either)|think so)(?: .{0,40})?|i have (?:nothing|none|no "
+    r"(?:idea|link|document|clue)\w*)(?: .{0,30})?|nothing|none|no idea|not sure|i'?m not sure|i wouldn'?t know|"
+    r"can'?t (?:find|help)(?: .{0,20})?)\W*$",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
+)
+_LEANS = re.compile(
+    r"^(?:and|also|but|plus|what about|how about|same (?:for|question)|as well|additionally|or|then|(?:and )?for )\b|"
+    r"\b(?:as well|too|also|instead)\W*$",
+    re.IGNORECASE,
+)
+_SPANISH = re.compile(
+    r"[¿¡]|\b(?:qué|cuál|cuáles|cómo|cuándo|dónde|está|están|necesito|cubierto|cubierta|cubre|seguro|médico|"
+    r"código|para|por|puedo|tiene|tengo|autorización|una|las|los|del|el|la|con|es|y)\b",
+    re.IGNORECASE,
+)
+
+
+def read_intent(
+    text: str,
+    *,
+    is_open: bool,
+    has_objective: bool,
+    context: str = "",
+    slots: Mapping[str, str],
+    parts: Sequence[tuple[str, str]] = (),
+    closed: bool = False,
+) -> Intent:
+    """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state.
+
+    `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it.
+    """
+    said = text.strip()
+    if has_objective and abandons(said):
+        return Intent.END
+    if LINK.search(said) or (len(said) >= PASTED_CHARS and "?" not in said[-400:]):
+        return Intent.MATERIAL
+    if is_spanish(said):
+        return Intent.SPANISH
+    if not re.search(r"\w{2}", said):
+        return Intent.UNCLEAR
+    if _GREETING.match(said):
+        return Intent.GREETING
+    if is_open and (anew := asides.asks_anew(said)):
+        return Intent.INSTEAD if chatter.asks(anew.question, slots.values()) is Asks.POLICY else Intent.UNCLEAR
+    if asides.asks_help(said):
+        return Intent.HELP
+    if has_objective:
+        if asides.leaves_part(said, parts):
+            return Intent.LEAVE if len(parts) > 1 else Intent.END
+        if asides.asks_status(said):
+            return Intent.STATUS
+        if asides.disputes(said):
+            return Intent.DISPUTE
+        if _NEWEST.match(said):
+            return Intent.NEWEST
+        if _RETRY.match(said):
+            return Intent.RETRY
+        if is_open and _NOTHING.match(said):
+            return Intent.NOTHING
+    if has_objective and slots and _WHICH.search(context) and _answers_which(said, slots, context):
+        return Intent.SLOT
+    if ends(said, context):
+        return Intent.THANKS
+    if has_objective and _answers_which(said, slots, context):
+        return Intent.SLOT
+    return _question(said, is_open, has_objective, slots, closed)
+
+
+def _question(said: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
+    """Which kind of question a message is, or that it is none."""
+    asked = chatter.asks(said, slots.values())
+    if asked is Asks.FOREIGN:
+        return Intent.FOREIGN
+    if asked is Asks.TALK:
+        return Intent.PERSON if chatter.is_for_a_person(said) else Intent.UNCLEAR
+    if asked is Asks.UNSURE:
+        return Intent.UNSURE
+    goes_on = is_open or (has_objective and not closed)
+    leans = bool(goes_on and (_LEANS.search(said) or says_too_little(said, slots)))
+    if points_at_nothing(said) and not leans:
+        return Intent.OF_WHAT
+    if is_open and closed and not leans:
+        return Intent.INSTEAD
+    return Intent.FOLLOW_UP if leans or is_open else Intent.NEW
+
+
+def takes_leave(text: str) -> bool:
+    """Whether a message says goodbye, or that this was all; that somebody has nothing to add is no leave."""
+    return ends(text) and not _NOTHING.match(text.strip())
+
+
+def is_question(text: str) -> bool:
+    """Whether a text has the form of a question."""
+    return bool(_QUESTION_FORM.search(text.strip())) or "?" in text
+
+
+def points_at_nothing(text: str) -> bool:
+    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
+    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and is_elliptic(text.strip(), ())
+
+
+_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
+
+
+def says_too_little(text: str, slots: Mapping[str, str]) -> bool:
+    """Whether a question can only be read with the one before it: "what is the copay?". `slots` as of read_intent."""
+    bare = text.strip()
+    return len(bare.split()) <= 8 and "\n" not in bare and is_elliptic(bare, tuple(slots.values()))
+
+
+def question_beside(text: str) -> str:
+    """What a message with links asks beside them; "" for "here it is" and the like, and for a pasted text."""
+    if not LINK.search(text):
+        return ""
+    rest = " ".join(LINK.sub(" ", text).split())
+    return rest if "?" in rest or (len(rest.split()) >= 5 and _QUESTION_FORM.search(rest)) else ""
+
+
+_QUESTION_FORM = re.compile(
+    r"^(?:and |also |please )*(?:what|which|who|when|where|how|is|are|does|do|can|tell me|find out|check)\b",
+    re.IGNORECASE,
+)
+
+
+def is_spanish(text: str) -> bool:
+    """Whether a message is in Spanish: by its marks, or by many of its small words."""
+    words = re.findall(r"[^\W\d_]+", text)
+    small = _SPANISH.findall(text)
+    return len(words) >= 3 and (text.count("¿") > 0 or len(small) >= max(3, 0.3 * len(words)))
+
+
+# What a person was asked who is to say which payer or state: "What about Georgia?" answers that.
+_WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
+
+
+def _answers_which(said: str, slots: Mapping[str, str], context: str) -> bool:
+    """Whether a message answers which payer, plan or state it is: it names one, and asks nothing beside it."""
+    asked = bool(_WHICH.search(context))
+    text = said.rstrip(" ?") if asked else said
+    rest = text.lower()
+    for words in sorted((one.lower() for one in slots.values()), key=len, reverse=True):
+        rest = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", rest)
+    left = [word for word in re.findall(r"[a-z']+", rest) if word not in _SMALL]
+    if slots and "?" not in text and len(left) <= 1:
+        return True
+    # What stands beside the answer to that question may be a payer whose name nobody knows here.
+    return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(said))
+
+
+_SMALL = frozenset(
+    """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
+    he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
+    coverage medicaid medicare managed care what about how no not sorry oops actually meant mean rather wrong instead
+    correction wait should have said be""".split()  # noqa: SIM905
+)

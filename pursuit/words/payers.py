@@ -1,0 +1,148 @@
+"""The payers whose names are known: those of the policies' metadata, of their titles, and large ones of the trade."""
+
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.core.cache import cache
+from django.db.models.functions import Left
+
+from pursuit.words.names import SERVICE, same_payer
+from pursuit.words.places import claims_of
+from pursuit.words.slots import meant, mentions
+from retrieval.models import Collection, Document
+
+POLICIES = "policies"
+# A person may name one of these although no policy of it is on file: then it must not be passed over.
+LARGE = (
+    *("Aetna", "Ambetter", "AmeriHealth", "Anthem", "Blue Cross Blue Shield", "Centene", "Cigna", "Elevance Health"),
+    *("Florida Blue", "Highmark", "Humana", "Kaiser Permanente", "Molina Healthcare", "Oscar Health"),
+    *("Simply Healthcare", "Sunshine Health", "Superior HealthPlan", "UnitedHealthcare", "WellCare", "Wellpoint"),
+)
+_MOST = 500
+# Documents without metadata of which the beginning is read for a payer.
+_MOST_READ = 5_000
+
+
+# How much of a document's beginning is read for what it says of itself.
+HEAD = 600
+# What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
+_ENDS = (
+    r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
+    r"(?:Care )?(?:Network|Alliance|Cooperative|Collaborative|Trust|Fund|System)|Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
+    r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
+)
+_NAME = re.compile(
+    rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)"
+)
+_SAYS = re.compile(
+    r"^[\s>*_-]*(?:health )?(?:payer|plan|health plan|insurer|carrier|issued by|issuer|company|organization)[*_]*\s*:[*_\s]*"
+    r"(?P<name>[^\n,;(|]{3,80})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
+
+
+def known_payers() -> tuple[str, ...]:
+    """The names, those of the policies first. A turn asks often, so they are read again when the policies changed."""
+    return tuple(dict.fromkeys([*_kept()[0], *LARGE]))
+
+
+def documents_telling(payer: str) -> list[UUID]:
+    """The policies without a payer in their metadata that say they are of this one."""
+    return [pk for name, ids in _kept()[1].items() if same_payer(name, payer) for pk in ids]
+
+
+def spellings_of(payer: str) -> list[str]:
+    """The names that the policies' metadata have for this payer."""
+    return [name for name in _kept()[0] if same_payer(name, payer)]
+
+
+def states_of(payer: str) -> frozenset[str]:
+    """The states, as they are compared, that the policies of this payer are of by their metadata."""
+    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
+    said = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
+    return frozenset().union(*(claims_of({"state": one})["state"] for one in said))
+
+
+def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
+    size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
+    kept = cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60)
+    return kept or ([], {})
+
+
+def _named() -> tuple[list[str], dict[str, list[UUID]]]:
+    """The payers that the policies name, and the documents of those that stand in no metadata."""
+    policies = Document.objects.filter(collection__name=POLICIES)
+    rows = policies.filter(metadata__has_key="payer")
+    names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
+    own = [name for name in names if isinstance(name, str) and name.strip()]
+    told: dict[str, list[UUID]] = {}
+    others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("pk", "title", Left("text", HEAD))
+    for pk, title, head in others[:_MOST_READ]:
+        if name := payer_told(title, head):
+            told.setdefault(name, []).append(pk)
+    return [*own, *sorted(told)[:_MOST]], told
+
+
+def payer_told(title: str, head: str) -> str:
+    """The payer that a document without metadata says it is of: in its title, in its first lines, as "Payer: …"."""
+    lines = [line.strip(" #*_\t") for line in head.splitlines() if line.strip()][:_FIRST_LINES]
+    for line in [title, *(one for one in lines if len(one) <= _SHORT and not one.endswith("."))]:
+        for piece in _CUT.split(line):
+            name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
+            name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
+            name = name.title() if name.isupper() else name
+            if (found := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, found["end"] or "")):
+                return name
+    said = _SAYS.search(head)
+    name = said["name"].strip(" .*_") if said else ""
+    if name and name[:1].isupper() and not SERVICE.search(name):
+        return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
+    large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
+    return next(iter(large)) if len(large) == 1 else ""
+
+
+def _begun(name: str, end: str) -> str:
+    """A name without how it ends: "Ironworkers" of "Ironworkers Benefit Fund"."""
+    return re.sub(r"\s+Benefits?\s*$", "", name[: len(name) - len(end)])
+
+
+# What of a document's opening is read for a state where no line says it.
+_OPENING = 250
+# Lines at a document's beginning that may name its payer, and how long such a line is at most.
+_FIRST_LINES, _SHORT = 4, 110
+
+
+def places_told(title: str, head: str, payer: str = "") -> Mapping[str, str]:
+    """Payer, plan and state that a document names in its title, or on lines that say so; `payer` where it is known.
+
+    One that names two states is of both, as "Kansas; Missouri".
+    """
+    labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
+    payer = payer or payer_told(title, head)
+    found: dict[str, str] = {}
+    for text in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
+        said: dict[str, list[str]] = {"plan": [], "state": []}
+        for one in meant(text):
+            said[one.slot].append(one.value)
+        for name, values in said.items():
+            if values:
+                found.setdefault(name, "; ".join(dict.fromkeys(values)))
+    return {**found, **({"payer": payer} if payer else {})}
+
+
+def without_slots(text: str, payers: tuple[str, ...]) -> str:
+    """The text without what names a payer, a line of business or a state: what it is about, whoever pays."""
+    kept, cut = text, len(text)
+    for one in sorted(mentions(text, payers), key=lambda mention: -mention.end):
+        # "Golden Valley Medicare Advantage" is a payer, and its end a line of business.
+        end = min(one.end, cut)
+        if one.start < end:
+            kept, cut = f"{kept[: one.start]} {kept[end:]}", one.start
+    return kept

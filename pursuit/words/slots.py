@@ -1,0 +1,263 @@
+"""Payer, line of business and state in a person's own words, each with its place. Nothing is taken for granted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pursuit.words.asking import names_askable
+from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_name
+from pursuit.words.states import states_in
+from pursuit.words.terms import ASKING, is_talk
+from pursuit.words.vocabulary import is_of_the_trade
+
+SlotName = Literal["payer", "plan", "state"]
+
+# The last words of a payer's name that people leave out; those of the second pattern where two words are left.
+_LEFT_OUT = re.compile(
+    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
+    r"corporation|medicaid|medicare)$",
+    re.I,
+)
+_LEFT_OUT_OF_TWO = re.compile(
+    r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
+    re.I,
+)
+_TOO_COMMON = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "health",
+        "plan",
+        "plans",
+        "care",
+        "united",
+        "state",
+        "community",
+        "group",
+        "first",
+        "national",
+        "american",
+        "blue",
+        "simple",
+        "simply",
+        "family",
+        "better",
+        "general",
+        "medical",
+        "policy",
+        "sample",
+    ]
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:not|instead of|rather than|no longer|outside(?: of)?|formerly|previously|isn'?t|aren'?t|wasn'?t|"
+    r"used to (?:be|live|have))\s+(?:in\s+|with\s+|for\s+|on\s+)?$",
+    re.IGNORECASE,
+)
+# "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
+_NAME_END = (
+    r"(?:Health|Healthcare|HealthCare|Care|Network|Alliance|Partners|Cooperative|Collaborative|Trust|Fund|Systems?|Choice|Advantage|"
+    r"Mutual|Community|Select|Complete|Connect|Options|Cross|Shield)"
+)
+_GOES_ON = re.compile(
+    rf"(?:[\s-]+(?!(?:Medicare|Medicaid|CHIP|HMO|PPO|Plans?)\b)(?:[A-Z][\w'’&.]*|&|and(?=\s+[A-Z]))){{0,3}}?[\s-]+{_NAME_END}\b"
+    rf"(?:\s+(?:Plan|of\s+[A-Z]\w+(?:\s+[A-Z]\w+)?))?|"
+    r"\s+(?i:better|community|complete|family|select|total)\s+(?i:health|care|plan|choice)\b(?:\s+(?i:plan)\b)?"
+)
+_BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A slot that the words name: `text[start:end]` says it, `value` is its one canonical form."""
+
+    slot: SlotName
+    value: str
+    start: int
+    end: int
+    words: str
+
+
+def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """Every payer, line of business and state that `text` names, in order of place. Never a default.
+
+    `payers` are the names that the collection's documents carry; a short form of one counts where it is no common
+    word. Abbreviations of states count in capitals only, and those that are also words ("OR", "IN", "ME", "PA") only
+    where the words around them speak of a place.
+    """
+    found = [*_states(text), *_lines(text), *_payers(text, tuple(dict.fromkeys(payers)))]
+    return sorted(found, key=lambda one: (one.start, -one.end))
+
+
+def meant(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """What `text` names, without what it takes back: "Texas, not Florida" means Texas."""
+    return [one for one in mentions(text, payers) if not _TAKEN_BACK.search(text[: one.start])]
+
+
+def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
+    """The slots that `text` gives without doubt: of a slot with two values nothing is taken."""
+    said: dict[SlotName, set[str]] = {}
+    for one in meant(text, payers):
+        said.setdefault(one.slot, set()).add(one.value)
+    return {slot: next(iter(of)) for slot, of in said.items() if len(of) == 1}
+
+
+def _states(text: str) -> list[Mention]:
+    return [Mention("state", one.state, one.start, one.end, text[one.start : one.end]) for one in states_in(text)]
+
+
+def _lines(text: str) -> list[Mention]:
+    return [Mention("plan", name, found.start(), found.end(), found[0]) for name, found in lines_in(text)]
+
+
+def _payers(text: str, payers: tuple[str, ...]) -> list[Mention]:
+    found: list[Mention] = []
+    for pattern, name in _patterns(payers):
+        for match in pattern.finditer(text):
+            if not any(one.start < match.end() and match.start() < one.end for one in found):
+                start, end = _whole_name(text, match.start(), match.end())
+                other = (start, end) != (match.start(), match.end())
+                value = " ".join(text[start:end].split()) if other else name
+                found.append(Mention("payer", value, start, end, text[start:end]))
+    return found
+
+
+def _whole_name(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the name begins and ends of which `text[start:end]` is a part: "Aetna" of "Aetna Better Health"."""
+    if (more := _GOES_ON.match(text, end)) and not SERVICE.search(more[0]):
+        end = more.end()
+    before = _BEGINS_BEFORE.search(text[:start])
+    if before and _may_begin_a_name(before["word"]):
+        start = before.start("word")
+    return start, end
+
+
+def _may_begin_a_name(word: str) -> bool:
+    """Whether a capital word before a payer's name is of that name: it asks nothing and is no known word."""
+    return bool(
+        word.lower() not in ASKING
+        and not is_of_the_trade(word)
+        and not SERVICE.search(word)
+        and not names_askable(word)
+        and not states_in(word)
+        and not lines_in(word)
+    )
+
+
+@lru_cache(64)
+def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
+    """What finds each name, the longest first. A short form that two payers share finds neither."""
+    forms: dict[str, set[str]] = {}
+    for payer in payers:
+        for form in [*_forms(payer), *other_names(payer)]:
+            forms.setdefault(form.lower(), set()).add(payer)
+    named = [
+        (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), min(sorted(of), key=len))
+        for form, of in sorted(forms.items(), key=lambda item: -len(item[0]))
+        # One payer that documents name in several ways goes by the shortest of its names.
+        if _are_one(of)
+    ]
+    return named + [
+        # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
+        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+[A-Z][a-z])"), next(iter(of)))
+        for word, of in _first_words(payers).items()
+        if len(of) == 1 and word.lower() not in forms
+    ]
+
+
+def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
+    """The name that answers which payer it is, of one that nobody knows here: "Foobar Care" of "Foobar Care, Ohio".
+
+    It stands as a name does: in capitals, or alone before the comma and the state.
+    """
+    taken = mentions(text, payers)
+    found = []
+    for piece in re.finditer(r"[^,;.!?\n]+", text):
+        lead = _ANSWER_LEAD.match(piece[0])
+        start = piece.start() + (lead.end() if lead else 0)
+        inside = [one.start for one in taken if start <= one.start < piece.end()]
+        name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
+        if _stands_as_name(name.split(), alone=bool(taken) and not inside):
+            place = text.index(name, start)
+            found.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
+    return found if len(found) == 1 else []
+
+
+_LONGEST_NAME = 5
+_JOINS = frozenset({"of", "the", "and", "&"})
+_ANSWER_LEAD = re.compile(
+    r"\s*(?:(?:it's|it is|its|they have|she has|he has|we have|i have|i'm with|i am with|my|our|her|his|the|a|an|with|"
+    r"by|plan|payer|insurance|insurer|health plan|state|is|are|under|through|has|have|and|ok|okay|yes|so|oh|sorry|"
+    r"well)\b[:\s]*)*",
+    re.IGNORECASE,
+)
+_ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
+
+
+def _stands_as_name(words: list[str], *, alone: bool) -> bool:
+    """Whether these words can only be a name; `alone` says that the state stands behind a comma."""
+    own = [word for word in words if word.lower() not in _JOINS]
+    if (
+        not 0 < len(words) <= _LONGEST_NAME
+        or all(is_talk(word) for word in own)
+        or any(w.lower() in ASKING for w in own)
+    ):
+        return False
+    if is_of_the_trade(" ".join(word for word in own if not re.fullmatch(_NAME_END, word, re.I))):
+        return False
+    capital = all(word[:1].isupper() for word in own)
+    # One word with a capital may only begin a sentence.
+    return alone or (capital and (len(own) > 1 or bool(re.fullmatch(_NAME_END, own[-1]))))
+
+
+def _are_one(payers: set[str]) -> bool:
+    """Whether names are of one payer, the shortest of which says no state and no line that others do not say."""
+    names = {payer_name(payer) for payer in payers}
+    plain = payer_name(min(sorted(payers), key=len))
+    return len(names) == 1 or (len({one.payer for one in names}) == 1 and not plain.state and not plain.plan)
+
+
+def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
+    """The first words of names that have several, where such a word is a name by itself: who is called so."""
+    found: dict[str, set[str]] = {}
+    states = {word for state in STATES.values() for word in state.split()}
+    for payer in payers:
+        word, _, rest = payer.partition(" ")
+        if not rest or word.lower() in _TOO_COMMON or word in states or lines_in(word):
+            continue
+        if re.fullmatch(r"[A-Z][a-z]{4,}", word):
+            found.setdefault(word, set()).add(payer)
+    return found
+
+
+def _forms(payer: str) -> list[str]:
+    name = " ".join(payer.split())
+    if not name:
+        return []
+    forms, short = [name], name
+    while True:
+        shorter = _LEFT_OUT_OF_TWO.sub(r"\g<rest>", _LEFT_OUT.sub("", short).strip())
+        if shorter == short or not shorter:
+            break
+        short = shorter
+        if short.lower() not in _TOO_COMMON and len(short) > 3 and not _is_place(short):
+            forms.append(short)
+    return forms
+
+
+def _is_place(name: str) -> bool:
+    """Whether a name alone is that of a state, or of a town that is called after one."""
+    begins = re.match(rf"(?:{'|'.join(STATES.values())})\s", name)
+    return name in STATES.values() or bool(begins and not states_in(name))
+
+
+def replaced(text: str, slot: SlotName, old: str, new: str, payers: Iterable[str] = ()) -> str:
+    """`text` with every name of `old` for this slot said as `new`."""
+    for one in reversed(mentions(text, payers)):
+        if one.slot == slot and one.value == old:
+            text = text[: one.start] + new + text[one.end :]
+    return text

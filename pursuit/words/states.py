@@ -1,0 +1,155 @@
+"""The states that a text names, each with its place. A state's name that is part of a longer name is none. Pure."""
+
+# A pattern that is broken over lines reads worse than a long one.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from pursuit.words.names import STATES, TOWNS
+
+# Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
+# sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
+_DOUBTFUL = frozenset(
+    """AL AR CO CT DC DE HI IA ID IL IN KS LA MA MD ME MI MO MS MT NC ND NE OH OK OR PA PR RI SC SD VA
+    WA""".split()  # noqa: SIM905
+)
+# A programme that one state alone has says the state as well.
+_PROGRAMMES = {
+    "medi-cal": "California", "tenncare": "Tennessee", "masshealth": "Massachusetts", "badgercare": "Wisconsin",
+    "soonercare": "Oklahoma", "husky health": "Connecticut", "ahcccs": "Arizona", "florida kidcare": "Florida",
+}  # fmt: skip
+_PLAN_AFTER = re.compile(r"\s*(?:medicaid|medicare|residents?|members?|state|plans?|chip\b|law)\b", re.IGNORECASE)
+# "N. Carolina" and "West-Virginia" are these states, and never what stands in them.
+_FIRST = {
+    "north": r"n(?:orth|o\.|\.)?", "south": r"s(?:outh|o\.|\.)?", "west": r"w(?:est|\.)?", "new": r"n(?:ew|\.)?",
+}  # fmt: skip
+
+
+def _pattern(name: str) -> str:
+    first, *rest = name.lower().split()
+    return r"[\s-]+".join([_FIRST.get(first, first) if rest else first, *rest])
+
+
+_NAMES = re.compile(
+    # A word that is broken at a line's end ("Ar-", "kansas") is another word.
+    r"(?<![\w'’-])(?<!-\n)(?:"
+    + "|".join(f"(?P<{code}>{_pattern(name)})" for code, name in sorted(STATES.items(), key=lambda item: -len(item[1])))
+    + r")(?![\w-])",
+    re.IGNORECASE,
+)
+_WEST_VIRGINIA = re.compile(r"\bW\.?\s?Va\b\.?", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"(?<![\w.-])(?:" + "|".join(STATES) + r")(?![\w-]|\.\w)")
+_DOTTED = re.compile(r"(?<![\w.])(?:N\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.)")
+_WASHINGTON_DC = re.compile(r"\bwash(?:ington|\.)?[,\s]*\s(?:d\.?\s?c\b\.?|district\s+of\s+columbia)", re.IGNORECASE)
+# "Kansas City", "Virginia Beach", "Washington County": a town, a street or a school that is called after a state.
+_PLACES = (
+    r"(?:city|beach|springs|falls|heights|hills|county|parish|street|ave(?:nue)?|blvd|boulevard|road|rd|drive|lane|"
+    r"parkway|university|college|lakes?|islands?|river|bay|valley|township|village|junction|terrace|gardens|square|bridge|"
+    r"furnace|grove|harbor|point|citians?)"
+)
+_PLACE_AFTER = re.compile(rf"[\s-]+{_PLACES}\b", re.IGNORECASE)
+# "Texas Medical Center", and not "Texas Hospital Services": the last word of the name says what it is.
+_HOUSE_AFTER = re.compile(
+    r"(?:[ -](?:&|and|[A-Z][\w.'’-]*)){0,4}?[ -](?:Hospital|Clinic|Center|Centre|School|Park|Hall|House|Institute|Foundation|"
+    r"University|College|Speedway|Airport|Bank)(?:'s)?(?!\s+[A-Z]|[\w-])"
+)
+_NAME_BEFORE = re.compile(
+    r"(?:\b(?:fort|ft|mount|mt|port|lake|george|martha|denzel|saint|st|little|university\s+of|college\s+of|bank\s+of|"
+    r"gulf\s+of|city\s+of|battle\s+of)\.?|"
+    r"\b(?:mr|mrs|ms|miss|dr|nurse|patient|client|daughter|sister|wife|mother|mom|aunt|named|called|name\s+is|name's)\.?)\s+$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatePlace:
+    """A state that a text names in `text[start:end]`."""
+
+    state: str
+    start: int
+    end: int
+
+
+def states_in(text: str) -> list[StatePlace]:
+    """The states that a text names. "Kansas City, Missouri" and "Nevada, Missouri" name Missouri alone."""
+    taken = [(found.start(), found.end(), "District of Columbia") for found in _WASHINGTON_DC.finditer(text)]
+    taken += [(found.start(), found.end(), "West Virginia") for found in _WEST_VIRGINIA.finditer(text)]
+    named = [
+        (found.start(), found.end(), STATES[str(found.lastgroup)])
+        for found in _NAMES.finditer(text)
+        if not _inside(found.start(), taken)
+    ]
+    taken += [one for one in named if not _of_longer(text, one[0], one[1])]
+    taken += [
+        (found.start(), found.end(), STATES[re.sub(r"[.\s]", "", found[0])])
+        for found in _DOTTED.finditer(text)
+        if not _inside(found.start(), taken)
+    ]
+    taken += [
+        (found.start(), found.end(), STATES[found[0]])
+        for found in _ABBREVIATION.finditer(text)
+        if not _inside(found.start(), [*taken, *named])
+        and (found[0] not in _DOUBTFUL or _speaks_of_place(text, found.start(), found.end()))
+    ]
+    states = [StatePlace(state, start, end) for start, end, state in sorted(taken)]
+    return [*_without_towns(text, states), *_programmes(text, states)]
+
+
+def _inside(place: int, taken: list[tuple[int, int, str]]) -> bool:
+    return any(start <= place < end for start, end, _ in taken)
+
+
+def _of_longer(text: str, start: int, end: int) -> bool:
+    """Whether a state's name is part of the name of something else."""
+    after = text[end:]
+    if _PLACE_AFTER.match(after) or _HOUSE_AFTER.match(after):
+        return True
+    return bool(_NAME_BEFORE.search(text[:start])) and not _PLAN_AFTER.match(after)
+
+
+def _without_towns(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
+    """The states without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
+    for one, following in zip_longest(states, states[1:]):
+        between = text[one.end : following.start] if following is not None else "."
+        if (
+            following is None
+            or not re.fullmatch(r"\s*,?\s*", between)
+            or following.state not in TOWNS.get(one.state, ())
+        ):
+            yield one
+
+
+def _programmes(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
+    for programme, state in _PROGRAMMES.items():
+        for found in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
+            if all(one.state != state for one in states):
+                yield StatePlace(state, found.start(), found.end())
+
+
+def _speaks_of_place(text: str, start: int, end: int) -> bool:
+    """Whether two letters stand as the name of a place: after "in", after a town and a comma, as a whole answer."""
+    before, after, word = text[:start], text[end:], text[start:end]
+    # A whole answer: "OR", "IN." to the question which state.
+    if not re.sub(r"[\s.!,]", "", before + after):
+        return True
+    letters = [mark for mark in before + after if mark.isalpha()]
+    if letters and sum(mark.isupper() for mark in letters) > 0.7 * len(letters):
+        # Somebody writes in capitals: "IN OR OUT".
+        ends = re.match(r"\s*(?:\d{5}|[.?!,]|$)", after)
+        return bool(re.search(r"[A-Za-z],\s*$", before) and ends) and word not in ("OR", "IN", "ME", "OK", "HI")
+    place = re.search(
+        rf"(?:\b(?:in|from|lives?\s+in|state\s+of|resident\s+of|within)\s*|[A-Za-z]{{3,}},\s*|\b{_PLACES}\s+)$",
+        before,
+        re.I,
+    )
+    if _PLAN_AFTER.match(after):
+        # "Her MA plan" may be of Medicare Advantage.
+        return word != "MA" or bool(place)
+    if word == "PA" and re.match(r"\s+(?:for|required|needed|request|criteria|form)\b", after, re.I):
+        return False
+    return bool(place and re.match(r"\s*(?:\d{5}|[.?!,;)]|$|and\b|or\b|under\b|with\b|for\b|who\b|is\b|does\b)", after))

@@ -1,0 +1,73 @@
+"""Facts of a retirement in a person's sentences: what is said, under which topic, how surely. Pure."""
+
+from __future__ import annotations
+
+from retirement.reading import measures, passages, stance
+from retirement.reading.kinds.rows import HINT
+from retirement.reading.languages import language_of, may_be_foreign, told_in
+from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
+from retirement.reading.parts import hits_in
+from retirement.reading.passages import DEBTS, Counted, Passage, is_same, passage, stem
+from retirement.reading.people import RELATION, SELF, THEY, THIRD, is_same_person
+from retirement.reading.reader import Fact, label_of, read_facts
+from retirement.reading.repairs import repairs_in
+from retirement.reading.stance import (
+    ASKED,
+    CONDITION,
+    OVER,
+    QUOTED,
+    SUPPOSED,
+    WISHED,
+    Token,
+    is_paid,
+    names_somebody,
+    sentences_of,
+)
+from retirement.reading.talk import is_denial, is_question, is_small_talk
+from retirement.reading.text import sentences
+
+__all__ = [
+    "ASKED",
+    "CONDITION",
+    "DEBTS",
+    "HINT",
+    "NAMES",
+    "OVER",
+    "QUOTED",
+    "RELATION",
+    "SELF",
+    "SUPPOSED",
+    "THEY",
+    "THIRD",
+    "WISHED",
+    "Counted",
+    "Fact",
+    "Measure",
+    "Passage",
+    "Token",
+    "hits_in",
+    "is_denial",
+    "is_paid",
+    "is_question",
+    "is_same",
+    "is_same_person",
+    "is_small_talk",
+    "keeps",
+    "label_of",
+    "language_of",
+    "may_be_foreign",
+    "measures",
+    "measures_in",
+    "names_somebody",
+    "passage",
+    "passages",
+    "periods_in",
+    "read_facts",
+    "repairs_in",
+    "sentences",
+    "sentences_of",
+    "stance",
+    "stem",
+    "told_in",
+    "without_names",
+]

@@ -1,0 +1,74 @@
+"""Whether words answer the question that stood on the screen: a message is no answer because a question was open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retirement.checklist import Topic, item_named
+from retirement.reading.cues import WEAK, cues_in
+from retirement.reading.measures import measures_in, without_names
+from retirement.reading.parts import hits_in
+from retirement.reading.passages import stem
+from retirement.reading.people import RELATION
+from retirement.reading.stance import is_paid
+from retirement.reading.text import Part
+from wording.amounts import words
+
+_YES_OR_NO = re.compile(
+    r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"
+    r"of course|sure)\b"
+)
+# What goes on after a yes or no without naming a thing of its own.
+_GOES_ON = re.compile(
+    r"(?:[ ,.!]+(?:i|we|it|they|he|she|do|does|did|have|has|had|am|is|are|was|will|would|don't|doesn't|didn't|"
+    r"haven't|hasn't|isn't|"
+    r"aren't|it's|i'm|we're|not|yet|at all|still|already|both|all|of|them|one|a|an|the|small|big|little|few|good|"
+    r"some|any|"
+    r"really|for now|so far|sure|done|thanks|thank you|sir|ma'am|mostly|just|only|about|another|two|three))*[ ,.!]*"
+)
+# Degrees: they answer any question of how well, how much and how soon.
+_DEGREES = words(
+    "fine good great okay poor bad excellent fair pretty very lot much little often rarely sometimes soon possible "
+    "later never always maybe not enough terrible decent healthy bit"
+)
+_OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
+_ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:much|many|old|long|far)|age|year|when|worth|big|share|pension|mortgage|savings?|debts?|benefit)\b",
+    re.I,
+)
+# "My daughter and my son" names people, and a longer message tells of them.
+_FEW = 3
+_ONE_NUMBER = frozenset(("age", "birth_year", "partner_age"))
+
+
+def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
+    """Whether the parts of a short message answer what was asked about `asked`: a yes, a number, or words of it."""
+    text = ", ".join(part.text for part in parts)
+    measures = measures_in(text)
+    if asked in _ONE_NUMBER:
+        return any(measure.kind in ("age", "date") or 15 <= measure.number.value <= 115 for measure in measures)
+    said, item = _YES_OR_NO.match(text), item_named(topic, asked)
+    if said and _GOES_ON.fullmatch(text, said.end()):
+        return True
+    if _speaks_of(asked, topic, parts) or is_paid(text):
+        return True
+    rest = without_names(text[said.end() if said else 0 :])
+    named = [word for word in re.findall(r"[a-z']+", rest) if stem(word) and word not in _DEGREES]
+    counted = "".join(measure.number.text.lower() for measure in measures)
+    if not [word for word in named if word not in counted]:
+        wanted = item is None or _ASKS_NUMBER.search(item.question)
+        return bool(said or (measures and wanted) or set(rest.split()) & _DEGREES)
+    if item and {stem(word) for word in named} & {stem(word) for word in re.findall(r"[a-z]+", item.question.lower())}:
+        return True
+    return topic in _OF_PEOPLE and len(named) <= _FEW and any(word in RELATION for word in named)
+
+
+def _speaks_of(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
+    """Whether a part names what was asked for, by a pattern of its kind or a word of its topic."""
+    for part in parts:
+        if any(hit.kind.fact_type == asked or hit.kind.topic == topic for hit in hits_in(part.text)):
+            return True
+        if any(cue.topic == topic and (cue.weight > WEAK or cue.fact_type == asked) for cue in cues_in(part.text)):
+            return True
+    return False

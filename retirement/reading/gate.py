@@ -1,0 +1,186 @@
+"""What a part of a message must be before a fact is read from it: told, by the person, of the person's own life.
+
+A question, a supposition, a quotation and another's life give no fact; nor does talk about the talk itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retirement.checklist import Topic
+from retirement.reading.kinds.rows import Kind
+from retirement.reading.parts import OF_OTHERS
+from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS
+from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
+from retirement.reading.talk import is_about_chat, is_denial
+from retirement.reading.text import Part
+from wording.amounts import words
+
+# Subjects of sentences about the world: without the person in them they state nothing of the person.
+_WORLD = words("everybody everyone nobody somebody someone anybody people folks they their what life time god")
+# What is said to the assistant, or of what it does, is said of it, whoever else is named.
+_OF_THIS = words("this that these those you your you're you've you'll")
+_MOST = re.compile(r"^(?:most|many|some|all|other) (?:people|folks|retirees|americans|men|women|couples)\b")
+_JOINS = words("and but or so well oh ok okay yes no ugh hey hi also because since then anyway honestly")
+_REPORTS = re.compile(
+    r"^(?:the|an?|they|people|he|she|some(?:one|body)?|every(?:one|body)|it|i)\b.{0,60}?\b(?:says?|said|tells?|told|reads|"
+    r"(?<=i )(?:read|heard|saw))\b(?P<rest>.*)|^according to(?P<apart>.*)"
+)
+_OWN_WORDS_AFTER = re.compile(r"\b(?:i|i'm|i've|my|we|our)\b")
+_PLACES = re.compile(r"^(?:this|that) (?:house|home|place|job|town|city|state|condo|apartment|year)\b")
+_PLEA = re.compile(
+    r"\b(?:speak|talk|chat|connect|transfer|refer|call|phone|put|get|give|appointment|meeting)\b(?: (?:me|us|"
+    r"through|to|with|onto))* "
+    r"(?:an?|some|any|the|your|one of your) (?:\w+ ){0,2}(?:human|person|people|advis[eo]rs?|planner|agent|"
+    r"representative|expert|"
+    r"specialist|manager|operator|colleague)\b|\b(?:speak|talk|connect me|chat) (?:to|with) (?:some|any)(?:one|body)\b|"
+    r"\b(?:not|than|instead of) (?:an?|this|some) (?:bot|robot|machine|computer)\b|\breal (?:human|person)\b|"
+    r"\bhuman being\b"
+)
+# What the assistant is told to do, or to leave.
+_TELLS = re.compile(
+    r"^(?:please |just |now |and |so )*(?:let me|let us|read|tell|show|give|delete|erase|remove|repeat|have a|help|"
+    r"(?:don't|do not) (?:write|ask|note|save|record|store|tell|worry|put|call|forget))\b(?! (?:away|up)\b)"
+)
+_WAVES = re.compile(r"^(?:please |just |let's |can we |oh )*(?:never ?mind|skip|forget|pass on)\b|\bnone of your\b")
+# Kinds that are told of relatives, besides those whose label says so.
+_OF_FAMILY = words("family_longevity family_care_history caring_for_someone caregivers")
+# What relatives do with their own money and work is no fact of their health or of who inherits.
+_OWN_AFFAIRS = re.compile(
+    r"\b(?:retired?|pension|million|grand|salary|moved|bought|sold|lost|pays?|earns?|works?|job|"
+    r"(?:his|her|their) (?:kids|children|wife|house|home|money|savings))\b(?!.*\b(?:me|us|i|we)\b)|\$|\d ?k\b"
+)
+_DETERMINERS = words("a an the every each some another")
+_NAMED = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\b")
+# The words of a subject that may come before what is told of it, and those of a name.
+_SHORT_SUBJECT, _NAME, _SHORT_ANSWER = 2, 2, 4
+# What only a person does, as it begins where a person is told of: whoever stands before it is somebody.
+_ENDS_WORK = re.compile(
+    r"(?:retir(?:ed|es|ing)|quits?|stops|stopped|works|worked|working|left|leaves|leaving|turned|turns)\b"
+)
+_DEEDS = {
+    **dict.fromkeys(("target_retirement_age", "age", "part_time_work", "employment_income"), _ENDS_WORK),
+    "relocation": re.compile(r"(?:mov(?:ed|es|ing)|relocat(?:ed|es|ing)|liv(?:es|ed|ing))\b"),
+}
+_SOMEBODY = re.compile(
+    r"\b(?:my|our|the|an?|this|that|some|every|your) (?P<who>(?:(?!(?:is|was|are|to|of|and)\b)[\w'-]+ ?\b){1,3}?)"
+    r"(?: (?:is|was|has|had|will|just|finally|already|also|never|recently))*\s*$"
+)
+# "As old as my tongue" likens, and tells of no tongue; "sometimes I want to quit" tells how somebody feels.
+_LIKENS = re.compile(
+    r"^(?:i'm |i am |about |just |at least )*as (?!soon|long|far|well|much|many|of)\w+ as (?!i\b|we\b|\d)"
+)
+_MOODS = re.compile(
+    r"\b(?:sometimes|at times|now and then|(?:some|most|many|these) (?:days|mornings|nights|weeks))\b"
+    r"[^\d]*\b(?:want|wish|feel|wonder|hate|wanna|could)\b[^\d]*$"
+)
+_ELDERS = words("parent grandparent aunt uncle")
+_CLOSE = ("partner", "child", "grandchild")
+
+
+def told_parts(text: str, sentence: Sequence[Part], stated: Sequence[Part]) -> list[Part]:
+    """Those of the `stated` parts of a sentence that may state facts."""
+    if not stated or _PLEA.search(" ".join(part.text for part in sentence)):
+        return []
+    tokens, low = _tokens(text, sentence)
+    return [part for part in stated if _is_told(part, list(_of(part, tokens, low)))]
+
+
+def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: int) -> str | None:
+    """The fact type under which a kind that a part shows is kept; None for a fact of another's life.
+
+    What a condition says ("if I take 4%") is a plan for long-term care only, which is never more than that.
+    """
+    tokens, low = _tokens(text, parts, whole=False)
+    mine = list(_of(part, tokens, low))
+    if not _may_be_own(text, part, mine, place):
+        return None
+    if (deed := _DEEDS.get(kind.fact_type)) and deed.match(part.text, place) and _by_somebody(part.text[:place]):
+        return None
+    if kind.topic != Topic.LONG_TERM_CARE and _mostly(mine, (CONDITION,)):
+        return None
+    owners = _owners(mine)
+    others = {owner.split("/")[0] for owner in owners if owner} - {"third", "they", *_CLOSE}
+    if not others or "" in owners:
+        return kind.fact_type
+    if kind.fact_type == "social_life" and "friends" in part.text:
+        return kind.fact_type
+    if others & STRANGERS:
+        return None
+    if kind.of_others or kind.fact_type in OF_OTHERS | _OF_FAMILY:
+        return None if _OWN_AFFAIRS.search(part.text) else kind.fact_type
+    if kind.topic == Topic.LONG_TERM_CARE and others <= _ELDERS and not kind.fact_type.startswith("ltc_"):
+        return "family_care_history"
+    return None
+
+
+def may_answer(text: str, parts: Sequence[Part]) -> bool:
+    """Whether a sentence is neither a condition nor all of somebody else's life: a brother, a neighbour, a friend."""
+    tokens, low = _tokens(text, parts)
+    spoken = [token for part in parts for token in _of(part, tokens, low)]
+    if _mostly(spoken, (CONDITION,)):
+        return False
+    many = len(parts[0].text.split()) > _SHORT_ANSWER
+    if many and not _may_be_own(text, parts[0], spoken, len(parts[0].text)):
+        return False
+    owners = {owner.split("/")[0] for owner in _owners(spoken)}
+    return not owners or bool(owners & {"", "third", *_CLOSE}) or not owners - {"they"}
+
+
+def _owners(tokens: Sequence[Token]) -> set[str]:
+    """Whose the words are; "my best" before a friend is the friend's."""
+    first = next((place for place, token in enumerate(tokens[:5]) if token.word.split("'")[0] in RELATION), -1)
+    spoken = [token for token in tokens[first + 1 :] if token.word not in OWNING_WORDS | _JOINS]
+    return {token.owner for token in spoken if not RELATION.get(token.word)}
+
+
+def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> bool:
+    """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" is not."""
+    persons = SELF_WORDS | {"he", "she"}
+    if any(token.word.split("'")[0] in persons or RELATION.get(token.word) for token in tokens):
+        return True
+    before = part.text[:place].split()
+    if before and before[0] in _DETERMINERS and len(before) > _SHORT_SUBJECT:
+        return False
+    return not (len(before) >= _NAME and _NAMED.match(text, part.start))
+
+
+def _by_somebody(before: str) -> bool:
+    """Whether words end with somebody who is neither the person nor close: "our mailman" before "retired"."""
+    found = _SOMEBODY.search(before)
+    if found is None or _OWN_WORDS_AFTER.search(before[: found.start()]):
+        return False
+    who = found["who"].split()
+    return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
+
+
+def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
+    """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
+    low, high = parts[0].start, parts[-1].end
+    low -= text[max(0, low - 1) : low] in ('"', "“")
+    high += text[high : high + 1] in ('"', "”")
+    return read_sentence(text[low:high] + ("?" if whole and parts[0].asks else "")), low
+
+
+def _of(part: Part, tokens: Sequence[Token], low: int) -> Iterator[Token]:
+    return (token for token in tokens if part.start <= token.start + low < part.end and token.word[0].isalnum())
+
+
+def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
+    return 2 * sum(token.mode in modes for token in tokens) > len(tokens)
+
+
+def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
+    if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
+        return False
+    if _LIKENS.search(part.text) or _MOODS.search(part.text) or _WAVES.search(part.text) or _TELLS.match(part.text):
+        return False
+    reported = _REPORTS.search(part.text)
+    if reported and not _OWN_WORDS_AFTER.search(reported["rest"] or ""):
+        return False
+    first = next((word for word in part.text.split() if word.strip(",") not in _JOINS), "")
+    first = first.strip(",").split("'")[0]
+    if first in _OF_THIS or _MOST.match(part.text):
+        return _PLACES.match(part.text) is not None
+    return first not in _WORLD or any(token.word.split("'")[0] in SELF_WORDS for token in tokens)

@@ -1,0 +1,1 @@
+"""Kinds of facts by topic: table rows, most telling first."""

@@ -1,0 +1,171 @@
+"""Words as they are weighed: what they share with others by stems, their numbers, and how each stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from retirement.reading.measures import Measure, measures_in
+from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
+from retirement.reading.repairs import repairs_in
+from retirement.reading.stance import TOLD, Token, is_paid, read_sentence, sentences_of
+from wording.amounts import words
+
+# Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
+_WEAK = words(
+    """
+    the and for has have had having his her hers their they them that this these those with from are was were will would
+    wants want wanted wanting user client person who which about plan plans planned planning not but you your our ours
+    its it's i'm i've i'd i'll we're we've she he him me my mine can could should may might must also than then there
+    here into onto over under per each every any some all one ones very much many more most less least only just still
+    already now currently yet been being does did doing don't doesn't didn't isn't aren't won't hasn't haven't no none
+    never nor neither without hopes hope hoping expects expect expecting expected intends intend intending prefers
+    prefer likes like liked interested interest considering consider considers thinking thinks think believes feels
+    approximately around roughly nearly almost estimated total amount value worth kind
+    age aged old years year yrs months month weeks week days day annual annually yearly monthly weekly daily hours
+    dollar dollars euro euros pound pounds usd eur gbp yen percent percentage
+    states stated says said reports reported mentioned told note noted because since when while where what how if so
+    too such own_ other up down out off on in at by to of as is be am do go get gets getting got given make makes made
+    take takes taking put set use uses used using goes going come comes let really quite well maybe perhaps probably
+    or my us an hi oh ok it vs until till about from between already left
+    een het de van voor met niet geen maar ook zijn haar mijn onze heeft heb hebben wil wel nog dan dat die
+    """
+)
+_SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "cars": "auto"}
+# What is owed, by its stem: when it is paid, nobody has it any more.
+DEBTS = words("mortg loan debt card hypot lenin schul")
+_CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
+_JUST_BEFORE = words("have has had own owns get gets got earn earn make makes owe owes be is am was at about a an "
+                     "the of worth $ € £ exactly around spend cost costs to in said say pay pays really even "
+                     "as my our")  # fmt: skip
+_DENYING = re.compile(r".+n't|scratch|forget|dont|not|never|no|without|niet|geen|than|of")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number with how it stands in its sentence."""
+
+    measure: Measure
+    sign: int
+    owner: str
+    mode: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Words as they are weighed. `start` is where they begin in their message.
+
+    `leads`: the words of a question stand among them at 0, and are no words of the person.
+    """
+
+    text: str
+    start: int
+    tokens: tuple[Token, ...]
+    numbers: tuple[Counted, ...]
+    leads: bool = False
+
+    @cached_property
+    def relations(self) -> frozenset[str]:
+        """Who is spoken of besides the person."""
+        named = {RELATION.get(t.word) or RELATION.get(t.word.split("'")[0]) for t in self.tokens}
+        third = {THIRD} if any(token.owner == THIRD for token in self.tokens) else set()
+        return frozenset(name for name in named if name) | third
+
+    @cached_property
+    def content(self) -> dict[str, list[Token]]:
+        """The words that carry something, by their stems."""
+        found: dict[str, list[Token]] = {}
+        taken = [(counted.measure.start, counted.measure.end) for counted in self.numbers]
+        for token in self.tokens:
+            if not any(low <= token.start < high for low, high in taken) and (key := stem(token.word)):
+                found.setdefault(key, []).append(token)
+        return found
+
+    @cached_property
+    def initials(self) -> dict[str, tuple[Token, ...]]:
+        """The runs of words by their first letters, as "ltc" stands for long-term care."""
+        plain = [token for token in self.tokens if token.word[0].isalpha()]
+        found: dict[str, tuple[Token, ...]] = {}
+        for size in (2, 3, 4, 5):
+            for place in range(len(plain) - size + 1):
+                run = plain[place : place + size]
+                found.setdefault("".join(token.word[0] for token in run), tuple(run))
+        return found
+
+
+def stem(word: str) -> str:
+    """What is compared of a word; empty for a word that carries nothing."""
+    bare = word.removesuffix("'s")
+    relation = RELATION.get(word) or RELATION.get(bare)
+    if relation:
+        return f"@{relation}"
+    bare = _SAME.get(bare, bare)
+    if bare in _WEAK or not _CONTENT.match(re.sub(r"[\s()&-]", "", bare)):
+        return ""
+    if any(letter.isdigit() for letter in bare):
+        return re.sub(r"\W", "", bare).rstrip("s")
+    for ending in ("ing", "ies", "ed", "es", "s", "e", "y"):
+        if bare.endswith(ending) and len(bare) - len(ending) >= 3:
+            bare = bare.removesuffix(ending) + ("i" if ending in ("ies", "y") else "")
+            break
+    return bare[:5]
+
+
+@lru_cache(maxsize=512)
+def passage(text: str, start: int = 0) -> Passage:
+    """Words read for weighing."""
+    tokens = tuple(
+        replace(token, start=token.start + low, end=token.end + low)
+        for low, high in sentences_of(text)
+        for token in _with_paid_debts(text[low:high])
+    )
+    taken_back = [(repair.old_start, repair.old_end) for repair in repairs_in(text)]
+    return Passage(text, start, tokens, tuple(_counted(measure, tokens, taken_back) for measure in measures_in(text)))
+
+
+def _with_paid_debts(sentence: str) -> Iterator[Token]:
+    """The words of a sentence, where a debt that is paid counts as denied: nobody has it any more."""
+    tokens = read_sentence(sentence)
+    for token in tokens:
+        if stem(token.word) in DEBTS:
+            low = sentence.rfind(",", 0, token.start) + 1
+            high = sentence.find(",", token.end)
+            clause = [other for other in tokens if other.clause == token.clause]
+            low, high = max(low, clause[0].start), min(high if high >= 0 else len(sentence), clause[-1].end)
+            yield replace(token, sign=-1) if is_paid(sentence[low:high]) else token
+        else:
+            yield token
+
+
+def _counted(measure: Measure, tokens: Sequence[Token], taken_back: Sequence[tuple[int, int]]) -> Counted:
+    place = next((n for n, token in enumerate(tokens) if token.end > measure.start), None)
+    if place is None:
+        return Counted(measure, 1, SELF, TOLD)
+    token = tokens[place]
+    denied = any(low <= measure.start < high for low, high in taken_back) or _denied_at(tokens, place)
+    return Counted(measure, -1 if denied else 1, token.owner, token.mode)
+
+
+def _denied_at(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a denial stands right before a number: "not 500", "don't have 500", "instead of 500"."""
+    for back in range(place - 1, max(-1, place - 6), -1):
+        word = tokens[back].word
+        if tokens[back].clause != tokens[place].clause:
+            return False
+        if word in ("of", "than"):
+            return back > 0 and tokens[back - 1].word in ("instead", "rather")
+        if _DENYING.fullmatch(word):
+            before = tokens[back + 1].word if back + 1 < place else ""
+            return not (word == "no" and before in ("more", "less", "later", ",")) and tokens[back].sign != 0
+        if word not in _JUST_BEFORE:
+            return False
+    return False
+
+
+def is_same(one: str, other: str) -> bool:
+    if one[0] == "@" == other[0]:
+        return is_same_person(one[1:], other[1:])
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= 4 and long.startswith(short))

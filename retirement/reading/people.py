@@ -1,0 +1,121 @@
+"""Whose something is: the person's own, or that of somebody whom a sentence names."""
+
+from __future__ import annotations
+
+import re
+
+from wording.amounts import words
+
+# Whom a word names, as "class" or "class/which": a mother is a parent, and no father.
+_RELATIONS = {
+    "partner": "wife husband spouse partner hubby fiance fiancee girlfriend boyfriend vrouw echtgenoot echtgenote",
+    "parent/mother": "mother mom mum mama moeder", "parent/father": "father dad papa pop vader",
+    "parent": "parent parents folks ouders",
+    "child/son": "son sons zoon", "child/daughter": "daughter daughters dochter",
+    "child": "kid kids child children stepson stepdaughter kinderen kind",
+    "grandchild": "grandbabies grandbaby grandkid grandkids grandchild grandchildren grandson granddaughter grandsons "
+                  "granddaughters",
+    "grandparent": "grandmother grandfather grandma grandpa grandparents",
+    "sibling/brother": "brother brothers broer", "sibling/sister": "sister sisters zus", "sibling": "sibling siblings",
+    "friend": "friend friends buddy vriend vriendin",
+    "neighbour": "neighbour neighbor neighbours neighbors buurman buurvrouw",
+    "colleague": "colleague colleagues coworker coworkers boss collega", "uncle": "uncle oom", "aunt": "aunt tante",
+    "cousin": "cousin cousins neef nicht", "niece": "niece nephew", "former": "ex", "adviser": "adviser advisor",
+}  # fmt: skip
+RELATION = {word: name for name, listed in _RELATIONS.items() for word in listed.split()}
+# Whose health, care and inheritance are no part of the person's plan.
+STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
+THIRD, THEY, SELF = "third", "they", ""
+THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
+SELF_WORDS = words(
+    """
+    i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze
+    """
+)
+OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
+_JOINING = words("and or but both with for to of from a like than en of met voor")
+OBJECT_WORDS = words(
+    """
+    with for from to of near by and at on in against about after like than met voor van op
+    """
+)
+
+
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two relations may be one person: a mother is a parent, and "she" may be anybody."""
+    if THIRD in (one, other) or one == other:
+        return True
+    general, other_general = one.split("/")[0], other.split("/")[0]
+    return general == other_general and (one == general or other == general)
+
+
+def owners_of(said: list[str]) -> list[str]:
+    owner, owners = SELF, []
+    for place, word in enumerate(said):
+        bare = word.split("'")[0]
+        relation = RELATION.get(word) or RELATION.get(bare)
+        before = said[place - 1] if place else ""
+        if relation and not _is_introduced(said, place):
+            relation = None
+        if relation and _is_joint(said, place):
+            owner = SELF
+        elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
+            # "My friend's mom" is of the friend's life.
+            pass
+        elif relation and not _is_object(said, place):
+            owner = relation
+        elif bare in THIRD_WORDS and not (owner and owner != THIRD):
+            owner = THIRD
+        elif bare in ("they", "their") and owner == SELF and place == 0:
+            owner = THEY
+        elif bare in SELF_WORDS and before != "of" and not _owns_relation(said, place):
+            owner = SELF
+        owners.append(owner)
+    return owners
+
+
+def _is_introduced(said: list[str], place: int) -> bool:
+    """Whether a relation is somebody: "my dad", "dad died", "58, wife 61", and not "a single dad"."""
+    before = said[max(0, place - 3) : place]
+    return (
+        not before or not before[-1][0].isalpha() or before[-1] in _JOINING or bool(OWNING_WORDS & set(before) - {"a"})
+    )
+
+
+def _is_joint(said: list[str], place: int) -> bool:
+    """ "My wife and I", "he and his wife", "both my husband and me"."""
+    persons = SELF_WORDS | THIRD_WORDS | {"user"}
+    after = said[place + 1 : place + 3]
+    if len(after) == 2 and after[0] in ("and", "&", "en") and after[1].split("'")[0] in persons:
+        return True
+    before = [word for word in said[max(0, place - 2) : place] if word not in OWNING_WORDS]
+    return before[-1:] in (["and"], ["&"]) and bool(persons & set(said[max(0, place - 4) : place - 1]))
+
+
+def _is_object(said: list[str], place: int) -> bool:
+    """Whether a relation only stands beside what is told of the person: "with my wife", "for the kids"."""
+    if "'" in said[place]:
+        return False
+    if _is_of_several(said, place):
+        return False
+    back = place - 1
+    while back >= 0 and said[back] in OWNING_WORDS:
+        back -= 1
+    if said[back] == "of" and back and said[back - 1] in RELATION and RELATION[said[place]] in STRANGERS:
+        # "The mother of my colleague" is of the colleague's life.
+        return False
+    return back >= 0 and said[back] in OBJECT_WORDS - {"and"}
+
+
+def _is_of_several(said: list[str], place: int) -> bool:
+    """ "One of my coworkers", "a couple of our friends": of those who are named, and not of something else."""
+    before = " ".join(said[max(0, place - 4) : place])
+    return (
+        re.search(r"\b(?:one|two|three|some|many|most|all|both|none|each|several|couple|few) of \w+$", before)
+        is not None
+    )
+
+
+def _owns_relation(said: list[str], place: int) -> bool:
+    """ "My wife", "our oldest daughter": the one who is named is not the person."""
+    return said[place] in OWNING_WORDS and any(word.split("'")[0] in RELATION for word in said[place + 1 : place + 3])

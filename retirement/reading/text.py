@@ -1,0 +1,137 @@
+"""Prepares a message for the reading: plain lower-case words with the way back to the original, sentences and parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extractOne
+
+from retirement.reading.amounts import cuts_in, is_bare
+from wording.amounts import words
+
+# Words that carry a topic; a word one slip away from one of them is taken for it.
+_VOCABULARY = sorted(
+    words(
+        """
+    retire retired retiring retirement mortgage mortgages medicare medicaid medigap advantage insurance insured
+    pension pensions security social benefits beneficiary beneficiaries inheritance inherited inherit conversion
+    conversions converting distributions withdrawals inflation groceries alzheimer's dementia parkinson's nursing
+    assisted caregiver prescription prescriptions medication medications diabetes diabetic premiums premium
+    deductible volunteer volunteering traveling travelling downsize downsizing apartment condominium relocate
+    relocating property properties traditional brokerage taxable charitable donation attorney executor probate
+    revocable grandkids grandchildren grandchild daughter husband children hobbies gardening marketplace retiree
+    employer annuity annuities savings portfolio investments allocation conservative aggressive longevity expectancy
+    outliving outlive expenses spending consulting disability divorced widowed married surcharge doctors dental
+    hearing hospital condition healthcare community neighborhood emergency salary mother father florida arizona
+    carolina california
+        """
+    )
+)
+_KNOWN = frozenset(_VOCABULARY)
+_WORD = re.compile(r"[a-z']{6,}")
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": ";", " ": " ", "\n": ".", "\r": " ", "\t": " "}
+)
+
+# What stands around a part and is none of it.
+_AROUND = " .,;:!?\"'"
+# Where one sentence ends: a mark, but not the point of a number or of an abbreviation.
+_END = re.compile(r"[.!?]+(?=\s|$|[a-z\"')])(?<!\b[a-z]\.)(?<!\bst\.)(?<!\bapprox\.)(?<!\bdr\.)")
+# Where a part of a sentence ends.
+_JOINT = re.compile(
+    r",(?!\d{3}\b)\s*(?:and |but |so |or )?|;\s*| - |\s\(|\)|:\s|"
+    r" (?:but|so|while|although|though|whereas|because|plus|then|except) |"
+    r" and (?=(?:i|i'm|i've|i'd|im|ive|we|we're|we've|we'd|my|our|he|she|they|it|his|her|hers|wife|husband|want|"
+    r"wants|would|have|has|"
+    r"had|need|plan|planning|owe|owes|own|live|lives|never|no|don't|dont|will|also|hope|hoping|get|got|there|nobody|"
+    r"paid|worried|thinking|claim|take|move|start|retire|still|love|like|travel|make|makes|volunteer|both|spend|save|"
+    r"leave)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a sentence: its plain words, and the span of the original that it stands for.
+
+    `follows`: it holds a further amount of what the part before it names.
+    """
+
+    text: str
+    start: int
+    end: int
+    asks: bool
+    follows: bool = False
+
+
+@cache
+def _mended(word: str) -> str:
+    """The known word that `word` is a slip of, or `word`."""
+    if (
+        word in _KNOWN
+        or word.startswith("conversation")
+        or word.endswith("'s")
+        or (word.endswith("s") and word[:-1] in _KNOWN)
+    ):
+        return word
+    allowed = 1 if len(word) < 9 else 2
+    found = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)
+    # The first letter is rarely the slip, and a longer form of a known word is another word, not a slip.
+    if found is None or found[0][0] != word[0] or len(found[0]) < 7:
+        return word
+    return word if found[0].startswith(word) or word.startswith(found[0]) else found[0]
+
+
+def plain_words(text: str) -> tuple[str, list[int]]:
+    """`text` in plain lower case with slips mended, and for each character (and the end) its place in `text`."""
+    lowered = "".join(low if len(low := c.lower()) == 1 else c for c in text).translate(_PLAIN)
+    pieces: list[str] = []
+    places: list[int] = []
+    last = 0
+    for found in _WORD.finditer(lowered):
+        mended = _mended(found.group())
+        if mended == found.group():
+            continue
+        pieces += [lowered[last : found.start()], mended]
+        places += range(last, found.start())
+        places += [min(found.start() + n, found.end() - 1) for n in range(len(mended))]
+        last = found.end()
+    pieces.append(lowered[last:])
+    places += range(last, len(text) + 1)
+    return "".join(pieces), places
+
+
+def sentences(text: str) -> Iterator[list[Part]]:
+    """The sentences of a message, each as its parts."""
+    plain, places = plain_words(text)
+    start = 0
+    for end in [*(found.end() for found in _END.finditer(plain)), len(plain)]:
+        if plain[start:end].strip(" .!?"):
+            yield list(_parts(plain, start, end, places))
+        start = end
+
+
+def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Part]:
+    asks = plain[start:end].rstrip(" \"')").endswith("?")
+    for last, stop, follows in _pieces(plain, start, end):
+        piece = plain[last:stop]
+        left = last + len(piece) - len(piece.lstrip(_AROUND.replace("?", "")))
+        right = last + len(piece.rstrip(_AROUND))
+        if right > left:
+            yield Part(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
+
+
+def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
+    last = start
+    for found in [*_JOINT.finditer(plain, start, end), None]:
+        stop = found.start() if found else end
+        cut = False
+        for cut_start, cut_end in cuts_in(plain, last, stop):
+            yield last, cut_start, cut or is_bare(plain[last:cut_start].strip(_AROUND))
+            last, cut = cut_end, True
+        yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
+        last = found.end() if found else end

@@ -1,9 +1,0 @@
-"""The address of the panel's form."""
-
-from __future__ import annotations
-
-from django.urls import path
-
-from retirement import views
-
-urlpatterns = [path("threads/<uuid:thread_id>/prompt/", views.prompt, name="retirement-prompt")]

@@ -1,0 +1,279 @@
+"""Weighs whether words of the person carry a fact: they share words and numbers, and nothing in them speaks against it.
+
+What a sentence means is the proposer's to say. Here is only looked at what can be seen: a number that is not there or
+measures something else, a denial, another person's affairs, a question, a supposition, a quotation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from retirement.reading import (
+    ASKED,
+    CONDITION,
+    DEBTS,
+    HINT,
+    OVER,
+    QUOTED,
+    SELF,
+    SUPPOSED,
+    THEY,
+    THIRD,
+    WISHED,
+    Counted,
+    Passage,
+    Token,
+    hits_in,
+    is_paid,
+    is_same,
+    is_same_person,
+    keeps,
+    names_somebody,
+    periods_in,
+    sentences,
+    stem,
+)
+from wording.amounts import words
+
+# Words that measure without a number: what is said with one must have been said.
+_COUNTS = words(
+    "doubl twice tripl dozen thous milli hundr major third quart half all most every everything entire whole"
+)
+_HAPPENS = words("is has was had does gets owns lives pays earns makes are have were lost retired moved")
+_ARTICLES = words("the a an some another every each")
+_LOOSE = words("all most every whole")
+# A summary that says so may hold what was asked or supposed; with the second, what is wished.
+_MAYBE = re.compile(
+    r"\b(?:if|when|whether|suppos\w*|consider\w*|ask\w*|wonder\w*|might|may|could|would|possib\w*|think\w*|explor\w*|"
+    r"scenario|interest\w*|curious|should|unless|unsure|uncertain|question\w*|potential\w*|leaning|evaluat\w*|weigh\w*|"
+    r"toy\w*|open to|als|zou)\b|\?",
+    re.IGNORECASE,
+)
+_WISHING = re.compile(
+    r"\b(?:want\w*|wish\w*|hop(?:es?|ed|ing)|plan\w*|goal\w*|target\w*|intend\w*|expect\w*|"
+    r"(?<!a )(?<!no )(?<!the )will(?= [a-z])|like\w*|"
+    r"look\w*|aim\w*|dream\w*|need\w*|prefer\w*|ideal\w*|eventual\w*|future|desir\w*|wil)\b",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(
+    r"[\"“”‘]|\b(?:says?|said|told|quot\w+|advis\w+|recommend\w*|suggest\w*|claims?|according)\b", re.I
+)
+_IS_SO = re.compile(r"^\W*(?:(?:the )?(?:user|client|person|couple|he|she|they|we|i)\b\s*)?(?:'s|has|have|is|are|owns?|"
+                    r"receives?|gets|already|currently|[a-z]{3,}ed|sold|bought|made|took|left)\b", re.I)  # fmt: skip
+_PAST = re.compile(r"\b(?:was|were|had|past|once|retired|quit|stopped|gave up|used to|no longer)\b", re.I)
+_CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
+
+
+class Speaks(Exception):
+    """The words speak against the fact. `weight` says how plainly; the text says how."""
+
+    def __init__(self, text: str, weight: int) -> None:
+        super().__init__(text)
+        self.weight = weight
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How far words carry a fact: places of what they share, and the share of the fact that they hold."""
+
+    marks: tuple[tuple[int, int], ...]
+    share: float
+    alike: bool
+    apart: bool
+
+    def is_enough(self, quoted: bool) -> bool:
+        """More than half of it, or half with nothing against it; less, where the words were quoted for it."""
+        if not self.marks:
+            return False
+        if self.share > 0.5 or (self.alike and self.share > 0.3):
+            return True
+        return not self.apart and (self.share >= 0.5 or quoted)
+
+
+def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
+    """How far `said` carries `told`; `about` are the relations that the fact's labels name.
+
+    Raises Speaks where the words plainly speak against it.
+    """
+    _check_relations(told.relations - {THIRD}, said)
+    # Whole words of the person keep their "he" and "she"; a summary must say who that is.
+    verbatim = told.text.lower().rstrip(".") in said.text.lower()
+    relations = (told.relations if verbatim else told.relations - {THIRD}) | frozenset(about)
+    # "If one gets sick": a bare "one" counts nothing.
+    counted = [
+        c for c in told.numbers if c.measure.number.text.lower() != "one" or c.measure.kind not in ("bare", "count")
+    ]
+    numbers = [_licence(number, told, said, relations) for number in counted]
+    shared = dict(_shared(told, said))
+    if not (OVER.search(said.text) and _PAST.search(told.text)):
+        for key, tokens in shared.items():
+            _check_sign(told.content[key], tokens)
+    _check_paid(told, said)
+    wanted = list(told.content)
+    missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
+    if missing:
+        raise Speaks(f"The person did not say {told.content[missing[0]][0].word!r}", 2)
+    _check_periods(told, said)
+    marks = [(c.measure.start, c.measure.end) for c in numbers] + [
+        (t.start, t.end) for ts in shared.values() for t in ts
+    ]
+    _check_stance(told, said, [token for tokens in shared.values() for token in tokens], numbers, relations)
+    total = len(wanted) + len(numbers)
+    share = (len(shared) + len(numbers)) / total if total else 0.0
+    repeated = said.leads and said.text.strip(" .!").lower() in told.text.lower()
+    if said.leads and not repeated and not any(high for _, high in marks):
+        marks, share = [], 0.0
+    if not marks:
+        return Support((), 0.0, False, False)
+    alike, apart = kinds_of(told.text), kinds_of(said.text)
+    places = tuple((said.start + low, said.start + high) for low, high in sorted(marks))
+    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
+
+
+def _check_relations(relations: frozenset[str], said: Passage) -> None:
+    for relation in relations:
+        if not any(is_same_person(relation, other) for other in said.relations):
+            raise Speaks(f"These words do not speak of the {relation.split('/')[-1]}", 1)
+
+
+def _licence(told: Counted, value: Passage, said: Passage, relations: frozenset[str]) -> Counted:
+    """The number of the person that `told` restates."""
+    same = [counted for counted in said.numbers if told.measure.values & counted.measure.values]
+    kept = [c for c in said.numbers if keeps(told.measure, c.measure) and not _counts_another(told, c, said)]
+    number = told.measure.number.text[:60]
+    if not kept:
+        if same:
+            stands = said.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
+            raise Speaks(f"The person did not write {number!r} as that; they wrote {stands!r}", 3)
+        raise Speaks(f"The person did not write {number!r}", 0)
+    agreed = [counted for counted in kept if counted.sign * told.sign > 0]
+    if not agreed:
+        raise Speaks(f"The person took {number!r} back or denied it", 5)
+    owner = told.owner if told.owner != THIRD else SELF
+    if owner == SELF and relations and not value.relations - {THIRD}:
+        owner = next(iter(relations))
+    unnamed = THEY if set(value.content) <= set(dict(_shared(value, said))) else SELF
+    own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
+    if not own:
+        raise Speaks(f"The person did not write {number!r} of whom the value names", 4)
+    placed = [counted for counted in own if not _of_another_thing(counted, value, said)]
+    if not placed:
+        raise Speaks(f"The person wrote {number!r} of something else", 3)
+    return placed[0]
+
+
+def _is_owner(told: str, said: str, relations: frozenset[str]) -> bool:
+    if said == SELF:
+        return told == SELF
+    return any(is_same_person(said, relation) for relation in relations)
+
+
+def _counts_another(told: Counted, there: Counted, said: Passage) -> bool:
+    """Whether the words name what the value counts, and count something else: "the house has 4 bedrooms"."""
+    mine, other = stem(told.measure.noun), stem(there.measure.noun)
+    return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in said.content)
+
+
+def _of_another_thing(counted: Counted, value: Passage, said: Passage) -> bool:
+    """Whether the few words around a number speak of another kind of thing, and share nothing with the value."""
+    cuts = [0, *(cut.start() for cut in _CUT.finditer(said.text)), len(said.text)]
+    low = max(cut for cut in cuts if cut <= counted.measure.start)
+    high = min((cut for cut in cuts if cut >= counted.measure.end), default=len(said.text))
+    around = said.text[low:high]
+    if low == 0 and high == len(said.text):
+        return False
+    keys = {stem(token.word) for token in said.tokens if low <= token.start < high} - {""}
+    if any(is_same(key, other) for key in keys for other in value.content):
+        return False
+    if not keys:
+        return False
+    there, wanted = kinds_of(around), kinds_of(value.text)
+    return bool(there and wanted and not there & wanted)
+
+
+def _shared(told: Passage, said: Passage) -> Iterator[tuple[str, list[Token]]]:
+    present = said.content
+    letters = told.initials, said.initials
+    for key, tokens in told.content.items():
+        same = [token for other, there in present.items() if is_same(key, other) for token in there]
+        if not same and (spelled := letters[1].get(tokens[0].word)):
+            same = list(spelled)
+        if not same:
+            short = [t for t in said.tokens if t.word in letters[0] and set(tokens) & set(letters[0][t.word])]
+            same = short
+        if same:
+            yield key, same
+
+
+def _check_sign(told: Sequence[Token], said: Sequence[Token]) -> None:
+    if {one.sign * other.sign for one in told for other in said} == {-1}:
+        raise Speaks(f"The person said the opposite of {said[0].word!r}", 4)
+
+
+def _check_paid(told: Passage, said: Passage) -> None:
+    """Who says that something is paid off has said so, or that there is no debt."""
+    if is_paid(told.text) and not is_paid(said.text):
+        debts = [token for key, tokens in said.content.items() if key in DEBTS for token in tokens]
+        if not any(token.sign < 0 for token in debts):
+            raise Speaks("The person did not say that it is paid off", 4)
+
+
+def _check_periods(told: Passage, said: Passage) -> None:
+    """ "Twice a week" is not told as twice a month."""
+    mine, theirs = periods_in(told.text), periods_in(said.text)
+    if mine and theirs and not mine & theirs:
+        raise Speaks(f"The person did not say it of a {min(mine)}", 3)
+
+
+def _check_subject(told: Passage, said: Passage) -> None:
+    """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
+    if names_somebody(said.tokens) or told.relations:
+        return
+    verb = next((place for place, token in enumerate(said.tokens) if token.word in _HAPPENS), 0)
+    subject = [stem(token.word) for token in said.tokens[:verb]]
+    named = [key for key in subject if key]
+    if named and said.tokens[0].word in _ARTICLES and not any(is_same(k, key) for k in told.content for key in named):
+        raise Speaks("The person said that of somebody else", 4)
+
+
+def _check_stance(
+    told: Passage, said: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
+) -> None:
+    _check_subject(told, said)
+    words_said = [token for token in shared if not stem(token.word).startswith("@")]
+    named = len(words_said) < len(told.content)
+    if (
+        words_said
+        and not numbers
+        and not (named and {t.owner for t in words_said} == {THEY})
+        and all(token.owner and not _named(token.owner, relations) for token in words_said)
+    ):
+        raise Speaks("The person said that of somebody else", 4)
+    modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
+    for number in numbers:
+        _check_mode(told.text, {number.mode})
+    if modes:
+        _check_mode(told.text, modes)
+
+
+def _named(owner: str, relations: frozenset[str]) -> bool:
+    return any(is_same_person(owner, relation) for relation in relations)
+
+
+def _check_mode(value: str, modes: set[str]) -> None:
+    if modes == {QUOTED} and not _SPOKEN.search(value):
+        raise Speaks("The person quoted that from somebody", 4)
+    if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
+        raise Speaks("The person asked or supposed that and did not say that it is so", 4)
+    if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
+        raise Speaks("The person considers or wants that and did not say that it is so", 4)
+
+
+@lru_cache(maxsize=512)
+def kinds_of(text: str) -> frozenset[str]:
+    """The kinds of facts that the reader knows in a text; empty where it knows none."""
+    parts = [part for sentence in sentences(text) for part in sentence]
+    return frozenset(hit.kind.fact_type for part in parts for hit in hits_in(part.text) if hit.kind.weight > HINT)

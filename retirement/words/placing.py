@@ -1,0 +1,231 @@
+"""Words before values: a fact stands in the person's own words, or it is none; the place is kept with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from chat.assistants import Said
+from retirement.reading import (
+    RELATION,
+    Counted,
+    Passage,
+    may_be_foreign,
+    measures,
+    measures_in,
+    passage,
+    passages,
+    sentences_of,
+    stance,
+)
+from retirement.words import evidence
+from retirement.words.evidence import Speaks, Support, weigh
+from wording.answers import leading_answer
+
+# An answer of more words is read by itself and not together with its question; one of few is never read without.
+SHORT_ANSWER, BARE_ANSWER = 12, 5
+# Sentences of one message that are read for a fact, and characters of one; more is a book.
+MAX_SENTENCES, MAX_SENTENCE = 1_000, 3_000
+_GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|there|he|she|his|her|hers|its|about|"
+                      r"around|roughly|nearly|one|both|all|with|[$€£]?\d)\b|\W*[$€£]", re.IGNORECASE)  # fmt: skip
+_HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
+_YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
+_YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
+_BLANK = re.compile(r"\s+")
+
+
+class NotInWords(Exception):
+    """The fact is not in the person's words. The text says what is missing, and what stands there instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A passage of one of the person's messages."""
+
+    message_id: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact that somebody proposes: its value, the words that it was read from, and its labels."""
+
+    value: str
+    words: str = ""
+    labels: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> frozenset[str]:
+        """The people whom the labels name: "partner_age" is the partner's."""
+        first = [re.split(r"[\W_]+", label.lower()) for label in self.labels]
+        return frozenset(
+            RELATION[names[0]] for names in first if names[0] in RELATION and (names[1:] or names == ["partner"])
+        )
+
+
+def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Place:
+    """The passage that a claim comes from, looked for from the newest message back.
+
+    `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
+    Raises NotInWords where no passage carries the claim.
+    """
+    told = passage(claim.value.strip())
+    refusals: list[Speaks] = []
+    messages: list[Said] = []
+    for number, message in enumerate(said):
+        messages.append(message)
+        place = _place_in(claim, told, message, question if number == 0 else str, refusals)
+        if place:
+            return place
+        worst = max((refusal.weight for refusal in refusals), default=0)
+        if number == 0 and worst >= 5:
+            break
+    raise NotInWords(_refusal(claim, refusals, messages))
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The offsets of the sentences that hold `text[start:end]`."""
+    found = [m for m in stance.SENTENCE.finditer(text) if m.end() > start and m.start() < max(end, start + 1)]
+    if not found:
+        return start, end
+    return found[0].start(), max(end, found[0].start() + len(text[found[0].start() : found[-1].end()].rstrip()))
+
+
+def forget_texts() -> None:
+    """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
+    for read in (measures.measures_in, stance.read_sentence, passages.passage, evidence.kinds_of):
+        read.cache_clear()
+
+
+def _place_in(
+    claim: Claim, told: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
+) -> Place | None:
+    """The place of a claim in one message; what speaks against it there is added to `refusals`."""
+    quote = _quoted(claim.words, message.text) if claim.words else None
+    if claim.words and quote is None:
+        return None
+    whole = message.text.strip()
+    if whole and claim.value.strip() == whole:
+        # All that the person wrote, as they wrote it, is theirs whatever it says.
+        start = message.text.index(whole)
+        return Place(message.message_id, start, start + len(whole))
+    if not told.content and not told.numbers:
+        return _whole(claim.value, message)
+    for said in _passages(message.text, quote, question):
+        try:
+            support = weigh(told, said, claim.about)
+        except Speaks as refusal:
+            refusals.append(refusal)
+            continue
+        if support.is_enough(quote is not None) or (
+            (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
+        ):
+            return Place(message.message_id, *(quote or _span(claim.value, message.text, support)))
+    return None
+
+
+def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], str]) -> Iterator[Passage]:
+    """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
+    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
+    few = len(text.split())
+    if few <= BARE_ANSWER and (asked := question()):
+        yield _answered(asked, text)
+        return
+    if quote:
+        spans = [(low, high) for low, high in spans if low < quote[1] and high > quote[0]]
+        yield passage(text[spans[0][0] : spans[-1][1]], spans[0][0])
+    else:
+        for low, high in spans:
+            yield passage(text[low:high], low)
+        for before, after in pairwise(spans):
+            if _GOES_ON.match(text, after[0]):
+                yield passage(text[before[0] : after[1]], before[0])
+    if BARE_ANSWER < few <= SHORT_ANSWER and (asked := question()):
+        yield _answered(asked, text)
+
+
+def _answered(question: str, text: str) -> Passage:
+    """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
+    asked = [question[low:high] for low, high in sentences_of(question) if question[low:high].rstrip().endswith("?")]
+    mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
+    answer, leading = passage(text), leading_answer(text)
+    # "Yes" to "this or that?" does not say which.
+    decides = leading is not None and not (leading.value and re.search(r"\bor\b", mine))
+    sign = 0 if leading is None or not decides else 1 if leading.value else -1
+    before = passage(mine)
+    owner = before.tokens[-1].owner if before.tokens else ""
+    tokens = [replace(token, start=0, end=0, sign=sign * token.sign, mode=stance.TOLD) for token in before.tokens]
+    own = stance.names_somebody(answer.tokens) or not owner
+    numbers = [n if own else replace(n, owner=owner) for n in _with_units(mine, answer)]
+    read = f"{text} : {mine}" if sign > 0 else text
+    return Passage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
+
+
+def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
+    unit, joined = _HOW_MANY.search(question), measures_in(f"{question}: 1")
+    for counted in answer.numbers:
+        measure = counted.measure
+        if measure.kind == "bare" and unit:
+            measure = replace(measure, kind=unit[1].lower())
+        if not measure.period and measure.is_sum and joined:
+            measure = replace(measure, period=joined[-1].period)
+        yield replace(counted, measure=measure)
+
+
+def _is_foreign(told: Passage, said: Passage) -> bool:
+    """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
+    return may_be_foreign(said.text) and _denies(told) == _denies(said)
+
+
+def _denies(words: Passage) -> bool:
+    return any(token.sign < 0 for token in words.tokens) or stance.is_paid(words.text)
+
+
+def _quoted(words: str, text: str) -> tuple[int, int] | None:
+    """Where quoted words stand in a message, capitals, blanks and marks around them aside."""
+    wanted = _BLANK.sub(" ", words.replace("’", "'")).strip(" \"'“”.,;:!?…").lower()
+    plain = text.replace("’", "'")
+    if not wanted or len(plain.lower()) != len(plain):
+        return None
+    pattern = r"\s+".join(re.escape(piece) for piece in wanted.split(" "))
+    found = re.search(rf"(?<!\w){pattern}(?!\w)", plain.lower())
+    return found.span() if found else None
+
+
+def _whole(value: str, message: Said) -> Place | None:
+    """A value in which nothing can be compared is a fact only when it is what the person wrote."""
+    text = value.strip().rstrip(".")
+    start = message.text.lower().find(text.lower()) if len(message.text.lower()) == len(message.text) else -1
+    if start < 0 or (len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower()):
+        return None
+    return Place(message.message_id, start, start + len(text))
+
+
+def _span(value: str, text: str, support: Support) -> tuple[int, int]:
+    """The value itself where it stands in the text, else from the first to the last word that both share."""
+    wanted = value.strip().rstrip(".").lower()
+    start = text.lower().find(wanted) if len(text.lower()) == len(text) else -1
+    if start >= 0 and wanted:
+        return start, start + len(wanted)
+    marks = [mark for mark in support.marks if mark[1]]
+    if not marks:
+        plain = text.rstrip()
+        return len(plain) - len(plain.lstrip()), len(plain)
+    return min(low for low, _ in marks), max(high for _, high in marks)
+
+
+def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said]) -> str:
+    """What is told to the model: the plainest reason, and the numbers that were said where one is missing."""
+    if claim.words and not any(_quoted(claim.words, message.text) for message in messages):
+        return f"The person did not write {claim.words[:80]!r}: `words` must be theirs, letter for letter."
+    worst = max(refusals, key=lambda refusal: refusal.weight, default=None)
+    if worst is None or (worst.weight < 2 and not measures_in(claim.value)):
+        return f"The person did not say {claim.value[:80]!r}."
+    if worst.weight:
+        return f"{worst}."
+    stated = [m.number.text for message in messages[:4] for m in measures_in(message.text[:MAX_SENTENCE])][:8]
+    listed = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
+    return f"{worst}. Their words hold {listed}."

@@ -1,0 +1,41 @@
+"""Chunks as they are found: the only writer, postings for BM25, spaces for vectors."""
+
+from __future__ import annotations
+
+from retrieval.index import spaces
+from retrieval.index.folder import ImportCount, import_folder
+from retrieval.index.ingest import (
+    NewDocument,
+    NotStorable,
+    Piece,
+    Prepared,
+    Stored,
+    delete_collection,
+    delete_document,
+    embed_missing,
+    prepare_documents,
+    store_documents,
+    write_late_vectors,
+    write_prepared,
+)
+from retrieval.index.spaces import refuse_another_space, vector_text
+
+__all__ = [
+    "ImportCount",
+    "NewDocument",
+    "NotStorable",
+    "Piece",
+    "Prepared",
+    "Stored",
+    "delete_collection",
+    "delete_document",
+    "embed_missing",
+    "import_folder",
+    "prepare_documents",
+    "refuse_another_space",
+    "spaces",
+    "store_documents",
+    "vector_text",
+    "write_late_vectors",
+    "write_prepared",
+]

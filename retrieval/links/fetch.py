@@ -1,0 +1,310 @@
+"""Fetches what a link leads to, from public addresses only. The address that was checked is the one connected to.
+
+A name is looked up once for each hop; what it answers later does not matter, because nothing asks again.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import threading
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from http import HTTPStatus
+from ipaddress import IPv4Address, IPv6Address
+from typing import Any, Literal, cast
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
+
+import httpcore2
+
+from llm.interface import ModelError, StopSignal
+from llm.text import clean_text
+from llm.types import Clocks
+from llm.wire import NETWORK_ERRORS, Connection, Watch
+from retrieval.links.addresses import is_public, parsed
+from retrieval.reading import Unpacker
+
+Code = Literal[
+    "bad_url", "not_public", "unreachable", "timeout", "redirects", "status", "content_type", "too_large", "broken"
+]
+Address = tuple[int, int, int, Any]
+
+_REDIRECTS = {301, 302, 303, 307, 308}
+_PORTS = {"http": 80, "https": 443}
+_LONGEST_URL = 4000
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?\.?")
+_HEADERS = [
+    (b"User-Agent", b"Mozilla/5.0 (compatible; assistants/1.0)"),
+    (b"Accept", b"text/html,application/xhtml+xml,application/pdf,text/plain,text/markdown;q=0.9,*/*;q=0.5"),
+    (b"Accept-Language", b"en,nl;q=0.8,*;q=0.5"),
+    (b"Accept-Encoding", b"gzip, deflate"),
+    (b"Connection", b"close"),
+]
+# What a reader may make text of. Servers that do not know say octet-stream; the reader looks at the content.
+_TYPES = {
+    "",
+    "application/octet-stream",
+    "application/pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/x-pdf",
+    "application/xhtml+xml",
+    "binary/octet-stream",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLimits:
+    """What one fetch may cost: bytes on the wire and unpacked, seconds for all of it, redirects followed."""
+
+    size: int = 10_000_000
+    seconds: float = 15.0
+    redirects: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came. `final_url` is where the redirects led; `content_type` is the server's word, "" where it gave none."""
+
+    url: str
+    final_url: str
+    content_type: str
+    data: bytes
+
+
+class FetchRefused(Exception):
+    """Nothing was fetched. `code` says which kind of reason; the text is a sentence that names the link."""
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code: Code = code
+
+
+def _resolve(host: str, port: int) -> list[Address]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What may be connected to. No setting makes another one; tests do, to reach a server of their own."""
+
+    resolve: Callable[[str, int], list[Address]] = _resolve
+    allows: Callable[[IPv4Address | IPv6Address], bool] = is_public
+    ports: frozenset[int] = frozenset({80, 443})
+    tls: ssl.SSLContext | None = None
+
+
+_PUBLIC = Guard()
+
+
+def fetch(
+    url: str, *, limits: FetchLimits = FetchLimits(), stop: StopSignal | None = None, guard: Guard | None = None
+) -> Fetched:
+    """What the link leads to. Raises FetchRefused, and Stopped when `stop` is set meanwhile."""
+    clock = Clocks(limits.seconds, limits.seconds, limits.seconds)
+    shown = _shown(url)
+    here = url.strip()
+    with Watch(clock, stop) as watch:
+        try:
+            for _ in range(limits.redirects + 1):
+                watch.raise_if_ended()
+                answer = _Hop(here, shown, guard or _PUBLIC, watch).get(limits.size)
+                if isinstance(answer, Fetched):
+                    return Fetched(url, here, answer.content_type, answer.data)
+                here = answer
+        except ModelError:
+            raise FetchRefused(
+                "timeout", f"{shown} did not answer in full within {limits.seconds:g} seconds."
+            ) from None
+    raise FetchRefused("redirects", f"{shown} redirects more than {limits.redirects} times.")
+
+
+def fetch_all(
+    urls: Sequence[str], *, limits: FetchLimits = FetchLimits(), stop: StopSignal | None = None, workers: int = 6
+) -> list[Fetched | FetchRefused]:
+    """Several links at once: for each, in the same order, what came or why nothing did. Raises Stopped."""
+
+    def one(url: str) -> Fetched | FetchRefused:
+        try:
+            return fetch(url, limits=limits, stop=stop)
+        except FetchRefused as refusal:
+            return refusal
+
+    if not urls:
+        return []
+    with ThreadPoolExecutor(min(workers, len(urls)), thread_name_prefix="fetch") as pool:
+        return list(pool.map(one, urls))
+
+
+class _Hop(Connection):
+    """One request to one checked address. `Connection` does TLS with the name, so its certificate is checked by it."""
+
+    def __init__(self, url: str, shown: str, guard: Guard, watch: Watch) -> None:
+        self._shown, self._guard, self._call = shown, guard, watch
+        self._parts, host, port = _checked(url, shown, guard)
+        self._url = url
+        tls = (guard.tls or httpcore2.default_ssl_context()) if self._parts.scheme == "https" else None
+        target = quote(self._parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
+        if self._parts.query:
+            target += "?" + quote(self._parts.query, safe="/%:@!$&'()*+,;=-._~?")
+        self._to = httpcore2.URL(scheme=self._parts.scheme, host=host, port=port, target=target)
+        name = f"[{host}]" if ":" in host else host
+        self._name = name if port == _PORTS[self._parts.scheme] else f"{name}:{port}"
+        super().__init__(self._to.origin, tls, None)
+
+    def get(self, size: int) -> Fetched | str:
+        """The answer, or the address that it redirects to. Raises FetchRefused; ModelError and Stopped by the watch."""
+        headers = [(b"Host", self._name.encode()), *_HEADERS]
+        response = None
+        try:
+            response = self.send(httpcore2.Request("GET", self._to, headers=headers), self._call)
+            return self._answer(response, size)
+        except NETWORK_ERRORS as error:
+            self._call.raise_if_ended()
+            if isinstance(error, httpcore2.ConnectError):
+                raise FetchRefused("unreachable", f"{self._shown} cannot be reached: {error}.") from None
+            raise FetchRefused("broken", f"{self._shown} broke off its answer ({type(error).__name__}).") from None
+        finally:
+            self.leave(response)
+            self.close()
+
+    def addresses(self, host: str, port: int) -> list[Address]:
+        """The addresses of the host, when all are allowed: a name with one private address is up to something."""
+        found = self._looked_up(host, port)
+        for *_, address in found:
+            if not self._guard.allows(parsed(address[0])):
+                raise FetchRefused(
+                    "not_public", f"{self._shown} leads to {address[0]}, which is not on the public internet."
+                )
+        return found
+
+    def _looked_up(self, host: str, port: int) -> list[Address]:
+        # The resolver cannot be stopped, so it runs beside: at the end of the clock it is left to itself.
+        answer: list[list[Address] | OSError] = []
+
+        def look() -> None:
+            try:
+                answer.append(self._guard.resolve(host, port))
+            except (OSError, UnicodeError) as error:
+                answer.append(error if isinstance(error, OSError) else OSError(str(error)))
+
+        thread = threading.Thread(target=look, name="fetch-resolver", daemon=True)
+        thread.start()
+        while thread.is_alive():
+            thread.join(0.05)
+            self._call.raise_if_ended()
+        found = answer[0]
+        if isinstance(found, OSError) or not found:
+            raise FetchRefused("unreachable", f"{self._shown} cannot be reached: there is no server {host!r}.")
+        return found
+
+    def _answer(self, response: httpcore2.Response, size: int) -> Fetched | str:
+        headers = {name.decode("latin-1").lower(): _decoded(value) for name, value in response.headers}
+        status = response.status
+        if status in _REDIRECTS and headers.get("location"):
+            return _joined(self._url, headers["location"], self._shown)
+        if status != 200:
+            raise FetchRefused("status", f"{self._shown} answered {_named(status)}.")
+        content_type = clean_text(headers.get("content-type", ""))[:200]
+        media = content_type.partition(";")[0].strip().lower()
+        if media not in _TYPES and not media.startswith("text/"):
+            raise FetchRefused(
+                "content_type",
+                f"{self._shown} is of the type {media!r}. A web page, a PDF, a DOCX or text can be read.",
+            )
+        length = headers.get("content-length", "")
+        if length.isdecimal() and int(length) > size:
+            raise self._too_large(size)
+        return Fetched("", "", content_type, self._body(response, headers.get("content-encoding", ""), size))
+
+    def _body(self, response: httpcore2.Response, encoding: str, size: int) -> bytes:
+        body, received = bytearray(), 0
+        unpack = self._unpacker(encoding.strip().lower())
+        for chunk in cast("Iterable[bytes]", response.stream):
+            self._call.raise_if_ended()
+            received += len(chunk)
+            try:
+                for part in unpack.feed(chunk):
+                    body += part
+                    if len(body) > size:
+                        raise self._too_large(size)
+            except zlib.error:
+                raise FetchRefused("broken", f"{self._shown} is packed wrongly.") from None
+            if received > size:
+                raise self._too_large(size)
+        self._call.raise_if_ended()
+        if received and not unpack.is_whole:
+            raise FetchRefused("broken", f"{self._shown} broke off its answer.")
+        return bytes(body)
+
+    def _unpacker(self, encoding: str) -> Unpacker:
+        try:
+            return Unpacker(encoding)
+        except ValueError:
+            raise FetchRefused(
+                "broken", f"{self._shown} is packed as {encoding[:40]!r}, which was not asked for."
+            ) from None
+
+    def _too_large(self, size: int) -> FetchRefused:
+        return FetchRefused(
+            "too_large", f"{self._shown} is larger than {size / 1e6:g} MB, which is the most that is read."
+        )
+
+
+def _checked(url: str, shown: str, guard: Guard) -> tuple[SplitResult, str, int]:
+    """The parts, the host as it is looked up, and the port. Raises FetchRefused."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise FetchRefused("bad_url", f"{shown} is not a link.") from None
+    if parts.scheme not in _PORTS or not host:
+        raise FetchRefused(
+            "bad_url", f"{shown} is not a link to a page. Give one that begins with https:// or http://."
+        )
+    if "@" in parts.netloc or "\\" in url or len(url) > _LONGEST_URL or re.search(r"[\x00-\x20\x7f]", url):
+        raise FetchRefused(
+            "bad_url", f"{shown} has a user name, a space or a sign in it that a link to a public page does not have."
+        )
+    if ":" not in host:
+        try:
+            host = host.encode("idna").decode("ascii").lower()
+        except UnicodeError:
+            host = ""
+        if not _HOST.fullmatch(host):
+            raise FetchRefused("bad_url", f"{shown} does not name a server.")
+    port = _PORTS[parts.scheme] if port is None else port
+    if port not in guard.ports:
+        raise FetchRefused("not_public", f"{shown} names port {port}. Public pages are on ports 80 and 443.")
+    return parts, host, port
+
+
+def _joined(base: str, location: str, shown: str) -> str:
+    try:
+        return urljoin(base, location.strip().replace(" ", "%20"))
+    except ValueError:
+        raise FetchRefused("bad_url", f"{shown} redirects to what is not a link.") from None
+
+
+def _decoded(value: bytes) -> str:
+    """A header's value. Servers write the letters of an address as they are, most of them in UTF-8."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _named(status: int) -> str:
+    try:
+        return f"{status} ({HTTPStatus(status).phrase})"
+    except ValueError:
+        return str(status)
+
+
+def _shown(url: str) -> str:
+    """The link as sentences show it: storable, on one line, not endless, and without a password."""
+    text = re.sub(r"//[^/?#]*@", "//…@", " ".join(clean_text(url).split()))
+    return repr(text if len(text) <= 200 else f"{text[:197]}…")

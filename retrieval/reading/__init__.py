@@ -1,0 +1,25 @@
+"""Files to text: each kind of document, its sections and their exact places, cut into chunks."""
+
+from __future__ import annotations
+
+from retrieval.reading import references
+from retrieval.reading.chunking import Piece, pieces, pieces_of_text
+from retrieval.reading.readers import DEFAULT, Limits, ReadDocument, Unreadable, read
+from retrieval.reading.references import names_of
+from retrieval.reading.sentences import sentence_ends
+from retrieval.reading.unpacking import Unpacker
+
+__all__ = [
+    "DEFAULT",
+    "Limits",
+    "Piece",
+    "ReadDocument",
+    "Unpacker",
+    "Unreadable",
+    "names_of",
+    "pieces",
+    "pieces_of_text",
+    "read",
+    "references",
+    "sentence_ends",
+]

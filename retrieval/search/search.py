@@ -1,0 +1,186 @@
+"""One search: BM25 and vectors, fused by rank in one statement. It never leaves the collections it is given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+
+from llm.interface import ModelError
+from llm.text import clean_text
+from retrieval.index import spaces
+from retrieval.models import Collection, EmbeddingSpace
+from retrieval.reading import references
+from retrieval.search import ranking
+from retrieval.search.passages import matched_span
+from retrieval.search.ranking import EXACT_ROWS, Question, Scope
+
+log = structlog.get_logger(__name__)
+
+# A question is a person's; what is longer is a document, and its beginning serves.
+MAX_QUERY_CHARS = 2000
+MAX_LIMIT = 500
+# Chunks that a reference may put first, and chunks with such a name that are looked at.
+_PINNED, _NAMED = 5, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk that was found; `text[start:end]` is the part that answers best.
+
+    `score` compares inside one result only. `lexical` compares between questions: which share, 0 to 1, of the weight
+    of the question's terms the chunk holds (a rare term weighs more). `similarity` is the cosine of the vectors.
+    """
+
+    chunk_id: int
+    chunk_key: str
+    document_id: UUID
+    document_key: str
+    title: str
+    heading: str
+    text: str
+    citations: tuple[str, ...]
+    source: str
+    language: str
+    valid_from: date | None
+    valid_to: date | None
+    metadata: Mapping[str, Any]
+    score: float
+    start: int
+    end: int
+    lexical: float
+    similarity: float
+
+    @property
+    def matched(self) -> str:
+        return self.text[self.start : self.end]
+
+
+def search(
+    query: str,
+    collections: Sequence[str],
+    *,
+    limit: int = 10,
+    on: date | None = None,
+    language: str = "",
+    documents: Sequence[UUID] | None = None,
+) -> list[Passage]:
+    """The best `limit` chunks of `collections`, the best first. Whoever calls decides which collections a person sees.
+
+    `on` keeps what is valid on that day, `language` the chunks in it, `documents` those of these documents. References
+    ("artikel 3.111 Wet IB 2001", "42 USC 1396a") are looked up and come first. Nothing to search for, or nowhere to
+    search, gives []. Without its embedder the search goes by words alone, and the log says so.
+    """
+    words = clean_text(query).strip()[:MAX_QUERY_CHARS]
+    found = list(Collection.objects.filter(name__in=list(collections))) if words else []
+    scope = Scope(
+        collections=[collection.pk for collection in found],
+        languages=sorted({language for collection in found for language in collection.languages}),
+        chunks=sum(collection.chunk_count for collection in found),
+        tokens=sum(collection.token_count for collection in found),
+        on=on,
+        language=clean_text(language),
+        documents=documents,
+    )
+    if not scope.chunks or limit < 1:
+        return []
+    space = spaces.active_space()
+    question = Question(words, _vector(words, space), space, _looked_up(words, scope), min(limit, MAX_LIMIT))
+    return [_passage(row) for row in _rows(scope, question)]
+
+
+def _vector(words: str, space: EmbeddingSpace) -> list[float] | None:
+    try:
+        return spaces.embedder_of(space).embed([words], "query")[0]
+    except ModelError as error:
+        log.warning("search_without_vectors", space=str(space), code=error.code, detail=error.detail)
+        return None
+
+
+def _looked_up(words: str, scope: Scope) -> list[int]:
+    """The chunks that the question refers to by name, the closest first."""
+    asked = references.asked_in(words)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.id, c.names, c.document_id::text, c.heading FROM document_chunks c"  # noqa: S608
+            f" WHERE c.names && %(names)s::varchar[] AND {scope.condition()}"
+            f" ORDER BY c.document_id, c.position LIMIT {_NAMED}",
+            {**scope.values(), "names": list(asked.names)},
+        )
+        return references.chosen(asked, cursor.fetchall(), _PINNED)
+
+
+def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
+    exact = question.vector is None or _size(scope) <= EXACT_ROWS
+    rows = _fetched(scope, question, exact)
+    # The index gives up when its memory is full; what the condition lets through is there all the same.
+    return rows if exact or len(rows) >= question.limit else _fetched(scope, question, True)
+
+
+def _fetched(scope: Scope, question: Question, exact: bool) -> list[tuple[Any, ...]]:
+    statement, values = ranking.search_statement(scope, question, exact=exact)
+    with transaction.atomic(), connection.cursor() as cursor:
+        # With fewer candidates than the list is long, a scan begins again and finds less.
+        effort = max(settings.VECTOR_HNSW_EF_SEARCH, ranking.depth_of(question))
+        cursor.execute(_SETTINGS, [str(min(effort, 1000))])
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+
+# For the transaction of a search alone. A scan of the index goes on until enough chunks of the scope are found; to
+# compile a statement takes longer than to run it.
+_SETTINGS = """
+SELECT set_config('hnsw.ef_search', %s, true), set_config('hnsw.iterative_scan', 'strict_order', true),
+       set_config('hnsw.max_scan_tuples', '2147483647', true), set_config('jit', 'off', true)
+"""
+
+
+def _size(scope: Scope) -> int:
+    """How many chunks the scope has, counted no further than what is compared one by one."""
+    if not scope.filtered or scope.chunks <= EXACT_ROWS:
+        return scope.chunks
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM document_chunks c"  # noqa: S608
+            f" WHERE {scope.condition()} LIMIT {EXACT_ROWS + 1}) AS counted",
+            scope.values(),
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _passage(row: Sequence[Any]) -> Passage:
+    terms = row[16] if isinstance(row[16], dict) else json.loads(row[16] or "{}")
+    start, end = matched_span(row[6], terms)
+    return Passage(
+        chunk_id=row[0],
+        chunk_key=row[1],
+        document_id=row[2],
+        document_key=row[3],
+        title=row[4],
+        heading=row[5],
+        text=row[6],
+        citations=tuple(_json(row[7])),
+        source=row[8],
+        language=row[9],
+        valid_from=row[10],
+        valid_to=row[11],
+        metadata=_json(row[12]),
+        score=float(row[13]),
+        start=start,
+        end=end,
+        lexical=float(row[14]),
+        similarity=float(row[15]),
+    )
+
+
+def _json(value: Any) -> Any:
+    """A JSON column as the driver gives it, which Django sets to text."""
+    return json.loads(value) if isinstance(value, str) else value

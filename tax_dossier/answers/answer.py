@@ -1,0 +1,141 @@
+"""The answer from the dossier, drafted by the model from the selected texts, which it is given only here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone
+from pydantic import BaseModel, Field
+
+from chat.assistants import ToolContext, render_prompt
+from tax_dossier.answers.check import Allowed, Checked, check_answer
+from tax_dossier.answers.extract import best_sentences, citation
+from tax_dossier.language import Language, language_of
+from tax_dossier.patches import ToolResult
+from tax_dossier.record import Record, SourceView
+from tax_dossier.texts import reference, text
+
+# What the model is given: characters of one source, and of all.
+SOURCE_CHARS, ALL_CHARS = 12_000, 60_000
+QUESTION_CHARS = 2_000
+
+
+class DraftedAnswer(BaseModel):
+    """The answer to the question from the given sources alone. Every sentence that states law names its source as it
+    is given there: the article with its paragraph and law, or the ECLI."""
+
+    text: str = Field(description="The answer, in Markdown, in the language of the question.")
+
+
+def draft_answer(context: ToolContext, question: str) -> ToolResult:
+    """The finished answer in `data`, drafted and checked before the lock; or why there is none."""
+    record: Record = context.record
+    language = language_of(one.text for one in context.said)
+    day, version = record.day, record.row.patch_count
+    if not record.selected:
+        name = "no_answer_unselected" if record.sources else "no_answer_empty"
+        return ToolResult(data=text(language, name), version=version)
+    usable = [one for one in record.selected if one.valid_on(day)]
+    if not usable:
+        return ToolResult(data=text(language, "no_answer_date", day=day), version=version)
+    texts = record.texts()
+    asked = question.strip()[:QUESTION_CHARS]
+    assert context.ask is not None, "an answer is drafted before the lock"
+    drafted = context.ask(
+        DraftedAnswer,
+        instructions=render_prompt("tax_dossier/prompts/answer.md", {"language": language, "day": day}),
+        material=material_of(asked, usable, texts, language),
+        state={"question": asked, "sources": usable, "texts": texts, "language": language, "day": day},
+    )
+    aside = [one for one in record.selected if not one.valid_on(day)]
+    checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
+    shown = _composed(checked, record, aside, language, day)
+    return ToolResult(
+        data=shown, version=version, cited=[one.number for one in checked.cited], dropped=checked.dropped[:20]
+    )
+
+
+def allowed_for(
+    record: Record, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language, *, strict: bool = False
+) -> Allowed:
+    """What may be cited: these sources, each at its own address."""
+    thread_id = record.row.thread_id
+    return Allowed(
+        sources=sources,
+        texts=texts,
+        day=record.day,
+        link=lambda source, lids, quote: address_of(thread_id, source, lids, at(source, quote, texts)),
+        unsourced=f"*({text(language, 'unsourced')})*",
+        strict=strict,
+    )
+
+
+def address_of(thread_id: UUID, source: SourceView, lids: Sequence[str] = (), anchor: str = "") -> str:
+    """The page of a source, at its first cited paragraph, else at `anchor`."""
+    page = reverse("tax-source", args=[thread_id, source.id])
+    if lids and lids[0] in source.labels:
+        return f"{page}#lid-{lids[0]}"
+    return f"{page}#{anchor}" if anchor else page
+
+
+def at(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
+    """The anchor of the part of a source that holds the beginning of a quotation; "" when none does."""
+    place = texts.get(source.id, "").find(quote.partition("…")[0].strip()[:60]) if quote else -1
+    inside = [part for part in source.parts if part["start"] <= place < part["end"]]
+    return str(inside[0]["anchor"]) if inside else ""
+
+
+def _composed(checked: Checked, record: Record, aside: Sequence[SourceView], language: Language, day: date) -> str:
+    parts = [checked.text if checked.cited else text(language, "no_support")]
+    if checked.dropped:
+        parts.append(text(language, "dropped_citations", count=len(checked.dropped)))
+    elif checked.sentences:
+        parts.append(text(language, "dropped_sentences", count=checked.sentences))
+    if aside:
+        parts.append(text(language, "not_valid", day=day, titles=", ".join(one.title for one in aside)))
+    standing = reference(record.row.reference_date, timezone.localdate(), language)
+    parts.append(text(language, "answer_end", reference=standing))
+    return "\n\n".join(parts)
+
+
+def material_of(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> str:
+    """The question and the sources as the model reads them: marked blocks, which their text cannot close."""
+    share = max(2_000, min(SOURCE_CHARS, ALL_CHARS // max(1, len(sources))))
+    blocks = [
+        {
+            "number": one.number,
+            "name": citation(one, "", language),
+            "text": marked(excerpt(question, one, texts.get(one.id, ""), share)),
+        }
+        for one in sources
+    ]
+    return render_prompt("tax_dossier/prompts/material.md", {"question": marked(question), "sources": blocks})
+
+
+def marked(words: str) -> str:
+    """Words of others for a marked block: nothing in them closes it."""
+    return words.replace("<", "‹").replace(">", "›")
+
+
+def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
+    """The text of a source, or of a long one the parts that speak of the question, with what begins it."""
+    if len(words) <= most:
+        return words
+    best = best_sentences(question, [source], {source.id: words})
+    places = sorted({0, *(max(0, words.find(one.text) - most // 8) for one in best)})
+    each = most // max(1, len(places))
+    pieces, reached = [], 0
+    for place in places:
+        start = max(place, reached)
+        pieces.append(words[start : start + each])
+        reached = start + each
+    return "\n[…]\n".join(piece.strip() for piece in pieces if piece.strip())
+
+
+def state_for_rules(state: Mapping[str, Any]) -> tuple[str, Sequence[SourceView], Mapping[int, str], Language]:
+    """What the offline rules are given by `draft_answer`."""
+    return state["question"], state["sources"], state["texts"], state["language"]

@@ -1,0 +1,171 @@
+"""The law of an answer: what it cites is in the dossier, what it quotes is in the source, and the rest is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from tax_dossier.answers.quotes import limited
+from tax_dossier.answers.sentences import sentence_spans
+from tax_dossier.record import SourceView
+from tax_dossier.words import Citation, find_citations, resolve
+
+# The address of a source, at the paragraphs that are cited or else at the words that are quoted.
+Link = Callable[[SourceView, Sequence[str], str], str]
+
+# Words by which a sentence says what the law is, in either language.
+_STATES_LAW = re.compile(
+    r"\b(?:(?:niet[- ])?(?:on)?aftrekbaa?re?|aftrek(?:post)?|aftrekken|belast(?:baar|e)?|onbelast|vrijgesteld"
+    r"|vrijstelling"
+    r"|verplicht|moet|moeten|mag|mogen|dient|dienen|recht\s+op|geldt|gelden|bedraagt|bedragen|tarief|tarieven|heffing"
+    r"|heffingskorting|verschuldigd|boete|termijn|wettelijke?|toegestaan|bijtelling|afschrijv\w+|verrekenen"
+    r"|verrekenbaar"
+    r"|kwalificeert|komt\s+in\s+aanmerking|voorwaarden?|volgens\s+de\s+wet|de\s+wet\s+\w+|de\s+rechter|hoge\s+raad"
+    r"|(?:non-?)?deductible|deduct|deducted|taxable|taxed|exempt|exemption|must|may|shall|required|entitled|applies"
+    r"|rates?|due|penalty|allowed|not\s+allowed|liable|the\s+law|the\s+court|supreme\s+court)\b|\d\s?%|[€ƒ]\s?\d",
+    re.IGNORECASE,
+)
+_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
+_ADDRESS = re.compile(r"<?\b(?:https?|mailto|javascript|data):[^\s)>\]]*>?", re.IGNORECASE)
+_QUOTE = re.compile(r"[“\"„«]([^“”\"„«»]{3,}?)[”\"»]")
+_BULLET = re.compile(r"^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+|#{1,6}\s+|>\s*)+")
+# A quote this short is a term and no proof.
+_QUOTED_WORDS = 4
+ELIDED = "[…]"
+
+
+@dataclass(slots=True)
+class Checked:
+    """An answer that may be shown; `dropped` are references that were taken out, `sentences` how many went whole."""
+
+    text: str
+    cited: list[SourceView] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    sentences: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What an answer may rest on: sources with their texts by id, the day whose law applies, and their addresses."""
+
+    sources: Sequence[SourceView]
+    texts: Mapping[int, str]
+    day: date
+    link: Link
+    # What is put behind a sentence that states law and names no source, and whether it is left out instead.
+    unsourced: str = "*(geen bron)*"
+    strict: bool = False
+
+
+def check_answer(draft: str, allowed: Allowed) -> Checked:
+    """The draft with every reference resolved and linked, or taken out.
+
+    A sentence whose only references do not resolve, or whose quotation no source holds, is left out. One that states
+    law without any reference is marked, or left out when `allowed.strict`.
+    """
+    checked = Checked("")
+    lines = []
+    for line in _plain(draft).splitlines():
+        kept = _line(line, allowed, checked)
+        if kept.strip() or not line.strip():
+            lines.append(kept)
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    checked.text = limited(text, allowed.texts.values())
+    return checked
+
+
+def _plain(draft: str) -> str:
+    """The draft without links of its own: where a reference leads is ours to say."""
+    for _ in range(3):
+        draft = _MARKDOWN_LINK.sub(r"\1", draft)
+    return _ADDRESS.sub("", draft)
+
+
+def _line(line: str, allowed: Allowed, checked: Checked) -> str:
+    bullet = match[0] if (match := _BULLET.match(line)) else ""
+    body = line[len(bullet) :]
+    kept = [shown for sentence in _with_their_citations(body) if (shown := _sentence(sentence, allowed, checked))]
+    return bullet + " ".join(kept) if kept else ""
+
+
+def _with_their_citations(line: str) -> list[str]:
+    """The sentences of a line; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
+    found: list[str] = []
+    for start, end in sentence_spans(line):
+        sentence = line[start:end]
+        if found and _only_cites(sentence):
+            found[-1] = f"{found[-1]} {sentence}"
+        else:
+            found.append(sentence)
+    return found
+
+
+def _only_cites(sentence: str) -> bool:
+    citations = find_citations(sentence)
+    rest = sentence
+    for one in reversed(citations):
+        rest = rest[: one.start] + rest[one.end :]
+    return bool(citations) and not re.search(
+        r"[^\W\d_]{3,}", re.sub(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", "", rest, flags=re.I)
+    )
+
+
+def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
+    citations = find_citations(sentence)
+    resolved = [(one, resolve(one, allowed.sources, allowed.day)) for one in citations]
+    missing = [one.text.strip() for one, source in resolved if source is None]
+    good = [source for _, source in resolved if source is not None]
+    checked.dropped += [name for name in missing if name not in checked.dropped]
+    # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
+    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in _quotes(sentence))
+    if unproved or (missing and not good):
+        checked.sentences += 1
+        return ""
+    if not citations and states_law(sentence):
+        if allowed.strict:
+            checked.sentences += 1
+            return ""
+        return f"{sentence} {allowed.unsourced}"
+    checked.cited += [source for source in good if source not in checked.cited]
+    return _linked(sentence, resolved, allowed)
+
+
+def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:
+    """Every reference as a link to its source; one that is not in the dossier as an omission."""
+    quote = next(iter(_quotes(sentence)), "")
+    for one, source in reversed(resolved):
+        shown = f"[{one.text}]({allowed.link(source, one.lids, quote)})" if source else ELIDED
+        sentence = sentence[: one.start] + shown + sentence[one.end :]
+    return sentence
+
+
+def states_law(sentence: str) -> bool:
+    """Whether a sentence says what the law is; a question does not."""
+    return not sentence.rstrip(" *_”\"'").endswith("?") and _STATES_LAW.search(sentence) is not None
+
+
+def _quotes(sentence: str) -> list[str]:
+    return [quote for quote in _QUOTE.findall(sentence) if len(quote.split()) >= _QUOTED_WORDS]
+
+
+def _is_quoted(quote: str, allowed: Allowed) -> bool:
+    """Whether a source holds the words of a quotation; an ellipsis stands for what was left out."""
+    pieces = [piece for piece in re.split(r"\s*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\s*", quote) if piece.strip(" .,;:")]
+    return any(_holds(text, pieces) for text in allowed.texts.values())
+
+
+def _holds(text: str, pieces: Sequence[str]) -> bool:
+    flat, at = _flat(text), 0
+    for piece in pieces:
+        wanted = _flat(piece).strip(" .,;:")
+        at = flat.find(wanted, at)
+        if at < 0:
+            return False
+        at += len(wanted)
+    return True
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"[‘’´`]", "'", " ".join(text.split()).lower())

@@ -1,0 +1,104 @@
+"""An answer without a model: the sentences of the sources that fit the question best, quoted short and cited."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tax_dossier.answers.quotes import shortened
+from tax_dossier.answers.sentences import sentence_spans
+from tax_dossier.language import Language
+from tax_dossier.record import SourceView
+from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
+
+MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
+QUOTE_CHARS = 190
+_MIN_SENTENCE = 25
+# A second sentence of a source is worth quoting when it fits nearly as well as its best one.
+_NEARLY = 0.7
+# What fits much less than the best sentence of all says nothing of the question.
+_WORTH = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source, with the label of the part that it stands in."""
+
+    source: SourceView
+    label: str
+    text: str
+    score: float
+
+
+def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
+    """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
+    best = best_sentences(question, sources, texts)
+    return [f"- “{shortened(one.text, QUOTE_CHARS)}” ({citation(one.source, one.label, language)})" for one in best]
+
+
+def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[Sentence]:
+    """The sentences to quote: at most a few, of several sources, in the order of the sources' numbers."""
+    candidates = [(source, *one) for source in sources for one in _candidates(source, texts.get(source.id, ""))]
+    said = _weights(question, [text for _, _, text in candidates])
+    scored = [Sentence(source, label, text, _score(text, said)) for source, label, text in candidates]
+    chosen: list[Sentence] = []
+    for source in sources:
+        own = sorted(
+            (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
+        )
+        chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
+    best = max((one.score for one in chosen), default=0.0)
+    chosen = sorted((one for one in chosen if one.score >= _WORTH * best), key=lambda one: -one.score)[:MOST_QUOTES]
+    return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
+
+
+def _label_order(label: str) -> tuple[int, str]:
+    digits = re.match(r"\d+", label)
+    return (int(digits[0]) if digits else 0, label)
+
+
+def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
+    """(label of the part, sentence) for every sentence that is long enough to say something."""
+    found = []
+    for start, end in sentence_spans(text):
+        sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
+        # A heading ends with no sign.
+        if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
+            inside = [part for part in source.parts if part["start"] <= start < part["end"]]
+            found.append((str(inside[0]["label"]) if inside else "", sentence))
+    return found
+
+
+def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
+    """The words of the question, each as rare among the sentences as it is telling; the law's own words count less."""
+    own = dict.fromkeys(words_of(question), 1.0)
+    asked = {**dict.fromkeys(words_of(in_law_words(question)), 0.7), **own}
+    held = [set(words_of(text)) for text in sentences]
+    weights = {}
+    for word, worth in asked.items():
+        holding = sum(any(likeness(word, other) for other in words) for words in held)
+        weights[word] = worth * math.log(1 + (len(held) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
+    return weights
+
+
+def _score(sentence: str, asked: Mapping[str, float]) -> float:
+    words = set(words_of(sentence))
+    gained = sum(
+        weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
+    )
+    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
+    broken = 0.6 if not sentence[:1].isupper() else 1.0
+    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
+
+
+def citation(source: SourceView, label: str, language: Language) -> str:
+    """How a source is cited: "artikel 3.16, lid 1, Wet IB 2001", or its ECLI."""
+    if not source.is_law:
+        return ecli_of(source)
+    article, paragraph = ("artikel", "lid") if language == "nl" else ("article", "paragraph")
+    law = str(source.metadata.get("abbr") or source.metadata.get("law") or "")
+    part = f", {paragraph} {label}" if label else ""
+    named = f"{article} {article_of(source)}{part}" if article_of(source) else source.title
+    return f"{named}{',' if part else ''} {law}".strip() if article_of(source) else named

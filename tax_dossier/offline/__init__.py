@@ -1,0 +1,7 @@
+"""The reader without a model: searches on a question, obeys words about sources, answers when asked to."""
+
+from __future__ import annotations
+
+from tax_dossier.offline import rules
+
+__all__ = ["rules"]

@@ -1,0 +1,78 @@
+"""What a source is about: by its title, law, chapter and subject, or else by its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
+
+from tax_dossier.record import SourceView
+from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
+from wording.amounts import words
+
+# How much of the law's words for a topic a source must hold to be about it.
+_MOST_OF_IT = 0.6
+_HALF = 0.5
+_TELL_LITTLE = words(
+    """
+    kosten aftrekken aftrek aftrekbaar aftrekbare belasting belastingen belast belaste betalen betaal bedrag bedragen
+    euro jaar jaren geval situatie regels regeling wet wetgeving rechtspraak uitspraak uitspraken artikel gold recht
+    rechten cost costs deduct deduction deductible tax taxes taxed pay amount year years law rules case vraag weten
+    graag precies eigenlijk volgens hebben krijgen doen belastingjaar zegt zit mogelijk possible
+    """
+)
+
+
+def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
+    """The sources whose names speak of the topic; where none does, those whose text does."""
+    own, law = words_of(topic), words_of(in_law_words(topic))
+    if not own:
+        return []
+
+    def speaks(text: str) -> bool:
+        held = set(words_of(text))
+        return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
+
+    found = [one for one in sources if speaks(told_of(one))]
+    if found:
+        return found
+    read = texts()
+    return [one for one in sources if speaks(read.get(one.id, ""))]
+
+
+def speaks_of(question: str, text: str) -> bool:
+    """Whether a text speaks of what a question is about: of half of its telling words, in its own or the law's words.
+
+    "kosten" or "aftrekken" tell little: every other article has them.
+    """
+    asked = telling_words(question)
+    if not asked:
+        return True
+    held, law = set(words_of(text)), words_of(in_law_words(question))
+    if law and _held(law, held) >= _MOST_OF_IT:
+        return True
+    return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
+
+
+def telling_words(question: str) -> list[str]:
+    """The words that tell what a question is about."""
+    return [word for word in words_of(question) if word not in _TELL_LITTLE]
+
+
+def _spoken_of(word: str, held: Set[str]) -> bool:
+    law = words_of(in_law_words(word))
+    return _held([word], held) == 1.0 or (bool(law) and _held(law, held) >= _HALF)
+
+
+def _held(wanted: Sequence[str], held: Set[str]) -> float:
+    """Which share of the wanted words is among those held, also as a part of a compound."""
+    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
+
+
+def told_of(source: SourceView) -> str:
+    """Everything that names a source, without its text."""
+    values = source.metadata
+    path = values.get("path") or []
+    names = [str(values.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
+    # The mark of a sample says nothing of what it is about.
+    title = re.sub(r"\s*\([^()]*\)$", "", source.title) if values.get("sample") else source.title
+    return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])

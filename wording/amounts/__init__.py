@@ -1,0 +1,28 @@
+"""Numbers, quantities and money in a person's words, each with its place."""
+
+from __future__ import annotations
+
+from wording.amounts.figures import Figures
+from wording.amounts.money import Money, find_currencies, find_money, is_known_currency
+from wording.amounts.number_words import ORDINALS, TEENS, UNITS, words
+from wording.amounts.numbers import Number, find_numbers
+from wording.amounts.quantities import RoleNumber, classify_numbers
+from wording.amounts.tokens import lower, plain
+
+__all__ = [
+    "ORDINALS",
+    "TEENS",
+    "UNITS",
+    "Figures",
+    "Money",
+    "Number",
+    "RoleNumber",
+    "classify_numbers",
+    "find_currencies",
+    "find_money",
+    "find_numbers",
+    "is_known_currency",
+    "lower",
+    "plain",
+    "words",
+]

@@ -1,0 +1,63 @@
+"""The numbers and currencies of a text, to tell whether another text says one that stands nowhere in it."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Self
+
+from wording.amounts.currency_words import ACTIVE_CODES
+from wording.amounts.money import find_money
+from wording.amounts.quantities import classify_numbers
+
+# A list's own numbering, and a count of things so small that anybody may say it ("one more thing", "2 questions").
+_NUMBERING = re.compile(r"^\s*(?:[-*•]\s*)?\d{1,3}[.)]\s", re.MULTILINE)
+_SMALL = Decimal(10)
+_CODE = re.compile(r"\b[A-Z]{3}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a text says in numbers: their values, the currencies that it may mean, and the text itself."""
+
+    values: frozenset[Decimal]
+    currencies: frozenset[str]
+    text: str
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """The figures of several texts. Both readings of a number that has two count."""
+        values: set[Decimal] = set()
+        currencies: set[str] = set()
+        whole = "\n".join(texts)
+        for line in whole.splitlines():
+            for found in classify_numbers(line):
+                values |= {abs(value) for value in (found.number.value, *found.number.alternatives)}
+                if found.money is not None:
+                    values.add(abs(found.money.amount))
+                    currencies |= set(found.money.candidates)
+            currencies |= {code for code in _CODE.findall(line) if code in ACTIVE_CODES}
+        return cls(frozenset(values), frozenset(currencies), whole.lower())
+
+    def missing_from(self, sentence: str) -> str:
+        """The first figure of `sentence` that does not stand here; "" where all of them do."""
+        plain = _NUMBERING.sub(" ", re.sub(r"[*_`]", "", sentence))
+        for found in classify_numbers(plain):
+            number = found.number
+            if number.kind in ("date", "time"):
+                if number.text.lower() not in self.text:
+                    return number.text
+                continue
+            counts = found.role != "bare" or abs(number.value) > _SMALL
+            if counts and not self._holds(number.value, number.alternatives):
+                return number.text
+        for money in find_money(plain):
+            if money.candidates and self.currencies.isdisjoint(money.candidates):
+                return money.text
+        if plain.rstrip().endswith("?"):
+            return ""  # "Is it USD or EUR?" asks for one.
+        codes = (code for code in _CODE.findall(plain) if code in ACTIVE_CODES)
+        return next((code for code in codes if code not in self.currencies and code.lower() not in self.text), "")
+
+    def _holds(self, value: Decimal, alternatives: tuple[Decimal, ...]) -> bool:
+        return any(abs(one) in self.values for one in (value, *alternatives))
