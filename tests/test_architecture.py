@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+Rule = Callable[[Path, ast.Module], Iterator[str]]
 ROOT = Path(settings.BASE_DIR)
 ASSISTANTS = set(settings.ASSISTANTS)
 # Below the assistants: which of our packages each may import.
@@ -24,11 +27,15 @@ MAY_IMPORT = {
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 PACKAGES = [name for name in MAY_IMPORT if (ROOT / name).is_dir()]
-# Inside an app: whatever stands at a door calls actions, and actions write models.
-DOORS = {"admin", "api", "tools", "views", "forms", "urls", "api_urls", "assistant", "jobs", "management"}
+# Inside an app: what stands at an entrance calls actions, and actions write models.
+ENTRANCES = {"admin", "api", "pages", "management", "tools", "offline", "assistant", "jobs", "evaluations"}
+# Folders of an app that are no rooms: Django looks there, or people and programs come in there.
+NO_ROOMS = {"admin", "api", "pages", "management", "migrations", "tests"}
+# Who may ask the reader that stands in for a model.
+READS_OFFLINE = {"assistant", "evaluations"}
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "services", "service", "common", "misc", "managers"}
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.contrib.auth.signals")
-MAX_FILE, MAX_FUNCTION = 350, 60
+MAX_FILE, MAX_FUNCTION, MAX_IN_FOLDER = 350, 60, 16
 SKIPPED = {".git", ".venv", "var", "node_modules"}
 TEXTS = {".py", ".md", ".toml", ".in", ".txt", ".sh", ".html", ".css", ".js", ".yml", ".yaml", ".json", ".csv", ""}
 
@@ -85,10 +92,6 @@ def wrong_arrows(path: Path, tree: ast.Module) -> Iterator[str]:
             yield f"{path}:{line} imports {name}"
 
 
-def test_imports_follow_the_arrows_of_the_design() -> None:
-    assert [wrong for path, tree in modules().items() for wrong in wrong_arrows(path, tree)] == []
-
-
 @pytest.mark.parametrize(
     ("path", "source"),
     [
@@ -111,18 +114,153 @@ def test_every_package_has_its_place_in_the_arrows() -> None:
     assert found <= known
 
 
-def test_inside_an_app_doors_call_actions_and_actions_write_models() -> None:
-    wrong = []
-    for path, tree in product().items():
-        app = path.parts[0]
-        if len(path.parts) != 2 or path.stem not in ("models", "actions"):
+def room_of(name: str) -> str:
+    """The room that a module stands in or is, such as "pursuit.answers"; empty at the root of its package."""
+    parts = name.split(".")
+    room = ".".join(parts[:2])
+    is_room = len(parts) > 1 and parts[1] not in NO_ROOMS and Path(*parts[:2], "__init__.py") in modules()
+    return room if is_room and parts[0] in MAY_IMPORT else ""
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def module_named(name: str) -> str:
+    """The module of ours that an imported name stands in: itself, or the one that defines it."""
+    known = {dotted(path) for path in modules()}
+    parts = name.split(".")
+    return next((found for n in range(len(parts), 0, -1) if (found := ".".join(parts[:n])) in known), "")
+
+
+def wrong_ways(path: Path, tree: ast.Module) -> Iterator[str]:
+    """What a module of an app imports against the order inside it: entrances -> actions -> models, rooms below pages."""
+    app, *rest = dotted(path).split(".")
+    if app not in ASSISTANTS or not rest:
+        return
+    kind = "room" if room_of(dotted(path)) and rest[0] != "offline" else rest[0]
+    forbidden = {
+        "models": ENTRANCES | {"actions"},
+        "actions": ENTRANCES,
+        "room": {"pages", "api", "admin", "management", "assistant"},
+    }.get(kind, set())
+    for line, name in imports(path, tree):
+        parts = name.split(".")
+        if parts[0] == app and len(parts) > 1 and parts[1] in forbidden:
+            yield f"{path}:{line} imports {name}"
+
+
+def past_the_door(path: Path, tree: ast.Module) -> Iterator[str]:
+    """What a module imports from inside a room that it does not stand in: a room is entered by its `__init__`."""
+    own = dotted(path)
+    for line, name in imports(path, tree):
+        module = module_named(name)
+        room = room_of(module)
+        if not room or room_of(own) == room:
             continue
-        forbidden = DOORS | ({"actions"} if path.stem == "models" else set())
-        for line, name in imports(path, tree):
-            parts = name.split(".")
-            if parts[0] == app and set(parts[1:]) & forbidden:
-                wrong.append(f"{path}:{line} imports {name}")
-    assert wrong == []
+        # Django looks for tables in models.py, which names those of its rooms.
+        if own.split(".")[1:] == ["models"] and module == f"{room}.models":
+            continue
+        offered = name.removeprefix(f"{room}.")
+        if name != room and (("." in offered) or offered not in offered_by(room)):
+            yield f"{path}:{line} imports {name}"
+
+
+@cache
+def offered_by(room: str) -> frozenset[str]:
+    """The names in the `__all__` of a room."""
+    for node in modules()[Path(*room.split("."), "__init__.py")].body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return frozenset(ast.literal_eval(node.value))
+    return frozenset()
+
+
+def asks_offline(path: Path, tree: ast.Module) -> Iterator[str]:
+    """Who asks the reader without a model, other than an app's assistant and evaluations."""
+    app, *rest = dotted(path).split(".")
+    for line, name in imports(path, tree):
+        parts = name.split(".")
+        inside = rest[:1] == ["offline"] and parts[0] == app
+        asked = parts[0] in ASSISTANTS and parts[1:2] == ["offline"] and not inside
+        if asked and (len(rest) != 1 or rest[0] not in READS_OFFLINE or not is_offered(name)):
+            yield f"{path}:{line} imports {name}"
+
+
+def is_offered(name: str) -> bool:
+    """Whether an imported name is a room or stands in the `__all__` of its room."""
+    room = room_of(module_named(name))
+    return name == room or name.removeprefix(f"{room}.") in offered_by(room)
+
+
+RULES = (wrong_arrows, wrong_ways, past_the_door, asks_offline)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_imports_follow_the_design_at_every_depth(rule: Rule) -> None:
+    assert [wrong for path, tree in product().items() for wrong in rule(path, tree)] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (wrong_arrows, "chat/turns/loop.py", "from pa_dealing import actions"),
+        (wrong_arrows, "retrieval/search/ranking.py", "from chat.models import Thread"),
+        (wrong_arrows, "pursuit/answers/judge.py", "def late():\n    from retirement.words import guard"),
+        (wrong_ways, "pa_dealing/models.py", "from pa_dealing.actions import saving"),
+        (wrong_ways, "pa_dealing/actions.py", "from pa_dealing.pages import panel"),
+        (wrong_ways, "pa_dealing/actions.py", "from pa_dealing import tools"),
+        (wrong_ways, "pursuit/answers/judge.py", "from pursuit.pages.panel import context_of"),
+        (wrong_ways, "investor_review/papers/pdf.py", "import investor_review.api.sessions"),
+        (wrong_ways, "tax_dossier/law/ecli.py", "from tax_dossier.admin import SourceAdmin"),
+        (past_the_door, "pursuit/tools.py", "from pursuit.answers.judge import likeness"),
+        (past_the_door, "pursuit/pages/panel.py", "import pursuit.answers.kinds"),
+        (past_the_door, "pursuit/pipeline.py", "from pursuit.answers import _secret"),
+        (past_the_door, "tax_dossier/tools.py", "from chat.turns.loop import respond"),
+        (asks_offline, "retirement/tools.py", "from retirement.offline import answer"),
+        (asks_offline, "retirement/pages/panel.py", "from retirement.offline.rules import answer"),
+    ],
+)
+def test_a_planted_wrong_import_is_seen(rule: Rule, path: str, source: str) -> None:
+    assert len(list(rule(Path(path), ast.parse(source)))) == 1
+
+
+def arrows() -> dict[str, set[str]]:
+    """Which module of the product imports which, those imported for their types alone included."""
+    found = {}
+    for path, tree in product().items():
+        own = dotted(path)
+        found[own] = {module_named(name) for _, name in imports(path, tree)} - {own, ""}
+    return found
+
+
+def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle; empty when the graph has none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle_in(arrows()) == []
+
+
+def test_a_planted_circle_is_seen() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) != []
+
+
+def test_every_folder_can_be_read_at_a_glance() -> None:
+    """At most sixteen modules in a folder; what is more is rooms."""
+    folders = Counter(path.parent for path in product() if path.name != "__init__.py")
+    assert {str(folder): count for folder, count in folders.items() if count > MAX_IN_FOLDER} == {}
+
+
+def test_every_room_says_what_it_is_at_its_door() -> None:
+    rooms = {room for path in product() if (room := room_of(dotted(path)))}
+    assert rooms
+    silent = [room for room in rooms if not ast.get_docstring(modules()[Path(*room.split("."), "__init__.py")])]
+    assert silent == []
 
 
 def test_no_module_is_a_drawer_for_anything() -> None:
