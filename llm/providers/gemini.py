@@ -16,7 +16,6 @@ from google import genai
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
 from llm.providers.gemini_wire import contents, function_declarations
-from llm.tools import Tool
 from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, ToolSchema, Usage
 from llm.wire import CutShortError, SlipError, Wire, count_of, list_of, object_of, text_of, with_more_room
 
@@ -56,7 +55,7 @@ class GeminiChat:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
         self._key = api_key.strip()
         self._wire, self._path = _wire_to(self._key, base_url)
-        self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
+        self._tools: dict[tuple[int, ...], tuple[tuple[ToolSchema, ...], bytes]] = {}
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped.

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from llm.tools import Tool
-from llm.types import Message, ModelRequest, ToolCall, ToolResult
+from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
 _KEPT = frozenset(
@@ -96,7 +95,7 @@ def _object(content: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {"result": value}
 
 
-def function_declarations(tools: Iterable[Tool]) -> list[dict[str, Any]]:
+def function_declarations(tools: Iterable[ToolSchema]) -> list[dict[str, Any]]:
     """The tools with only what Gemini's Schema knows; a tool without parameters has no `parameters`."""
     declared = []
     for tool in tools:

@@ -13,7 +13,6 @@ from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
 from llm.providers.openai_reader import OpenAIReader
 from llm.providers.openai_wire import wire_choice, wire_messages, wire_tool
-from llm.tools import Tool
 from llm.types import Clocks, ModelRequest, StreamItem, ToolSchema
 from llm.wire import Conceding, Concession, Wire, with_more_room
 
@@ -37,7 +36,7 @@ class OpenAIChat:
         self._target = f"{path}chat/completions{query}"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
-        self._tools: dict[tuple[int, ...], tuple[tuple[Tool, ...], bytes]] = {}
+        self._tools: dict[tuple[int, ...], tuple[tuple[ToolSchema, ...], bytes]] = {}
         self._conceding = Conceding()
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:

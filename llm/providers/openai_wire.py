@@ -8,8 +8,7 @@ import re
 from collections.abc import Mapping, Set
 from typing import Any, NoReturn
 
-from llm.tools import Tool
-from llm.types import Message, ModelRequest, ToolCall
+from llm.types import Message, ModelRequest, ToolCall, ToolSchema
 from llm.wire import Concession, alternated
 
 # OpenAI refuses an id that is longer.
@@ -53,7 +52,7 @@ def wire_choice(choice: str, conceded: Set[Concession]) -> str | dict[str, Any]:
     return {"type": "function", "function": {"name": choice}}
 
 
-def wire_tool(tool: Tool) -> dict[str, Any]:
+def wire_tool(tool: ToolSchema) -> dict[str, Any]:
     """A tool as the wire declares it."""
     function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
     return {"type": "function", "function": function}
