@@ -14,8 +14,7 @@ from chat.assistants import Assistant
 from chat.turns import Event, TurnRun, loop, watch
 from llm.providers import registry
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, prompt_choice, record, state, tools
-from retirement.handover import lines
+from retirement import actions, jsonl, prompt_choice, record, state, tools
 from retirement.next_question import question_in
 from retirement.pages import panel
 from retirement.record import Record
@@ -85,7 +84,7 @@ class Retirement(Assistant):
         return panel.context_of(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
-        return lines.export(thread.id)
+        return jsonl.export(thread.id)
 
     def erase(self, thread: Any) -> None:
         actions.erase_records(thread.id)

@@ -21,7 +21,7 @@ from tests.environment import BASE_DIR, FAST
 pytestmark = pytest.mark.slow
 
 HOLD = (
-    "import sys; from pathlib import Path; from config import embedded_postgres as e; d = Path(sys.argv[1]);"
+    "import sys; from pathlib import Path; from config.postgres import embedded as e; d = Path(sys.argv[1]);"
     "print(e.ensure_running(d, durable=False), flush=True); sys.stdin.read(); print(e.release(d), flush=True)"
 )
 

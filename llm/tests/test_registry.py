@@ -111,5 +111,5 @@ def test_keys_do_not_show() -> None:
 
 
 def test_no_sdk_is_imported_before_its_provider_is_used() -> None:
-    code = "import sys, llm.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
+    code = "import sys, llm.providers.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -18,10 +18,10 @@ from audit.trail import Actor
 from chat.api.serializers import Problem
 from chat.api.views import body_of
 from chat.models import Thread
-from retirement import prompt_choice, record
+from retirement import jsonl, prompt_choice, record
 from retirement.checklist import Topic
-from retirement.handover import lines, pdf
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
+from retirement.pages import handover
 
 
 class InformationOut(serializers.Serializer[Any]):
@@ -67,8 +67,8 @@ class Information(APIView):
     def get(self, request: Request, thread_id: UUID) -> Response:
         thread = own_thread(request, thread_id)
         rows = InformationRecord.objects.filter(session_id=thread.pk)
-        places = lines.provenance(thread.pk)
-        return Response([lines.information_line(row) | place for row, place in zip(rows, places, strict=True)])
+        places = jsonl.provenance(thread.pk)
+        return Response([jsonl.information_line(row) | place for row, place in zip(rows, places, strict=True)])
 
 
 class Completeness(APIView):
@@ -76,7 +76,7 @@ class Completeness(APIView):
     def get(self, request: Request, thread_id: UUID) -> Response:
         thread = own_thread(request, thread_id)
         rows = CompletenessSnapshot.objects.filter(session_id=thread.pk)
-        return Response([lines.completeness_line(row) for row in rows])
+        return Response([jsonl.completeness_line(row) for row in rows])
 
 
 class PromptChoice(APIView):
@@ -101,4 +101,4 @@ class HandOver(APIView):
     def get(self, request: Request, thread_id: UUID) -> HttpResponse:
         thread = own_thread(request, thread_id)
         headers = {"Content-Disposition": f'inline; filename="retirement-{thread.pk}.pdf"', "Cache-Control": "no-store"}
-        return HttpResponse(pdf.pdf_of(thread), content_type="application/pdf", headers=headers)
+        return HttpResponse(handover.pdf_of(thread), content_type="application/pdf", headers=headers)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from retirement import actions
-from retirement.handover import lines as jsonl
+from retirement import actions, jsonl
 from retirement.models import CompletenessSnapshot, InformationRecord
 from retirement.tests.shared import Desk
 

@@ -110,7 +110,7 @@ def test_every_score_has_its_words_and_none_a_number() -> None:
 
 def test_the_hand_over_pack_holds_facts_words_gaps_and_questions(talked: Desk, client: Client) -> None:
     client.force_login(talked.owner)
-    answer = client.get(f"/v1/retirement/threads/{talked.thread.pk}/pdf.pdf")
+    answer = client.get(f"/v1/retirement/threads/{talked.thread.pk}/handover.pdf")
     assert answer["Content-Type"] == "application/pdf"
     text = " ".join("".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages).split())
     for expected in ("Mortgage was paid off in 2019", "since 2019 & we like it", "Gaps:", "Open questions:"):
@@ -119,11 +119,11 @@ def test_the_hand_over_pack_holds_facts_words_gaps_and_questions(talked: Desk, c
 
 
 def test_a_hand_over_pack_of_strange_facts_is_made(desk: Desk) -> None:
-    from retirement.handover import pdf
+    from retirement.pages import handover
 
     for text in ("<table><tr>", "{{ x }}", "🏖️ ﷺ", "w" * 2_000, "&nbsp;</td>"):
         desk.fact(Topic.LIFESTYLE_PURPOSE, text)
-    assert pdf.pdf_of(desk.thread).startswith(b"%PDF")
+    assert handover.pdf_of(desk.thread).startswith(b"%PDF")
 
 
 def test_the_terminal_shows_the_state_and_chooses_the_prompt(talked: Desk) -> None:

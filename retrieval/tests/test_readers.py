@@ -609,7 +609,7 @@ def test_ten_megabytes_are_read_in_bounded_memory() -> None:
     """The server's process keeps a small multiple of the document, whatever its kind; the reader has its own limit."""
     line = b"4.2 Heading\n\n" + b"Some words about a tax. And the end of 3.5 per cent, under art. 3.111.\n" * 20 + b"\n"
     code = (
-        "import resource, sys; from retrieval.readers import read; from retrieval.chunking import pieces\n"
+        "import resource, sys; from retrieval.reading.readers import read; from retrieval.reading.chunking import pieces\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "made = pieces(read(sys.stdin.buffer.read(), 'x.txt'))\n"
         "print(len(made), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"

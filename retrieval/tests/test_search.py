@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from datetime import date
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -15,10 +16,13 @@ from llm.interface import ModelError
 from llm.providers.registry import register_embedder
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection, EmbeddingSpace
-from retrieval.search import ranking, search as search_module
-from retrieval.search.search import search
+from retrieval.search import ranking
+from retrieval.search.search import Passage, search
 
 pytestmark = pytest.mark.django_db
+
+# The room offers a function of the same name.
+search_module = import_module("retrieval.search.search")
 
 TEXTS = {
     "cats": "A cat sleeps for sixteen hours of the day.",
@@ -36,7 +40,7 @@ def stored(name: str = "pets", texts: dict[str, str] | None = None, language: st
     return collection
 
 
-def keys(found: Sequence[search_module.Passage]) -> list[str]:
+def keys(found: Sequence[Passage]) -> list[str]:
     return [passage.document_key for passage in found]
 
 

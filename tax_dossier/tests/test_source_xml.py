@@ -71,8 +71,8 @@ def test_an_act_of_fifty_megabytes_is_read_in_bounded_memory(tmp_path: Path) -> 
         file.write(tail)
     assert (tmp_path / "big.xml").stat().st_size > 48_000_000
     measured = (
-        "import resource, sys, pathlib\n"
-        "from tax_dossier.act_header import read_header\nfrom tax_dossier.act_xml import read_units\n"
+        "import resource, sys, pathlib, django\ndjango.setup()\n"
+        "from tax_dossier.law.act_header import read_header\nfrom tax_dossier.law.act_xml import read_units\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "path = pathlib.Path(sys.argv[1])\n"
         "print(read_header(path).units, sum(1 for u in read_units(path) if u.kind == 'artikel'),"
