@@ -21,6 +21,8 @@ def instruments(db: None) -> None:
 @pytest.fixture
 def desk(employee: User, instruments: None, settings: Settings) -> Desk:
     """Answered by the rules."""
+    # Some tests say more than a person may in a minute.
+    settings.CHAT_TURNS_PER_MINUTE = 0
     settings.CHAT_MODEL = "offline"
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "pa_dealing": "offline"}
     return Desk(employee, ScriptedModel())
