@@ -119,7 +119,7 @@ def _measure(rounds: int) -> Iterator[str]:
     from django.test import Client
 
     from chat.live import runs
-    from llm.providers import register_model
+    from llm.registry import register_model
 
     owner = User.objects.create_user("bench-retirement")
     register_model(MODEL, model := InstantModel())

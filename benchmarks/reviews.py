@@ -124,7 +124,7 @@ def talked(quick: bool) -> list[Figure]:
 
     from chat.models import Thread
     from investor_review.models import ReviewSession
-    from llm.providers import register_model
+    from llm.registry import register_model
 
     settings.CHAT_MODEL = "openai:bench"
     register_model("openai:bench", _TwoCalls())

@@ -10,8 +10,9 @@ from django.conf import settings
 
 from chat import assistants
 from chat.assistants import Assistant
+from llm import registry
 from llm.interface import ChatModel
-from llm.providers import RuleModel, registry
+from llm.offline import RuleModel
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
 

@@ -13,7 +13,7 @@ from config.admin_theme import UNFOLD as UNFOLD
 from config.logs import logging_to_stderr
 from config.openapi import ENUM_NAMES
 from config.postgres import embedded
-from llm.providers import ProviderKeys, parse_model_name
+from llm.registry import ProviderKeys, parse_model_name
 
 BASE_DIR = env.BASE_DIR
 DEBUG = env.boolean("DEBUG")

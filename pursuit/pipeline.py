@@ -7,7 +7,7 @@ from typing import Any
 
 from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, rows, run_round, say
-from llm.providers import OFFLINE
+from llm.registry import OFFLINE
 from llm.types import ToolCall
 from pursuit.codes import system_asked
 from pursuit.lookups import searxng

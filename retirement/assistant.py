@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.turns import Event, TurnRun, loop, watch
-from llm.providers import registry
+from llm import registry
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, jsonl, prompt_choice, record, state, tools
 from retirement.next_question import question_in

@@ -95,7 +95,7 @@ def wrong_arrows(path: Path, tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("llm/providers/openai.py", "import chat.models"),
+        ("llm/openai.py", "import chat.models"),
         ("wording/amounts/numbers.py", "from llm import text"),
         ("audit/trail.py", "from chat.models import Thread"),
         ("chat/turns/run.py", "from pa_dealing import actions"),

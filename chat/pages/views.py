@@ -40,7 +40,7 @@ from chat.errors import TurnRefused
 from chat.live import archive, mark_seen, runs
 from chat.models import Message, Thread, ThreadQuerySet, Turn
 from chat.pages import rendering
-from llm.providers import OFFLINE
+from llm.registry import OFFLINE
 from llm.text import clean_text
 
 THREADS_A_PAGE = 25

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from chat.live import broadcast, runs
 from chat.models import Thread
 from chat.tests.shared import SCRIPTED, wait_until
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel
 
 

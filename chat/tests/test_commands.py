@@ -19,7 +19,7 @@ from pytest_django import Settings
 from chat.models import Thread, Turn
 from chat.tests.shared import begin, row, said
 from llm.interface import ModelError
-from llm.providers.registry import ProviderKeys
+from llm.registry import ProviderKeys
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.tests.wire_server import WireServer, failure, gemini_vectors
 from llm.types import ModelRequest

@@ -17,7 +17,7 @@ from chat.assistants import Awaited, ToolContext
 from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
 from llm.interface import ModelError
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel, call
 from llm.tools import tool
 from llm.types import Usage

@@ -16,7 +16,7 @@ from investor_review import files
 from investor_review.intake import evidence
 from investor_review.intake.payload import Payload
 from investor_review.models import NitpickIssue, ReviewSession
-from llm.providers import OFFLINE
+from llm.registry import OFFLINE
 from retrieval.index import NewDocument, delete_collection, embed_missing, spaces, store_documents
 from retrieval.models import Collection
 

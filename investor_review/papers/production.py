@@ -25,7 +25,7 @@ from investor_review.papers.email import Letter, email_message, email_text, summ
 from investor_review.papers.email_by_model import summary_by_model
 from investor_review.papers.pdf import Pdf, PdfDocument, render_pdf
 from llm.interface import ChatModel
-from llm.providers import OFFLINE
+from llm.registry import OFFLINE
 
 # A share of the work from 0 to 100, and a sentence for the person.
 Progress = Callable[[int, str], None]

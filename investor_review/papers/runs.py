@@ -29,7 +29,7 @@ from investor_review.papers.pdf import PdfFailed
 from investor_review.papers.production import Material, Product, produce
 from investor_review.state import state_of
 from llm.interface import ModelError
-from llm.providers import OFFLINE
+from llm.registry import OFFLINE
 
 log = structlog.get_logger("investor_review")
 Status = CleanupRun.Status

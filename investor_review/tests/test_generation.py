@@ -26,7 +26,7 @@ from investor_review.models import Artifact, CleanupRun, NitpickChange, NitpickI
 from investor_review.papers import artifacts, generation, runs
 from investor_review.tests.shared import payload
 from llm.interface import ModelError
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel, call
 
 TEXT = payload()["full_document_text"]

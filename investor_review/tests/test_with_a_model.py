@@ -11,7 +11,7 @@ from chat.turns.turn import TurnRun
 from investor_review import record
 from investor_review.models import CleanupRun, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel, call
 
 pytestmark = pytest.mark.django_db

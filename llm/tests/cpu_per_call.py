@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from llm.interface import ChatModel
-from llm.providers.registry import ProviderKeys, chat_model
+from llm.registry import ProviderKeys, chat_model
 from llm.testing import ScriptedModel
 from llm.tests.shared import list_all, look_up
 from llm.types import Message, ModelRequest, ToolCall, ToolResult

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from llm.providers.gemini import GeminiChat
-from llm.providers.openai import OpenAIChat
+from llm.gemini import GeminiChat
+from llm.openai import OpenAIChat
 from llm.structured import ask
 from llm.tests.shared import calls_of, fail, list_all, look_up, request, takes, text_of, usage_of
 from llm.tests.test_structured import Plan

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from llm.interface import Embedder, ModelError, Stopped, StopSignal
-from llm.providers.registry import ProviderKeys, embedder, register_embedder
+from llm.registry import ProviderKeys, embedder, register_embedder
 from llm.tests.shared import SHORT, takes
 from llm.tests.wire_server import Behaviour, Cut, Pause, WireServer, failure, gemini_vectors, openai_vectors, whole
 from llm.types import Clocks

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from llm.providers.gemini import GeminiChat
-from llm.providers.gemini_wire import gemini_schema
+from llm.gemini import GeminiChat
+from llm.gemini_wire import gemini_schema
 from llm.tests.shared import (
     SHORT,
     calls_of,
@@ -220,7 +220,7 @@ def test_every_other_finish_reason_is_an_error(server: WireServer, model: Gemini
 def test_the_sdk_has_no_finish_reason_that_we_do_not_know() -> None:
     from google.genai.types import FinishReason
 
-    from llm.providers import gemini
+    from llm import gemini
 
     known = gemini._COMPLETE | gemini._RETRIED | gemini._REFUSED
     malformed = {"FINISH_REASON_UNSPECIFIED", "OTHER", "IMAGE_OTHER", "NO_IMAGE", "TOO_MANY_TOOL_CALLS"}

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
+from llm.hashing import HashEmbedder, words_of
 from llm.interface import Stopped, StopSignal
-from llm.providers.hashing import HashEmbedder, words_of
 
 EMBEDDER = HashEmbedder(768)
 
@@ -72,9 +72,7 @@ def test_a_vector_does_not_depend_on_what_was_embedded_with_it_or_before() -> No
 
 
 def test_another_process_gives_the_same_vector() -> None:
-    code = (
-        "from llm.providers.hashing import HashEmbedder; print(HashEmbedder(768).embed(['lift of a wing'], 'query')[0])"
-    )
+    code = "from llm.hashing import HashEmbedder; print(HashEmbedder(768).embed(['lift of a wing'], 'query')[0])"
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from llm.providers.openai import OpenAIChat
+from llm.openai import OpenAIChat
 from llm.tests.shared import request
 from llm.tests.wire_server import WireServer
 from llm.types import Message, ToolCall, ToolResult

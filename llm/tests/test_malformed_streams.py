@@ -9,9 +9,9 @@ from typing import Any, get_args
 
 import pytest
 
+from llm.gemini import GeminiChat
 from llm.interface import ChatModel, ErrorCode, ModelError
-from llm.providers.gemini import GeminiChat
-from llm.providers.openai import OpenAIChat
+from llm.openai import OpenAIChat
 from llm.structured import ask
 from llm.testing import ScriptedModel
 from llm.tests.shared import fail, list_all, look_up, request

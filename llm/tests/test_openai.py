@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from llm.interface import ModelError, Stopped, StopSignal
-from llm.providers.openai import OpenAIChat
+from llm.openai import OpenAIChat
 from llm.tests.shared import (
     SHORT,
     calls_of,

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from llm.interface import ModelError
-from llm.providers.registry import ProviderKeys, chat_model, choose_model, parse_model_name, register_model
+from llm.registry import ProviderKeys, chat_model, choose_model, parse_model_name, register_model
 from llm.testing import ScriptedModel
 from llm.tests.shared import request, text_of
 from llm.tests.wire_server import WireServer
@@ -111,5 +111,5 @@ def test_keys_do_not_show() -> None:
 
 
 def test_no_sdk_is_imported_before_its_provider_is_used() -> None:
-    code = "import sys, llm.providers.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
+    code = "import sys, llm.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

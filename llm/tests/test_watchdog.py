@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from llm.interface import ModelError, Stopped, StopSignal
-from llm.providers.openai import OpenAIChat
+from llm.openai import OpenAIChat
 from llm.tests.shared import SHORT, fail, first_token, idle, request, stopped_items, takes, total
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk
 from llm.types import Clocks

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel
 from pa_dealing.tests.shared import SCRIPTED, Desk, load_instruments
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chat.models import Thread
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel, call
 from pa_dealing.evaluations import evaluate
 from pa_dealing.models import DraftRequest

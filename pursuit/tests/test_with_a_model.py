@@ -13,7 +13,7 @@ from chat.live import runs
 from chat.models import Turn
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import call
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 from pursuit.tests.shared import Talk, store_policies

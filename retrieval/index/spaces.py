@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from llm.interface import Embedder
-from llm.providers import OFFLINE, embedder
+from llm.registry import OFFLINE, embedder
 from retrieval.models import Chunk, Embedding, EmbeddingSpace
 
 _ROWS = 500

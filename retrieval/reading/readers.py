@@ -8,8 +8,8 @@ import zipfile
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from llm.hashing import words_of
 from llm.interface import StopSignal
-from llm.providers import words_of
 from llm.text import clean_text
 from retrieval.reading.document import DEFAULT, Kind, Limits, ReadDocument, Section, Unreadable, too_large
 from retrieval.reading.read_text import check_length, decoded, read_markdown, read_plain

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from llm.interface import ModelError
-from llm.providers.registry import register_embedder
+from llm.registry import register_embedder
 from retrieval.index.ingest import (
     NewDocument,
     NotStorable,

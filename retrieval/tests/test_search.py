@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from llm.interface import ModelError
-from llm.providers.registry import register_embedder
+from llm.registry import register_embedder
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection, EmbeddingSpace
 from retrieval.search import ranking

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from llm.interface import ModelError
-from llm.providers.registry import register_embedder
+from llm.registry import register_embedder
 from retrieval.index import spaces
 from retrieval.index.ingest import NewDocument, delete_collection, store_documents
 from retrieval.models import Collection, Embedding, EmbeddingSpace

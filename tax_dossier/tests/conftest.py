@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from chat.models import Thread
-from llm.providers.registry import register_model
+from llm.registry import register_model
 from llm.testing import ScriptedModel
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection

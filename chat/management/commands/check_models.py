@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from chat import assistants, models_in_use
+from llm import registry
 from llm.interface import ModelError
-from llm.providers import registry
 from llm.types import Clocks, Message, ModelRequest
 
 

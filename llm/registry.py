@@ -133,14 +133,14 @@ def register_embedder(name: str, embedder: Embedder | None) -> None:
 
 def _made_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
     if provider == OFFLINE:
-        from llm.providers.hashing import HashEmbedder
+        from llm.hashing import HashEmbedder
 
         return HashEmbedder(dimension)
     if provider == "openai":
-        from llm.providers.openai import OpenAIEmbedder
+        from llm.openai import OpenAIEmbedder
 
         return OpenAIEmbedder(_openai_key(keys), keys.openai_base_url or None, model, dimension)
-    from llm.providers.gemini import GeminiEmbedder
+    from llm.gemini import GeminiEmbedder
 
     return GeminiEmbedder(keys.gemini_api_key, keys.gemini_base_url or None, model, dimension)
 
@@ -151,10 +151,10 @@ def _openai_key(keys: ProviderKeys) -> str:
 
 def _made(provider: str, keys: ProviderKeys) -> ChatModel:
     if provider == "openai":
-        from llm.providers.openai import OpenAIChat
+        from llm.openai import OpenAIChat
 
         return OpenAIChat(_openai_key(keys), keys.openai_base_url or None)
-    from llm.providers.gemini import GeminiChat
+    from llm.gemini import GeminiChat
 
     return GeminiChat(keys.gemini_api_key, keys.gemini_base_url or None)
 

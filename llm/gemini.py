@@ -14,8 +14,8 @@ from urllib.parse import quote
 from google import genai
 
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
+from llm.gemini_wire import contents, function_declarations
 from llm.interface import EmbeddingTask, ModelError, StopSignal
-from llm.providers.gemini_wire import contents, function_declarations
 from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, ToolSchema, Usage
 from llm.wire import CutShortError, SlipError, Wire, count_of, list_of, object_of, text_of, with_more_room
 

@@ -11,8 +11,8 @@ import openai
 
 from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.interface import EmbeddingTask, ModelError, StopSignal
-from llm.providers.openai_reader import OpenAIReader
-from llm.providers.openai_wire import wire_choice, wire_messages, wire_tool
+from llm.openai_reader import OpenAIReader
+from llm.openai_wire import wire_choice, wire_messages, wire_tool
 from llm.types import Clocks, ModelRequest, StreamItem, ToolSchema
 from llm.wire import Conceding, Concession, Wire, with_more_room
 
