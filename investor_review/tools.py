@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
+from chat.errors import Refused
 from investor_review import actions, questions
 from investor_review.conversation import last_reply
 from investor_review.intake import evidence
@@ -34,7 +35,7 @@ def answered(function: Function) -> Function:
             return {"status": "error", "error": "There is no review in this conversation."}
         try:
             return function(context, **arguments)
-        except actions.ActionRefused as refusal:
+        except Refused as refusal:
             return {"status": "error", "error": refusal.detail, "code": refusal.code}
 
     return run

@@ -7,7 +7,8 @@ from functools import wraps
 from typing import Any
 
 from chat.assistants import Said, ToolContext
-from pa_dealing import actions, hints
+from chat.errors import Refused
+from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import NotInWords
@@ -26,7 +27,7 @@ def answered(function: Function) -> Function:
             result = function(context, **arguments)
         except NotInWords as refusal:
             result = {"status": "error", "error": str(refusal)}
-        except actions.ActionRefused as refusal:
+        except Refused as refusal:
             result = {"status": "error", "error": refusal.detail, "code": refusal.code}
         if draft.is_open:
             result.setdefault("instructional_hint", hints.determine_instructional_hint(draft))

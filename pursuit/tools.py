@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from chat.assistants import ToolContext
+from chat.errors import Refused
 from llm.tools import tool
 from pursuit import actions, closing
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
@@ -155,8 +156,8 @@ def end_pursuit(context: ToolContext) -> dict[str, Any]:
     """The person gives the question up: leave its open parts."""
     try:
         closing.abandon(context.record, by=context.by)
-    except actions.PursuitRefused as refusal:
-        return {"status": "error", "error": str(refusal)}
+    except Refused as refusal:
+        return {"status": "error", "error": refusal.detail}
     return {"status": "success"}
 
 
@@ -172,8 +173,8 @@ def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
         return {"status": "error", "error": f"There is no part {part!r}."}
     try:
         actions.leave_part(record, wanted, by=context.by)
-    except actions.PursuitRefused as refusal:
-        return {"status": "error", "error": str(refusal)}
+    except Refused as refusal:
+        return {"status": "error", "error": refusal.detail}
     return {"status": "success", "left": wanted.text}
 
 
@@ -191,8 +192,8 @@ def try_again(context: ToolContext) -> dict[str, Any]:
     """Take the question up again: the attempts begin at nought."""
     try:
         closing.take_up(context.record, by=context.by)
-    except actions.PursuitRefused as refusal:
-        return {"status": "error", "error": str(refusal)}
+    except Refused as refusal:
+        return {"status": "error", "error": refusal.detail}
     return {"status": "success"}
 
 
