@@ -7,10 +7,12 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from llm.interface import ModelError, Stopped
+from llm.interface import ChatModel, ModelError, Stopped
+from llm.registry import register_model
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
 
@@ -128,3 +130,16 @@ def _quote(request: ModelRequest) -> str:
         f"model {request.model!r}, tool choice {request.tool_choice!r}, tools {tools}, "
         f"{len(request.messages)} messages, the last {last!r}, instructions {request.instructions[:200]!r}"
     )
+
+
+M = TypeVar("M", bound=ChatModel)
+
+
+@contextmanager
+def registered(name: str, model: M) -> Iterator[M]:
+    """The model answers to `name`, as "openai:scripted", inside the block."""
+    register_model(name, model)
+    try:
+        yield model
+    finally:
+        register_model(name, None)

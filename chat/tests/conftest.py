@@ -11,8 +11,7 @@ from pytest_django import Settings
 from chat.live import broadcast, runs
 from chat.models import Thread
 from chat.tests.shared import SCRIPTED, wait_until
-from llm.registry import register_model
-from llm.testing import ScriptedModel
+from llm.testing import ScriptedModel, registered
 
 
 @pytest.fixture
@@ -20,10 +19,8 @@ def model(settings: Settings) -> Iterator[ScriptedModel]:
     """Answers for the notes assistant; a reply that nobody asked for fails the test."""
     settings.ASSISTANTS = {**settings.ASSISTANTS, "notes": "chat.tests.shared.Notes"}
     settings.CHAT_MODEL = SCRIPTED
-    scripted = ScriptedModel()
-    register_model(SCRIPTED, scripted)
-    yield scripted
-    register_model(SCRIPTED, None)
+    with registered(SCRIPTED, ScriptedModel()) as scripted:
+        yield scripted
     scripted.assert_used_up()
 
 

@@ -1,4 +1,4 @@
-"""What the engine's tests share: an assistant that keeps notes, and how a turn is begun and drained.
+"""What tests of conversations share: an assistant that keeps notes, a desk, and how a turn is begun and drained.
 
 The notes live in a row of Django's session table, so that the engine's tests know no domain and need no table.
 """
@@ -13,15 +13,18 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, OperationalError, connection
 
 from audit.trail import Actor, record
 from chat.assistants import Assistant, PlannedCall, ToolContext
+from chat.live import runs
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.turns import run
 from chat.turns.events import Event
 from chat.turns.turn import TurnRun
+from llm.testing import Reply, ScriptedModel
 from llm.tools import tool
 from llm.types import ModelRequest, StreamItem, TextDelta
 
@@ -94,6 +97,24 @@ class Notes(Assistant):
 
 def _new(thread_id: UUID) -> Session:
     return Session(session_key=thread_id.hex, session_data="[]", expire_date=datetime(2100, 1, 1, tzinfo=UTC))
+
+
+class Desk:
+    """One person's thread with an assistant that is tested: says messages, and a subclass shows what was kept."""
+
+    assistant = ""
+
+    def __init__(self, owner: User, model: ScriptedModel) -> None:
+        self.owner, self.model = owner, model
+        self.thread = Thread.objects.create(owner=owner, assistant=self.assistant)
+        self.by = Actor(owner.pk, self.thread.pk)
+
+    def say(self, text: str, *replies: Reply) -> TurnRun:
+        """One turn; `replies` are what the scripted model answers, else the rules do."""
+        self.model.then(*replies)
+        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
+        assert isinstance(turn, TurnRun)
+        return runs.run_here(turn)
 
 
 def begin(thread: Thread, text: str = "Hello", client_id: str | None = None) -> TurnRun:

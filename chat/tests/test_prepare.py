@@ -17,8 +17,7 @@ from chat.assistants import Awaited, ToolContext
 from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
 from llm.interface import ModelError
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 from llm.tools import tool
 from llm.types import Usage
 
@@ -71,15 +70,13 @@ class Summaries(Notes):
 def model(settings: Settings) -> Iterator[ScriptedModel]:
     settings.ASSISTANTS = {**settings.ASSISTANTS, "notes": "chat.tests.test_prepare.Summaries"}
     settings.CHAT_MODEL = SCRIPTED
-    scripted = ScriptedModel()
-    register_model(SCRIPTED, scripted)
-    SEEN.clear()
-    from chat import assistants
+    with registered(SCRIPTED, ScriptedModel()) as scripted:
+        SEEN.clear()
+        from chat import assistants
 
-    assistants.get.cache_clear()
-    yield scripted
-    assistants.get.cache_clear()
-    register_model(SCRIPTED, None)
+        assistants.get.cache_clear()
+        yield scripted
+        assistants.get.cache_clear()
     scripted.assert_used_up()
 
 

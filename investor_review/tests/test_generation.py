@@ -28,8 +28,7 @@ from investor_review.models import Artifact, CleanupRun, NitpickChange, NitpickI
 from investor_review.papers import artifacts, generation, runs
 from investor_review.tests.shared import payload
 from llm.interface import ModelError
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 
 TEXT = payload()["full_document_text"]
 MODEL = "openai:scripted"
@@ -42,11 +41,9 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture
 def scripted(settings: Any) -> Iterator[ScriptedModel]:
-    model = ScriptedModel()
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
-    register_model(MODEL, model)
-    yield model
-    register_model(MODEL, None)
+    with registered(MODEL, ScriptedModel()) as model:
+        yield model
 
 
 def by(session: ReviewSession) -> Actor:

@@ -11,8 +11,7 @@ from chat.turns.turn import TurnRun
 from investor_review import record
 from investor_review.models import CleanupRun, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 
 pytestmark = pytest.mark.django_db
 MODEL = "openai:scripted"
@@ -20,11 +19,9 @@ MODEL = "openai:scripted"
 
 @pytest.fixture(autouse=True)
 def scripted(settings: Any) -> Iterator[ScriptedModel]:
-    model = ScriptedModel()
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
-    register_model(MODEL, model)
-    yield model
-    register_model(MODEL, None)
+    with registered(MODEL, ScriptedModel()) as model:
+        yield model
 
 
 def decide(decision: str, quote: str, *issue_ids: str) -> Any:

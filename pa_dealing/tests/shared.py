@@ -10,16 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
-
-from audit.trail import Actor
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
-from chat.live import runs
-from chat.models import Thread
+from chat.tests import shared
 from chat.turns.loop import run_call
 from chat.turns.turn import TurnRun
-from llm.testing import Reply, ScriptedModel, call
+from llm.testing import call
 from pa_dealing import actions
 from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
@@ -79,20 +75,10 @@ def load_instruments() -> None:
     )
 
 
-class Desk:
+class Desk(shared.Desk):
     """One employee's thread: says messages, calls single tools, shows the draft."""
 
-    def __init__(self, owner: User, model: ScriptedModel) -> None:
-        self.owner, self.model = owner, model
-        self.thread = Thread.objects.create(owner=owner, assistant="pa_dealing")
-        self.by = Actor(owner.pk, self.thread.pk)
-
-    def say(self, text: str, *replies: Reply) -> TurnRun:
-        """One turn; `replies` are what the scripted model answers, else the rules do."""
-        self.model.then(*replies)
-        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
-        assert isinstance(turn, TurnRun)
-        return runs.run_here(turn)
+    assistant = "pa_dealing"
 
     def tool(self, name: str, *words: str, asked: str = "", **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""

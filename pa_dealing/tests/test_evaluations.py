@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from chat.models import Thread
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 from pa_dealing.evaluations import evaluate
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import SCRIPTED, Desk
@@ -49,11 +48,8 @@ def test_a_measurement_leaves_nothing_behind(desk: Desk) -> None:
 
 
 def test_a_named_model_answers(desk: Desk) -> None:
-    register_model(SCRIPTED, ScriptedModel([[call("set_quantity", quantity=100)], "Noted."]))
-    try:
+    with registered(SCRIPTED, ScriptedModel([[call("set_quantity", quantity=100)], "Noted."])):
         assert evaluate([{"message": "buy 100 Siemens", "expect": {"quantity": 100}}], SCRIPTED)["accuracy"] == 1.0
-    finally:
-        register_model(SCRIPTED, None)
 
 
 def test_an_empty_message_counts_as_failed(desk: Desk) -> None:

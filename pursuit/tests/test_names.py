@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 from pursuit.tests.shared import Talk, policy, store
 from pursuit.words.slots import values
 
@@ -127,12 +126,9 @@ def test_a_model_is_shown_no_passage_of_another_state_and_its_plan_names_none(
         call("QuestionPlan", parts=[{"text": arkansas, "words": asked[:-1], "queries": ["telehealth Arkansas"]}]),
         call("PartAnswer", verdict="answered", answer="20 visits.", quotes=[quote]),
     )
-    register_model("openai:scripted", model)
-    try:
+    with registered("openai:scripted", model):
         talk = Talk(employee)
         reply = talk.say(asked)
-    finally:
-        register_model("openai:scripted", None)
     assert "Arkansas" not in talk.record.parts[0].text
     assert "20 telehealth" not in model.requests[-1].messages[0].text
     assert "20 visits" not in reply
@@ -151,11 +147,8 @@ def test_a_model_that_quotes_the_section_of_another_state_is_not_followed(employ
         call("QuestionPlan", parts=[{"text": asked, "words": asked[:-1], "queries": []}]),
         call("PartAnswer", verdict="answered", answer="20 visits.", quotes=[{"passage": 1, "quote": arkansas}]),
     )
-    register_model("openai:scripted", model)
-    try:
+    with registered("openai:scripted", model):
         reply = Talk(employee).say(asked)
-    finally:
-        register_model("openai:scripted", None)
     assert kansas in reply
     assert "20 visits" not in reply
     assert arkansas not in reply

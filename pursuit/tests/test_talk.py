@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 from pursuit.questions.chatter import Asks, asks, without_talk
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
@@ -48,10 +47,8 @@ def talk(employee: User) -> Talk:
 @pytest.fixture
 def model(settings: Settings) -> Iterator[ScriptedModel]:
     settings.CHAT_MODEL = "openai:scripted"
-    scripted = ScriptedModel()
-    register_model("openai:scripted", scripted)
-    yield scripted
-    register_model("openai:scripted", None)
+    with registered("openai:scripted", ScriptedModel()) as scripted:
+        yield scripted
 
 
 @pytest.mark.django_db

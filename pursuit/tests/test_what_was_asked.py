@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
-from llm.testing import ScriptedModel, call
+from llm.testing import ScriptedModel, call, registered
 from pursuit.answers.periods import periods_in
 from pursuit.answers.statements import Statement, is_told
 from pursuit.tests.shared import Talk, policy, store
@@ -95,10 +94,8 @@ def test_a_title_is_never_a_quote(employee: User, question: str) -> None:
 @pytest.fixture
 def model(settings: Settings) -> Iterator[ScriptedModel]:
     settings.CHAT_MODEL = "openai:scripted"
-    scripted = ScriptedModel()
-    register_model("openai:scripted", scripted)
-    yield scripted
-    register_model("openai:scripted", None)
+    with registered("openai:scripted", ScriptedModel()) as scripted:
+        yield scripted
 
 
 @pytest.mark.django_db

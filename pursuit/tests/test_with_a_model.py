@@ -13,8 +13,7 @@ from chat.live import runs
 from chat.models import Turn
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError
-from llm.registry import register_model
-from llm.testing import call
+from llm.testing import call, registered
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 from pursuit.tests.shared import Talk, store_policies
 
@@ -63,10 +62,8 @@ class Clerk:
 @pytest.fixture
 def model(settings: Settings) -> Iterator[Clerk]:
     settings.CHAT_MODEL = SCRIPTED
-    clerk = Clerk()
-    register_model(SCRIPTED, clerk)
-    yield clerk
-    register_model(SCRIPTED, None)
+    with registered(SCRIPTED, Clerk()) as clerk:
+        yield clerk
     assert not clerk.plans, "a plan was never asked for"
 
 

@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from llm.registry import register_model
-from llm.testing import ScriptedModel
+from llm.testing import ScriptedModel, registered
 from retirement.tests.shared import SCRIPTED, Desk
 
 
@@ -25,8 +24,6 @@ def desk(employee: User, settings: Settings) -> Desk:
 def scripted(employee: User, settings: Settings) -> Iterator[Desk]:
     """Answered by the replies given to say(); one that nobody asked for fails the test."""
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "retirement": SCRIPTED}
-    model = ScriptedModel()
-    register_model(SCRIPTED, model)
-    yield Desk(employee, model)
-    register_model(SCRIPTED, None)
+    with registered(SCRIPTED, ScriptedModel()) as model:
+        yield Desk(employee, model)
     model.assert_used_up()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
-
-from audit.trail import Actor
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
-from chat.live import runs
-from chat.models import Message, Thread
+from chat.models import Message
+from chat.tests import shared
 from chat.turns.loop import run_call
-from chat.turns.turn import TurnRun
-from llm.testing import Reply, ScriptedModel, call
+from llm.testing import call
 from retirement import actions, record, state
 from retirement.checklist.topics import Topic
 from retirement.facts import FactView
@@ -24,20 +20,10 @@ from retirement.tools import TOOLS
 SCRIPTED = "openai:scripted-retirement"
 
 
-class Desk:
+class Desk(shared.Desk):
     """One person's thread: says messages, calls single tools, shows the record."""
 
-    def __init__(self, owner: User, model: ScriptedModel) -> None:
-        self.owner, self.model = owner, model
-        self.thread = Thread.objects.create(owner=owner, assistant="retirement")
-        self.by = Actor(owner.pk, self.thread.pk)
-
-    def say(self, text: str, *replies: Reply) -> TurnRun:
-        """One turn; `replies` are what the scripted model answers."""
-        self.model.then(*replies)
-        turn = runs.begin(self.thread.pk, self.owner.pk, text, None)
-        assert isinstance(turn, TurnRun)
-        return runs.run_here(turn)
+    assistant = "retirement"
 
     def hear(self, text: str) -> Said:
         """A message of the person as a row, without a turn."""

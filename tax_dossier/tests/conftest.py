@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from chat.models import Thread
-from llm.registry import register_model
-from llm.testing import ScriptedModel
+from llm.testing import ScriptedModel, registered
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW
@@ -78,8 +77,6 @@ def offline(settings: Settings) -> None:
 def model(settings: Settings) -> Iterator[ScriptedModel]:
     """Answers for TESS; a reply that nobody asked for fails the test."""
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "tax_dossier": SCRIPTED}
-    scripted = ScriptedModel()
-    register_model(SCRIPTED, scripted)
-    yield scripted
-    register_model(SCRIPTED, None)
+    with registered(SCRIPTED, ScriptedModel()) as scripted:
+        yield scripted
     scripted.assert_used_up()
