@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import socket
 import time
 from collections import Counter
@@ -15,8 +14,7 @@ from contextlib import closing, suppress
 import psutil
 import pytest
 
-from tests import environment
-from tests.web_process import Person, WebProcess, make_person
+from tests.web_process import Person, WebProcess, make_person, running
 
 pytestmark = pytest.mark.slow
 MEGABYTE = 1_000_000
@@ -24,19 +22,10 @@ MEGABYTE = 1_000_000
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_bounds"
-    process = WebProcess(
-        environment.new_database(name),
-        tmp_path_factory.mktemp("web"),
-        REQUEST_HEADERS_S="1",
-        CHAT_MODEL="offline",
-        DB_POOL_SIZE="4",
-    )
-    process.start()
-    yield process
-    assert process.stop() == 0
+    settings = {"REQUEST_HEADERS_S": "1", "CHAT_MODEL": "offline", "DB_POOL_SIZE": "4"}
+    with running(__name__, tmp_path_factory.mktemp("web"), **settings) as (process,):
+        yield process
     assert "Traceback" not in process.log.read_text()
-    environment.drop_database(name)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,42 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
-from tests import environment
 from tests.web_process import Person, WebProcess, make_person
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_dossier"
-    process = WebProcess(
-        environment.new_database(name),
-        tmp_path_factory.mktemp("web"),
-        OPENAI_BASE_URL=f"{wire.url}/v1",
-        CHAT_TURN_WORKERS="2",
-        CHAT_MAX_MESSAGE_CHARS="200",
-        LOG_LEVEL="ERROR",
-    )
-    process.start()
-    yield process
-    assert process.stop() == 0
-    environment.drop_database(name)
-
-
-@pytest.fixture(autouse=True)
-def _quiet(wire: WireServer, web: WebProcess) -> Iterator[None]:
-    wire.reset()
-    before = web.log.stat().st_size
-    yield
-    wire.reset()
-    assert "Traceback" not in web.log.read_text()[before:]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
+WEB = {"CHAT_TURN_WORKERS": "2", "CHAT_MAX_MESSAGE_CHARS": "200"}
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import socket as sockets
 import string
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from typing import Any
 
@@ -19,37 +18,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
-from tests import environment
 from tests.web_process import Person, Socket, WebProcess, make_person, text_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
 RATE = 5
 BURST = 15 * RATE
-
-
-@pytest.fixture(scope="module")
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_floods"
-    process = WebProcess(
-        environment.new_database(name),
-        tmp_path_factory.mktemp("web"),
-        OPENAI_BASE_URL=f"{wire.url}/v1",
-        LOG_LEVEL="ERROR",
-        CHAT_FRAMES_PER_SECOND=str(RATE),
-        # A reply has a limit of its own, which would end these first.
-        CHAT_MAX_OUTPUT_TOKENS="2000000",
-    )
-    process.start()
-    yield process
-    assert process.stop() == 0
-    assert "Traceback" not in process.log.read_text()
-    environment.drop_database(name)
+# A reply has a limit of its own, which would end these first.
+WEB = {"CHAT_FRAMES_PER_SECOND": str(RATE), "CHAT_MAX_OUTPUT_TOKENS": "2000000"}
 
 
 @pytest.fixture

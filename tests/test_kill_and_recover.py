@@ -20,12 +20,6 @@ LEASE_S = 2
 
 
 @pytest.fixture
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture
 def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     name = f"run_{os.getpid()}_killed"
     process = WebProcess(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,8 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
-from tests import environment
-from tests.web_process import Person, Socket, WebProcess, make_person
+from tests.web_process import Person, Socket, WebProcess, make_person, running
 
 pytestmark = pytest.mark.slow
 
@@ -27,23 +25,11 @@ WITHIN_S = 5.0
 
 
 @pytest.fixture(scope="module")
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def two(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[WebProcess, WebProcess]]:
     """Two processes with one database, and no Redis between them."""
-    name = f"run_{os.getpid()}_sign_in_ends"
-    url = environment.new_database(name)
-    shared = {"OPENAI_BASE_URL": f"{wire.url}/v1", "LOG_LEVEL": "ERROR"}
-    one, other = (WebProcess(url, tmp_path_factory.mktemp(folder), **shared) for folder in ("one", "other"))
-    one.start()
-    other.start()
-    yield one, other
-    assert (one.stop(), other.stop()) == (0, 0)
-    environment.drop_database(name)
+    folders = [tmp_path_factory.mktemp(folder) for folder in ("one", "other")]
+    with running(__name__, *folders, OPENAI_BASE_URL=f"{wire.url}/v1", LOG_LEVEL="ERROR") as (one, other):
+        yield one, other
 
 
 @pytest.fixture

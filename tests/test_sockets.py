@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 from uuid import uuid4
@@ -15,44 +13,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end, openai_text
-from tests import environment
 from tests.web_process import Person, WebProcess, make_person, text_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
 
 LAST = ("RUN_FINISHED", "RUN_ERROR")
 ANSWER = "Hello from the wire server."
-
-
-@pytest.fixture(scope="module")
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_sockets"
-    process = WebProcess(
-        environment.new_database(name),
-        tmp_path_factory.mktemp("web"),
-        OPENAI_BASE_URL=f"{wire.url}/v1",
-        LOG_LEVEL="ERROR",
-    )
-    process.start()
-    yield process
-    assert process.stop() == 0
-    environment.drop_database(name)
-
-
-@pytest.fixture(autouse=True)
-def _quiet(wire: WireServer, web: WebProcess) -> Iterator[None]:
-    """Each test has a fresh script, and leaves nothing in the server's log that went wrong."""
-    wire.reset()
-    before = web.log.stat().st_size
-    yield
-    wire.reset()
-    assert "Traceback" not in web.log.read_text()[before:]
 
 
 @pytest.fixture(scope="module")

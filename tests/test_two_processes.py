@@ -62,12 +62,6 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @pytest.fixture(scope="module")
-def wire() -> Iterator[WireServer]:
-    with WireServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def pair(
     redis: Redis, wire: WireServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[WebProcess, WebProcess]]:

@@ -124,6 +124,19 @@ class WebProcess:
             yield Socket(connection)
 
 
+@contextmanager
+def running(name: str, *folders: Path, **settings: str) -> Iterator[list[WebProcess]]:
+    """A web process for each folder, with one database between them, from their start to an end in order."""
+    database = f"run_{os.getpid()}_{name.rpartition('.')[2].removeprefix('test_')}"
+    url = environment.new_database(database)
+    processes = [WebProcess(url, folder, **settings) for folder in folders]
+    for process in processes:
+        process.start()
+    yield processes
+    assert [process.stop() for process in processes] == [0] * len(processes)
+    environment.drop_database(database)
+
+
 class Socket:
     """One open page or program."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -14,8 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from investor_review.tests.shared import nitpick, payload
-from tests import environment
-from tests.web_process import Person, WebProcess, make_person
+from tests.web_process import Person, WebProcess, make_person, running
 
 pytestmark = pytest.mark.slow
 
@@ -24,12 +22,8 @@ START = "/v1/reviews/sessions/{}/start"
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_reviews"
-    process = WebProcess(environment.new_database(name), tmp_path_factory.mktemp("web"), LOG_LEVEL="ERROR")
-    process.start()
-    yield process
-    assert process.stop() == 0
-    environment.drop_database(name)
+    with running("reviews", tmp_path_factory.mktemp("web"), LOG_LEVEL="ERROR") as (process,):
+        yield process
 
 
 def in_group(web: WebProcess, username: str, group: str) -> Person:
