@@ -57,7 +57,8 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
 
     Raises TurnRefused: not_found, read_only, turn_in_progress, client_id_reused.
     """
-    for again in (True, False):
+    interrupted = False
+    while True:
         turn_id = uuid.uuid4()
         try:
             with transaction.atomic():
@@ -70,7 +71,8 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             known = Turn.objects.filter(thread_id=thread_id, client_id=client_id).first()
             if known is not None:
                 return _same_message(known, text)
-            if again and rows.interrupt(rows.lease_s(), thread_id):
+            if not interrupted and rows.interrupt(rows.lease_s(), thread_id):
+                interrupted = True
                 continue
             raise TurnRefused("turn_in_progress", 409) from None
         except assistants.UnknownAssistant:
@@ -89,7 +91,6 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             asked_before=row.asked_before,
             seq=row.seq,
         )
-    raise TurnRefused("turn_in_progress", 409)
 
 
 def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
