@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import structlog
 from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
-from csp.middleware import CSPMiddleware
+from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
@@ -30,10 +32,11 @@ ADMIN_DIRECTIVES = {
 class ContentPolicyMiddleware(CSPMiddleware):
     """django-csp's middleware, with the admin's own policy under the admin's address."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.path.startswith(reverse("admin:index")):
-            response._csp_replace = ADMIN_DIRECTIVES  # type: ignore[attr-defined]
-        return super().process_response(request, response)
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        parts = super().get_policy_parts(request, response, report_only)
+        return replace(parts, replace=ADMIN_DIRECTIVES) if request.path.startswith(reverse("admin:index")) else parts
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """A slip in an address of the admin, which Django's own views do not expect, is no fault of ours.

@@ -13,17 +13,25 @@ from urllib.parse import quote
 
 from google import genai
 
-from llm.embedding import CLOCKS, PATIENCE, checked, in_batches
 from llm.gemini_wire import contents, function_declarations
-from llm.interface import EmbeddingTask, ModelError, StopSignal
-from llm.types import Clocks, ModelRequest, StreamItem, ToolCall, ToolSchema, Usage
-from llm.wire import CutShortError, SlipError, Wire, count_of, list_of, object_of, text_of, with_more_room
+from llm.interface import EmbeddingTask, ModelError
+from llm.types import ModelRequest, StreamItem, ToolCall, Usage
+from llm.wire import (
+    Ask,
+    CutShortError,
+    EncodedTools,
+    SlipError,
+    Wire,
+    WireEmbedder,
+    count_of,
+    list_of,
+    object_of,
+    text_of,
+    with_more_room,
+)
 
 _GOOGLE = "https://generativelanguage.googleapis.com/"
-_CACHED_TOOL_SETS = 256
 _TASKS: dict[EmbeddingTask, str] = {"document": "RETRIEVAL_DOCUMENT", "query": "RETRIEVAL_QUERY"}
-# The wire takes 100 texts a batch.
-_BATCH, _BATCH_BYTES = 100, 250_000
 _COMPLETE = frozenset({"STOP", "MAX_TOKENS"})
 # The model's own slip: it is told so, and may try once more.
 _RETRIED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
@@ -55,7 +63,7 @@ class GeminiChat:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
         self._key = api_key.strip()
         self._wire, self._path = _wire_to(self._key, base_url)
-        self._tools: dict[tuple[int, ...], tuple[tuple[ToolSchema, ...], bytes]] = {}
+        self._tools = EncodedTools(lambda tools: [{"functionDeclarations": function_declarations(tools)}])
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Text as it comes, then the tool calls, then the usage. Raises ModelError or Stopped.
@@ -100,63 +108,39 @@ class GeminiChat:
         modes: dict[str, dict[str, Any]] = {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}}
         forced = {"mode": "ANY", "allowedFunctionNames": [request.tool_choice]}
         body["toolConfig"] = {"functionCallingConfig": modes.get(request.tool_choice, forced)}
-        # The schemas are most of a short request; they are encoded once and joined to the rest.
-        return json.dumps(body).encode()[:-1] + b', "tools": ' + self._encoded(request.tools) + b"}"
-
-    def _encoded(self, tools: tuple[ToolSchema, ...]) -> bytes:
-        key = tuple(map(id, tools))
-        found = self._tools.get(key)
-        if found is None:
-            if len(self._tools) >= _CACHED_TOOL_SETS:
-                self._tools.clear()
-            declared = json.dumps([{"functionDeclarations": function_declarations(tools)}]).encode()
-            # The tools are kept with their bytes: an id means something only as long as its object lives.
-            found = self._tools[key] = (tools, declared)
-        return found[1]
+        return self._tools.joined(body, request.tools)
 
 
-class GeminiEmbedder:
+class GeminiEmbedder(WireEmbedder):
     """An Embedder on one Gemini key. Thread-safe; one serves the process."""
+
+    # The wire takes no more.
+    batch = 100
 
     def __init__(self, api_key: str, base_url: str | None, model: str, dimension: int) -> None:
         """Raises ValueError for a base URL that is none. A missing key is an error of the first call."""
-        self.space = f"google:{model}"
-        self.dimension = dimension
-        self._key, self._model = api_key.strip(), model
-        self._wire, path = _wire_to(self._key, base_url)
-        self._target = f"{path}/{quote(model, safe='')}:batchEmbedContents"
+        self._key = api_key.strip()
+        wire, path = _wire_to(self._key, base_url)
+        target = f"{path}/{quote(model, safe='')}:batchEmbedContents"
+        super().__init__(wire, target, f"google:{model}", dimension)
 
-    def embed(
-        self, texts: Sequence[str], task: EmbeddingTask, *, stop: StopSignal | None = None, clocks: Clocks | None = None
-    ) -> list[list[float]]:
-        """See `llm.interface.Embedder`. A text longer than 8,000 bytes is embedded by its beginning."""
+    def require_key(self) -> None:
         _require(self._key)
 
-        def ask(batch: Sequence[str]) -> list[list[float]]:
-            asked = [
-                {
-                    "model": f"models/{self._model}",
-                    "content": {"parts": [{"text": text}]},
-                    "taskType": _TASKS[task],
-                    "outputDimensionality": self.dimension,
-                }
-                for text in batch
-            ]
-            body = json.dumps({"requests": asked}).encode()
-            reply = self._wire.ask(
-                self._target, body, self._model, clocks=clocks or CLOCKS[task], stop=stop, patience=PATIENCE[task]
-            )
-            found = reply.get("embeddings")
-            # Google normalises only vectors of full length; `checked` normalises all.
-            items = found if isinstance(found, list) else []
-            vectors = [item.get("values") if isinstance(item, dict) else None for item in items]
-            return checked(vectors, expected=len(batch), dimension=self.dimension, model=self._model)
-
-        return in_batches(texts, ask, count=_BATCH, size=_BATCH_BYTES)
-
-    def close(self) -> None:
-        """Close the idle connections. The embedder can still be used."""
-        self._wire.close()
+    def vectors(self, batch: Sequence[str], task: EmbeddingTask, ask: Ask) -> list[Any]:
+        asked = [
+            {
+                "model": f"models/{self._model}",
+                "content": {"parts": [{"text": text}]},
+                "taskType": _TASKS[task],
+                "outputDimensionality": self.dimension,
+            }
+            for text in batch
+        ]
+        found = ask({"requests": asked}).get("embeddings")
+        # Google normalises only vectors of full length; the check normalises all.
+        items = found if isinstance(found, list) else []
+        return [item.get("values") if isinstance(item, dict) else None for item in items]
 
 
 def _require(key: str) -> None:

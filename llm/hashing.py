@@ -10,7 +10,7 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -78,17 +78,10 @@ class HashEmbedder:
         for text in texts:
             if stop is not None and stop.is_set():
                 raise Stopped
-            found.append(self._vector(words_of(text), text, {}))
+            found.append(self._vector(words_of(text), text))
         return found
 
-    def embed_query(self, text: str, weights: Mapping[str, float]) -> list[float]:
-        """The vector of a query whose words count as `weights` says, by the words that `words_of` gives.
-
-        A word without a weight counts 1. The weights are the caller's knowledge of its texts, such as their rarity.
-        """
-        return self._vector(words_of(text), text, weights)
-
-    def _vector(self, words: Iterable[str], text: str, weights: Mapping[str, float]) -> list[float]:
+    def _vector(self, words: Iterable[str], text: str) -> list[float]:
         dimension = self.dimension
         slots = [0.0] * (2 * dimension)
         parts = self._parts
@@ -97,8 +90,6 @@ class HashEmbedder:
             weight, places = found
             if times > 1:
                 weight *= 1.0 + math.log(times)
-            if weights:
-                weight *= weights.get(word, 1.0)
             # The word itself stands first; its parts share what they count.
             slots[places[0]] += weight
             if len(places) > 1:

@@ -54,11 +54,6 @@ def next_question(
     return None
 
 
-def enough_known(facts: Sequence[FactView]) -> bool:
-    """Whether every topic is known well enough that no question is left to ask."""
-    return next_question(facts) is None
-
-
 def question_in(text: str) -> Item | None:
     """The item whose question stands in a reply, the last one where there are several."""
     places = [(text.rfind(item.question), item) for item in CHECKLIST]

@@ -70,6 +70,7 @@ class Dossier(models.Model):
             {"role": role, "content": content} for role, content in seen.order_by("id").values_list("role", "content")
         ]
 
+    # The specification gives a dossier these helpers (conversation, texts, titles), for programs that hold one.
     def add_conversation_user(self, content: str) -> None:
         """Add something that the person said outside a turn."""
         Message.objects.create(thread_id=self.thread_id, role=Message.Role.USER, content=content)

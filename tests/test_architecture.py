@@ -21,9 +21,11 @@ MAY_IMPORT = {
     "llm": set(),
     "wording": set(),
     "audit": set(),
+    "imports": set(),
+    "papers": set(),
     "retrieval": {"llm", "audit"},
     "chat": {"llm", "audit", "wording"},
-    **{slug: {"chat", "llm", "audit", "wording", "retrieval"} for slug in ASSISTANTS},
+    **{slug: {"chat", "llm", "audit", "wording", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 PACKAGES = [name for name in MAY_IMPORT if (ROOT / name).is_dir()]
@@ -98,6 +100,9 @@ def wrong_arrows(path: Path, tree: ast.Module) -> Iterator[str]:
         ("llm/openai.py", "import chat.models"),
         ("wording/amounts/numbers.py", "from llm import text"),
         ("audit/trail.py", "from chat.models import Thread"),
+        ("imports/table.py", "from pursuit.models import Code"),
+        ("papers/page.py", "from llm.text import clean_text"),
+        ("retrieval/index/folder.py", "from imports import only_one"),
         ("chat/turns/run.py", "from pa_dealing import actions"),
         ("chat/turns/run.py", "from retrieval import search"),
         ("chat/turns/run.py", "from config import settings"),

@@ -28,6 +28,6 @@ class PacedTokenAuthentication(TokenAuthentication):
         try:
             return super().authenticate(request)
         except AuthenticationFailed:
-            if wrong_too_often(request._request):
+            if wrong_too_often(request):
                 raise Throttled(wait=STRETCH_S) from None
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from drf_spectacular.openapi import AutoSchema
@@ -24,18 +24,21 @@ WITH_BODY = ("400", "413", "415")
 class ProjectSchema(AutoSchema):
     """Adds the refusals that come from the frame and not from the view: each is a `Problem`."""
 
-    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
-        bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        for status in self._refusals():
-            if status not in bodies:
-                bodies[status] = self._get_response_for_code(Problem, status, ["application/json"])  # type: ignore[no-untyped-call]
-        return dict(sorted(bodies.items()))
+    def get_operation(self, *args: Any, **options: Any) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(*args, **options)
+        if operation is None:
+            return None
+        problem = self.resolve_serializer(Problem, "response").ref
+        refusal = {"content": {"application/json": {"schema": problem}}, "description": ""}
+        refusals = dict.fromkeys(self._refusals(has_parameters="parameters" in operation), refusal)
+        operation["responses"] = dict(sorted({**refusals, **operation["responses"]}.items()))
+        return operation
 
-    def _refusals(self) -> list[str]:
+    def _refusals(self, *, has_parameters: bool) -> list[str]:
         statuses = [*ALWAYS]
         if self.method in ("POST", "PATCH", "PUT"):
             statuses += WITH_BODY
-        if self._get_parameters():
+        if has_parameters:
             # An id that is nobody's, a page that is not there, a parameter out of its range.
             statuses += ["400", "404"]
         return statuses

@@ -307,12 +307,6 @@ def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
 
 
-def user_message_html(turn_id: UUID | str, text: str, *, thread: Thread | None = None, client_id: str = "") -> str:
-    """The article of a turn that has just begun, without a query: the person's words and an empty reply."""
-    view = TurnView(str(turn_id), 0, datetime.now().astimezone(), Turn.Status.RUNNING, client_id, user_text=text)
-    return render_to_string("chat/_turn.html", {"turn": view, "thread": thread})
-
-
 def transcript_html(thread: Thread, *, before: int | None = None, so_far: Mapping[UUID, str] | None = None) -> str:
     """The newest turns of `thread`, and a way to the older ones."""
     return render_to_string("chat/_transcript.html", transcript_context(thread, before=before, so_far=so_far))

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from chat.models import Message, Thread
 from chat.tests.shared import talk
-from chat.turns.history import MAX_CHARS, Window, load_window, window_of
+from chat.turns.history import MAX_CHARS, Row, Window, load_window, window_of
 from llm.testing import ScriptedModel, call
 from llm.types import Message as Sent
 
@@ -33,7 +33,7 @@ def assert_valid(messages: list[Sent]) -> None:
 
 def window(*rows: tuple[str, str, list[dict[str, Any]]]) -> Window:
     """The window of rows (role, content, calls) that stand oldest first."""
-    numbered = [(number, *row) for number, row in enumerate(rows, 1)]
+    numbered = [Row(number, *row) for number, row in enumerate(rows, 1)]
     return window_of(numbered[::-1])
 
 

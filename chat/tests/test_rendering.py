@@ -280,14 +280,6 @@ def test_the_text_of_a_discarded_attempt_is_not_shown(thread: Thread) -> None:
     assert (view.blocks, view.steps) == ([], [])
 
 
-def test_a_new_turn_is_rendered_without_a_query(thread: Thread) -> None:
-    with CaptureQueriesContext(connection) as queries:
-        html = rendering.user_message_html("7b9f", "hello <b>", client_id="c-9")
-    assert len(queries) == 0
-    assert 'id="turn-7b9f"' in html
-    assert "hello &lt;b&gt;" in html
-
-
 def test_the_line_of_steps_counts_instead_of_repeating_and_tells_what_was_refused() -> None:
     def step(label: str, status: str = "success") -> StepView:
         return StepView("tool", label, [], [], status, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -21,9 +21,6 @@ MAX_CHARS = 60_000
 # Of a longer reply the model reads so much of the beginning and of the end: one that never ended hides no other words.
 HEAD_CHARS, TAIL_CHARS = 6_000, 2_000
 
-# The id, role and text of a message, and its calls with their results.
-Row = tuple[int, str, str, list[dict[str, Any]]]
-
 # Written out, because building it from a QuerySet costs more than running it.
 _WINDOW = """
 SELECT message.id, role, content,
@@ -36,6 +33,15 @@ SELECT message.id, role, content,
 """
 
 
+class Row(NamedTuple):
+    """A message, and its calls with their results."""
+
+    message_id: int
+    role: str
+    content: str
+    calls: list[dict[str, Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The newest messages of a thread: for the model, and the person's own with their ids."""
@@ -43,7 +49,6 @@ class Window:
     messages: list[llm.Message]
     said: list[Said]
     first_id: int
-    last_id: int
 
 
 def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
@@ -53,7 +58,10 @@ def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
     """
     with connection.cursor() as cursor:
         cursor.execute(_WINDOW, [thread_id, settings.CHAT_HISTORY_MESSAGES])
-        newest = [(*row[:3], json.loads(row[3]) if row[3] else []) for row in cursor.fetchall()]
+        newest = [
+            Row(message_id, role, content, json.loads(calls) if calls else [])
+            for message_id, role, content, calls in cursor.fetchall()
+        ]
     return window_of(newest, opening)
 
 
@@ -62,26 +70,25 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     kept: list[Row] = []
     chars = 0
     for row in map(_shortened, newest):
-        chars += len(row[2]) + sum(len(call["arguments"]) + len(dumps(call["result"])) for call in row[3])
+        chars += len(row.content) + sum(len(call["arguments"]) + len(dumps(call["result"])) for call in row.calls)
         if kept and chars > MAX_CHARS:
             break
         kept.append(row)
     kept.reverse()
-    if opening is not None and not any(row[1] == Message.Role.USER for row in kept):
-        kept.insert(0, (opening.message_id, Message.Role.USER, opening.text, []))
+    if opening is not None and not any(row.role == Message.Role.USER for row in kept):
+        kept.insert(0, Row(opening.message_id, Message.Role.USER, opening.text, []))
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
-    while kept and kept[0][1] != Message.Role.USER:
+    while kept and kept[0].role != Message.Role.USER:
         kept.pop(0)
-    messages = [message for row in _answerable(kept) for message in _messages(*row[1:])]
-    said = [Said(row[0], row[2]) for row in kept if row[1] == Message.Role.USER]
-    return Window(messages, said, kept[0][0] if kept else 0, kept[-1][0] if kept else 0)
+    messages = [message for row in _answerable(kept) for message in _messages(row)]
+    said = [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
+    return Window(messages, said, kept[0].message_id if kept else 0)
 
 
 def _shortened(row: Row) -> Row:
-    number, role, content, calls = row
-    if role == Message.Role.USER or len(content) <= HEAD_CHARS + TAIL_CHARS:
+    if row.role == Message.Role.USER or len(row.content) <= HEAD_CHARS + TAIL_CHARS:
         return row
-    return number, role, f"{content[:HEAD_CHARS]}\n[…]\n{content[-TAIL_CHARS:]}", calls
+    return row._replace(content=f"{row.content[:HEAD_CHARS]}\n[…]\n{row.content[-TAIL_CHARS:]}")
 
 
 def _answerable(kept: list[Row]) -> list[Row]:
@@ -90,24 +97,24 @@ def _answerable(kept: list[Row]) -> list[Row]:
     What asks for an answer is the person's message or a result: strict providers refuse a history that ends otherwise.
     """
     end = len(kept)
-    while end and kept[end - 1][1] == Message.Role.NOTICE:
+    while end and kept[end - 1].role == Message.Role.NOTICE:
         end -= 1
-    asking = max((n for n, row in enumerate(kept[:end]) if row[1] == Message.Role.USER), default=0)
+    asking = max((n for n, row in enumerate(kept[:end]) if row.role == Message.Role.USER), default=0)
     # Before the first words stands nothing; the notice's matter is in the state, which the instructions tell.
     return [*kept[:asking], *(kept[end:] if asking else []), *kept[asking:end]]
 
 
-def _messages(role: str, content: str, calls: list[dict[str, Any]]) -> list[llm.Message]:
-    if role == Message.Role.USER:
-        return [llm.Message("user", content)]
-    if role == Message.Role.NOTICE:
-        return [llm.Message("assistant", f"[Notice to the person: {content}]")]
-    if not calls:
-        return [llm.Message("assistant", content)] if content else []
+def _messages(row: Row) -> list[llm.Message]:
+    if row.role == Message.Role.USER:
+        return [llm.Message("user", row.content)]
+    if row.role == Message.Role.NOTICE:
+        return [llm.Message("assistant", f"[Notice to the person: {row.content}]")]
+    if not row.calls:
+        return [llm.Message("assistant", row.content)] if row.content else []
     return round_messages(
-        content,
-        [llm.ToolCall(call["id"], call["name"], call["arguments"], call["extra"]) for call in calls],
-        [call["result"] for call in calls],
+        row.content,
+        [llm.ToolCall(call["id"], call["name"], call["arguments"], call["extra"]) for call in row.calls],
+        [call["result"] for call in row.calls],
     )
 
 

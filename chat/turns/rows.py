@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -166,20 +166,44 @@ def release_connection() -> None:
         connections["default"].close()
 
 
-def claim(thread: UUID, user: int, turn: UUID, *, client: str, text: str) -> tuple[str, int, int, int, str] | None:
-    """Commit a running turn with the person's message; (assistant, last seq, number, message id, asked before).
+class Claimed(NamedTuple):
+    """What _CLAIM tells of a turn and its thread."""
+
+    assistant: str
+    seq: int
+    number: int
+    message_id: int
+    asked_before: str
+
+
+def claim(thread: UUID, user: int, turn: UUID, *, client: str, text: str) -> Claimed | None:
+    """Commit a running turn with the person's message.
 
     None when `user` has no such thread. Raises IntegrityError when a turn runs or `client` is known.
     """
     values = {"thread": thread, "user": user, "turn": turn, "client": client, "text": text, "title": _title(text)}
-    row: tuple[str, int, int, int, str] | None = _one(_CLAIM, values)
-    return row
+    row = _one(_CLAIM, values)
+    return Claimed(*row) if row else None
 
 
-def reclaim(turn: UUID, user: int) -> tuple[Any, ...] | None:
+class Reclaimed(NamedTuple):
+    """What _RECLAIM tells of a turn and its thread."""
+
+    thread_id: UUID
+    assistant: str
+    seq: int
+    number: int
+    attempt: int
+    client_id: str
+    message_id: int
+    text: str
+    asked_before: str
+
+
+def reclaim(turn: UUID, user: int) -> Reclaimed | None:
     """Make the last turn of a thread run again; None when it cannot be."""
-    row: tuple[Any, ...] | None = _one(_RECLAIM, {"turn": turn, "user": user})
-    return row
+    row = _one(_RECLAIM, {"turn": turn, "user": user})
+    return Reclaimed(*row) if row else None
 
 
 def save_round(turn: UUID, attempt: int, spoken: Spoken) -> int | None:

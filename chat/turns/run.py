@@ -57,12 +57,13 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
 
     Raises TurnRefused: not_found, read_only, turn_in_progress, client_id_reused.
     """
-    for again in (True, False):
+    interrupted = False
+    while True:
         turn_id = uuid.uuid4()
         try:
             with transaction.atomic():
                 row = rows.claim(thread_id, user_id, turn_id, client=client_id, text=text)
-                assistant = assistants.get(row[0]) if row else None
+                assistant = assistants.get(row.assistant) if row else None
                 if assistant is not None:
                     limits.admit(user_id, assistant.slug)
         except IntegrityError:
@@ -70,27 +71,26 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             known = Turn.objects.filter(thread_id=thread_id, client_id=client_id).first()
             if known is not None:
                 return _same_message(known, text)
-            if again and rows.interrupt(rows.lease_s(), thread_id):
+            if not interrupted and rows.interrupt(rows.lease_s(), thread_id):
+                interrupted = True
                 continue
             raise TurnRefused("turn_in_progress", 409) from None
         except assistants.UnknownAssistant:
             raise TurnRefused("not_found", 404) from None
         if row is None or assistant is None:
             raise _not_open(thread_id, user_id)
-        _, seq, number, message_id, asked = row
         return TurnRun(
             id=turn_id,
             thread_id=thread_id,
             user_id=user_id,
             assistant=assistant,
             client_id=client_id,
-            number=number,
-            message_id=message_id,
+            number=row.number,
+            message_id=row.message_id,
             text=text,
-            asked_before=asked,
-            seq=seq,
+            asked_before=row.asked_before,
+            seq=row.seq,
         )
-    raise TurnRefused("turn_in_progress", 409)
 
 
 def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
@@ -118,19 +118,18 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
         raise TurnRefused("turn_in_progress", 409) from None
     if row is None:
         raise TurnRefused("not_retryable", 409)
-    thread_id, slug, seq, number, attempt, client_id, message_id, text, asked = row
     return TurnRun(
         id=turn_id,
-        thread_id=thread_id,
+        thread_id=row.thread_id,
         user_id=user_id,
-        assistant=assistants.get(slug),
-        client_id=client_id,
-        number=number,
-        message_id=message_id,
-        text=text,
-        asked_before=asked,
-        attempt=attempt,
-        seq=seq,
+        assistant=assistants.get(row.assistant),
+        client_id=row.client_id,
+        number=row.number,
+        message_id=row.message_id,
+        text=row.text,
+        asked_before=row.asked_before,
+        attempt=row.attempt,
+        seq=row.seq,
         said_before=Turn(pk=turn_id).said(),
     )
 

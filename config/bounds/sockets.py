@@ -57,10 +57,10 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         finally:
             self.maxMessagePayloadSize = bound
 
-    def _dataReceived(self, data: bytes) -> None:  # noqa: N802
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
         # While the close frame is on its way to whoever sent too large a frame, the rest of that is not kept.
         if not self.failedByMe:
-            super()._dataReceived(data)
+            super().dataReceived(data)
 
 
 class BoundedSocketFactory(WebSocketFactory):  # type: ignore[misc]

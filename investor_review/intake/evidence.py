@@ -67,12 +67,6 @@ def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence
     return {chunk_id: found[chunk_id] for chunk_id in wanted if chunk_id in found}
 
 
-def known_ids(session: ReviewSession) -> set[str]:
-    """The ids of every chunk of the session. One query."""
-    keys = Chunk.objects.filter(collection__name=session.collection).values_list("key", flat=True)
-    return {chunk_id_of(key) for key in keys}
-
-
 def _parts(text: str) -> Iterator[str]:
     """`text` in parts that retrieval takes; together they are the text, but for blanks around one that is cut."""
     if len(text) <= MAX_CHUNK_CHARS:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 
 from investor_review.edits import ChangeLog, Entry, Part, short
-from investor_review.papers.fonts import Drawable, Face, drawable
 from investor_review.papers.pdf_check import Problem, lines_of_html, verify_pdf
 from investor_review.papers.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_left
+from papers import Drawable, Face, draw, drawable
 
 TEMPLATE = "investor_review/artifact.html"
-MAX_RENDER_SECONDS = 3600
 MAX_NOTES = 40
 # The footer is 172 mm wide and set in 7.6 points; the page's number takes some of it.
 FOOTER_EMS = 55.0
@@ -168,90 +162,11 @@ def _sizes(blocks: list[Block]) -> list[dict[str, Any]]:
 
 
 def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
-    # The import costs half a second, which only those pay who want a PDF.
-    from xhtml2pdf import pisa
-    from xhtml2pdf.config.resources import ResourceAccessPolicy, render_budget, use_policy
-
-    _keep_vowel_signs()
-    folders = {face.path.parent for face in page.faces} | {settings.FONTS_DIR}
-    policy = ResourceAccessPolicy(
-        allow_remote=False, base_dir=None, extra_roots=tuple(folders), max_render_seconds=MAX_RENDER_SECONDS
-    )
-    pages = BytesIO()
-    with _alone(), _warnings() as warned, use_policy(policy), render_budget(policy) as budget:
-        # The library looks at its clock once for each element that it reads and each that it draws.
-        budget.check_deadline = _Ticks(budget.check_deadline, page.html.count("<p"), progress)
-        made = pisa.CreatePDF(
-            page.html, dest=pages, encoding="utf-8", resource_policy=policy, context_meta={"title": page.title}
-        )
-    complaints = [*warned, *(str(entry[2]) for entry in made.log)]
-    if made.err or complaints:
-        raise PdfFailed(f"Drawing the pages gave {made.err} errors and warnings: {short('; '.join(complaints), 400)}")
-    return pages.getvalue()
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One drawing at a time, which the library demands anyway, and pages that begin with our font.
-
-    ReportLab would name Helvetica on every page, which is not embedded.
-    """
-    from reportlab import rl_config
-    from xhtml2pdf.document import _RENDER_LOCK
-
-    with _RENDER_LOCK:
-        before = rl_config.canvas_basefontname
-        # The library's name for the regular face of the family "text".
-        rl_config.canvas_basefontname = "text_00"
-        try:
-            yield
-        finally:
-            rl_config.canvas_basefontname = before
-
-
-def _keep_vowel_signs() -> None:
-    """As it comes, the library deletes Arabic vowel signs when it joins letters. They are part of the text."""
-    import arabic_reshaper
-    from xhtml2pdf import util
-
-    for reshaper in (arabic_reshaper.default_reshaper, util._plain_reshaper):
-        reshaper.configuration["delete_harakat"] = "no"
-
-
-class _Ticks:
-    """Stands for the library's check of its deadline, and makes a share of the work of how often it is asked."""
-
-    def __init__(self, check: Callable[[], None], blocks: int, progress: Callable[[float], None]) -> None:
-        self.check, self.progress = check, progress
-        self.expected, self.count = max(1, blocks * 6), 0
-
-    def __call__(self) -> None:
-        self.check()
-        self.count += 1
-        if self.count % 64 == 0:
-            self.progress(min(1.0, self.count / self.expected))
-
-
-@contextmanager
-def _warnings() -> Iterator[list[str]]:
-    """What the library logs as a warning in this thread: a font or file that it did not take is told nowhere else."""
-    found: list[str] = []
-    thread = threading.get_ident()
-
-    class Collect(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if record.thread == thread:
-                found.append(record.getMessage())
-
-    handler = Collect(logging.WARNING)
-    loggers = [logging.getLogger(name) for name in ("xhtml2pdf", "reportlab")]
-    for logger in loggers:
-        logger.addHandler(handler)
-    try:
-        yield found
-    finally:
-        for logger in loggers:
-            logger.removeHandler(handler)
+    drawn = draw(page.html, title=page.title, faces=page.faces, progress=progress)
+    if drawn.errors or drawn.complaints:
+        said = short("; ".join(drawn.complaints), 400)
+        raise PdfFailed(f"Drawing the pages gave {drawn.errors} errors and warnings: {said}")
+    return drawn.data
 
 
 def _said(problems: Sequence[Problem]) -> str:

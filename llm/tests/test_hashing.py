@@ -103,17 +103,6 @@ def test_the_places_of_a_word_are_fixed_for_good() -> None:
     ]
 
 
-def test_the_weights_of_a_query_move_it_and_no_document() -> None:
-    before = embed("wing lift")
-    heavy = EMBEDDER.embed_query("wing lift", {"wing": 10.0, "lift": 0.1})
-    assert sum(a * b for a, b in zip(heavy, embed("wing"), strict=True)) > 0.95
-    assert EMBEDDER.embed_query("wing lift", {}) == before == embed("wing lift")
-
-
-def test_a_word_may_weigh_nothing() -> None:
-    assert math.hypot(*EMBEDDER.embed_query("wing", {"wing": 0.0})) == pytest.approx(1.0)
-
-
 def test_stop_ends_a_long_batch() -> None:
     stop = StopSignal()
     stop.set()

@@ -6,6 +6,8 @@ from llm.wire.alternation import alternated
 from llm.wire.bounds import with_more_room
 from llm.wire.concessions import Conceding, Concession
 from llm.wire.connections import NETWORK_ERRORS, Connection
+from llm.wire.embedder import Ask, WireEmbedder
+from llm.wire.encoded import EncodedTools
 from llm.wire.errors import CutShortError, SlipError, error_in_stream
 from llm.wire.http import Wire
 from llm.wire.shapes import count_of, is_shallow, list_of, object_of, text_of
@@ -14,14 +16,17 @@ from llm.wire.watchdog import Watch
 
 __all__ = [
     "NETWORK_ERRORS",
+    "Ask",
     "Conceding",
     "Concession",
     "Connection",
     "CutShortError",
+    "EncodedTools",
     "SlipError",
     "TaggedText",
     "Watch",
     "Wire",
+    "WireEmbedder",
     "alternated",
     "count_of",
     "error_in_stream",

@@ -147,7 +147,7 @@ class QueueCsv(APIView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """The queue as CSV, streamed; everything that was handed in when no filter is given."""
-        return csv_export.response(request._request, _found(request, "all"))
+        return csv_export.response(request, _found(request, "all"))
 
 
 class Dashboard(APIView):

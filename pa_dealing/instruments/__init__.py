@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pa_dealing.instruments.absent import absent_in
 from pa_dealing.instruments.evaluation import evaluate_instruments
-from pa_dealing.instruments.file import COLUMNS, InstrumentFileError, read_instruments
-from pa_dealing.instruments.importing import ImportCount, ImportRunningError, write_instruments
+from pa_dealing.instruments.file import COLUMNS, read_instruments
+from pa_dealing.instruments.importing import write_instruments
 from pa_dealing.instruments.listing import names_a_place, without_place
 from pa_dealing.instruments.models import DERIVATIVE_TYPES
 from pa_dealing.instruments.names import LEGAL_FORMS, is_isin, name_tokens, symbol_key, telling_tokens
@@ -17,9 +17,6 @@ __all__ = [
     "COLUMNS",
     "DERIVATIVE_TYPES",
     "LEGAL_FORMS",
-    "ImportCount",
-    "ImportRunningError",
-    "InstrumentFileError",
     "Match",
     "absent_in",
     "clean_term",

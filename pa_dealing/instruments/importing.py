@@ -1,28 +1,19 @@
-"""Writes instruments in batches by COPY and one upsert. A batch is one transaction: a run that is cut off goes on."""
+"""Writes instruments, and keeps the vocabulary of their names and the planner's statistics up to date."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import connection, transaction
 
-from pa_dealing.instruments.file import BadRow, InstrumentRow
+from imports import BadRow, RowCount, Table, write_rows
+from pa_dealing.instruments.file import InstrumentRow
 from pa_dealing.instruments.models import derived_columns, fold_aliases
 
-BATCH_ROWS = 10_000
-# One import at a time: two of the same file would take each other's row locks in a different order.
-_LOCK = 4_815_162_342
-
-_TARGET = (
+_COLUMNS = (
     "symbol, name, isin, inst_type, trade_currency, exchange, country, aliases, multiplier, keys, words, listing_rank"
 )
-_CREATE = f"CREATE TEMP TABLE incoming ON COMMIT DROP AS SELECT {_TARGET} FROM pa_dealing_instrument WITH NO DATA"  # noqa: S608
-_COPY = f"COPY incoming ({_TARGET}) FROM STDIN"
 # An empty cell of the file keeps what is known, so a master without ISINs does not erase them.
 _OVERWRITE = """
         name = EXCLUDED.name,
@@ -43,14 +34,6 @@ _COMPLETE = """
         aliases = EXCLUDED.aliases, multiplier = EXCLUDED.multiplier
     WHERE (known.aliases, known.multiplier) IS DISTINCT FROM (EXCLUDED.aliases, EXCLUDED.multiplier)
 """
-_UPSERT = f"""
-WITH written AS (
-    INSERT INTO pa_dealing_instrument AS known ({_TARGET}) SELECT {_TARGET} FROM incoming
-    ON CONFLICT (symbol, inst_type) DO UPDATE SET %s
-    RETURNING (xmax = 0) AS is_new
-)
-SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM written
-"""  # noqa: S608
 # Counted once: the upsert and the deletion below both read it.
 _COUNT_WORDS = """
 CREATE TEMP TABLE counted ON COMMIT DROP AS
@@ -75,88 +58,31 @@ WHERE NOT EXISTS (SELECT 1 FROM counted WHERE counted.word = known.word)
 """
 
 
-class ImportRunningError(Exception):
-    """Another process is importing instruments into this database. Wait until it has ended."""
-
-
-@dataclass
-class ImportCount:
-    """What an import did, in rows of the file; `bad` are the rows that were left out."""
-
-    new: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    bad: list[BadRow] = field(default_factory=list)
-
-
 def write_instruments(
     rows: Iterable[InstrumentRow | BadRow],
     *,
     overwrite: bool = True,
-    on_batch: Callable[[ImportCount], None] = lambda count: None,
-) -> ImportCount:
+    on_batch: Callable[[RowCount], None] = lambda count: None,
+) -> RowCount:
     """Insert and update `rows`, then bring the vocabulary and the planner's statistics up to date.
 
     With `overwrite` a known instrument takes the values of the file; without, only its aliases and multiplier.
-    Every batch commits, so what was read before an error stays; the same file again changes nothing.
-
-    Raises:
-        ImportRunningError: another import runs.
-        InstrumentFileError: from the reader; the batches before it are kept.
+    Raises what `imports.write_rows` raises.
     """
-    count = ImportCount()
-    with _only_import():
-        try:
-            good = _unrepeated(rows, count)
-            upsert = _UPSERT % (_OVERWRITE if overwrite else _COMPLETE)
-            # Names are folded for the next batch while the server writes this one, which takes as long.
-            with ThreadPoolExecutor(max_workers=1) as reader:
-                ahead = reader.submit(_next_batch, good)
-                while batch := ahead.result():
-                    ahead = reader.submit(_next_batch, good)
-                    _write_batch(batch, count, upsert)
-                    on_batch(count)
-        finally:
-            if count.new or count.changed:
-                refresh_vocabulary()
-                _tidy_indexes()
-    return count
+    table = Table(
+        name="pa_dealing_instrument",
+        columns=_COLUMNS,
+        key="symbol, inst_type",
+        update=_OVERWRITE if overwrite else _COMPLETE,
+        what="instruments",
+        lock=4_815_162_342,
+    )
+    return write_rows(table, rows, _columns, after=_refresh, on_batch=on_batch)
 
 
-def _unrepeated(rows: Iterable[InstrumentRow | BadRow], count: ImportCount) -> Iterator[InstrumentRow]:
-    # The first row of a symbol and type counts. Otherwise two that differ would change each other on every run.
-    first_lines: dict[tuple[str, str], int] = {}
-    for row in rows:
-        if isinstance(row, BadRow):
-            count.bad.append(row)
-            continue
-        first = first_lines.setdefault((row.symbol, row.inst_type), row.line)
-        if first != row.line:
-            count.bad.append(BadRow(row.line, f"repeats {row.symbol!r} ({row.inst_type}) of line {first}"))
-            continue
-        yield row
-
-
-def _next_batch(good: Iterator[InstrumentRow]) -> list[tuple[Any, ...]]:
-    return [_columns(row) for row in itertools.islice(good, BATCH_ROWS)]
-
-
-def _write_batch(batch: list[tuple[Any, ...]], count: ImportCount, upsert: str) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:
-        # New index entries wait in one list that is merged at once, not in 4 MB steps.
-        cursor.execute("SET LOCAL gin_pending_list_limit = '256MB'")
-        # Inside a caller's transaction the table of the batch before is still there.
-        cursor.execute("DROP TABLE IF EXISTS pg_temp.incoming")
-        cursor.execute(_CREATE)
-        # Django's cursor has no COPY; the one of psycopg beneath it has.
-        with cursor.cursor.copy(_COPY) as copy:
-            for row in batch:
-                copy.write_row(row)
-        cursor.execute(upsert)
-        new, changed = cursor.fetchone()
-    count.new += new
-    count.changed += changed
-    count.unchanged += len(batch) - new - changed
+def _refresh() -> None:
+    refresh_vocabulary()
+    _tidy_indexes()
 
 
 def _columns(row: InstrumentRow) -> tuple[Any, ...]:
@@ -186,15 +112,3 @@ def _tidy_indexes() -> None:
                 [table],
             )
             cursor.execute(f"ANALYZE {table}")
-
-
-@contextmanager
-def _only_import() -> Iterator[None]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK])
-        if not cursor.fetchone()[0]:
-            raise ImportRunningError("Another import of instruments is running. Start this one when it has ended.")
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])

@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
@@ -119,7 +118,7 @@ def _cells(row: dict[str, Any]) -> list[Any]:
 def response(request: HttpRequest, found: Found) -> StreamingHttpResponse:
     """The download. Under ASGI each piece is made when the client has taken the one before."""
     pieces = lines(found)
-    body = _pieces(pieces) if isinstance(request, ASGIRequest) else pieces
+    body = _pieces(pieces) if hasattr(request, "scope") else pieces
     name = f"trade-requests-{timezone.now():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(body, content_type="text/csv; charset=utf-8", headers=headers)

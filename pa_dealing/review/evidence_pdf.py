@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
-from io import BytesIO
+from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from audit.models import AuditEntry
-from llm.text import clean_text
 from pa_dealing.conversation import preview_lines
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import trace
+from papers import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
 MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE = 420, 160, 90, 220
+cut = partial(cut_to, longest_word=60)
 _FIELD_OF = {
     "Security": "security",
     "Direction": "direction",
@@ -33,18 +31,8 @@ _FIELD_OF = {
 
 def evidence_pdf(draft: DraftRequest, *, with_officer: bool) -> bytes:
     """The page as PDF. Officers are named only `with_officer`; the employee reads "Compliance" instead."""
-    # The import costs a second, which only those pay who want a PDF.
-    from xhtml2pdf import pisa
-
-    _use_own_fonts()
-    page = BytesIO()
-    # A record is in no reader's language.
-    with translation.override(settings.LANGUAGE_CODE):
-        html = render_to_string("pa_dealing/evidence.html", context_of(draft, with_officer=with_officer))
-    made = pisa.CreatePDF(html, dest=page, encoding="utf-8", link_callback=_nothing_remote)
-    if made.err:
-        raise RuntimeError(f"xhtml2pdf found {made.err} faults in the evidence page of request {draft.pk}.")
-    return page.getvalue()
+    context = partial(context_of, draft, with_officer=with_officer)
+    return page_pdf("pa_dealing/evidence.html", context, what=f"the evidence page of request {draft.pk}")
 
 
 def pdf_response(draft: DraftRequest, *, with_officer: bool) -> HttpResponse:
@@ -74,13 +62,6 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         "proofs": _proofs(draft),
         "made_at": timezone.now(),
     }
-
-
-def cut(text: str, limit: int) -> str:
-    """The text on one line, cut at `limit` characters, with breaks where a long word could not be wrapped."""
-    line = " ".join(clean_text(str(text)).split())
-    line = line if len(line) <= limit else f"{line[: limit - 1]}…"
-    return " ".join(" ".join(word[n : n + 60] for n in range(0, len(word), 60)) for word in line.split())
 
 
 def _quote(draft: DraftRequest, label: str) -> str:
@@ -117,24 +98,3 @@ def _proofs(draft: DraftRequest) -> list[tuple[str, str]]:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _nothing_remote(uri: str, _base: str) -> str:
-    """The page names no file and no address; whatever would is refused."""
-    raise ValueError(f"The evidence page must not load {uri[:200]!r}.")
-
-
-@cache
-def _use_own_fonts() -> None:
-    from reportlab.lib.fonts import addMapping
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
-    from xhtml2pdf import default
-
-    for name, file in (("evidence", "DejaVuSans.ttf"), ("evidence-bold", "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
-    for bold in (0, 1):
-        for italic in (0, 1):
-            addMapping("evidence", bold, italic, "evidence-bold" if bold else "evidence")
-    # xhtml2pdf finds a font family by this table.
-    default.DEFAULT_FONT["evidence"] = "evidence"

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf
 from pa_dealing.tests.review_shared import act, approved, escalated, submitted
+from papers import page
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def test_an_escalated_request_without_values_has_a_page_too(employee: User) -> N
 
 def test_markup_and_addresses_in_an_employees_words_load_nothing(employee: User, monkeypatch: Any) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(evidence_pdf, "_nothing_remote", lambda uri, base: asked.append(uri))
+    monkeypatch.setattr(page, "_nothing_remote", lambda what, uri, base: asked.append(uri))
     wicked = '<img src="file:///etc/passwd"><link rel=stylesheet href="http://10.0.0.1/x.css">{{ draft.owner }} @import url(http://x/)'
     (text,) = pages(submitted(employee, justification=wicked))
     assert asked == []

@@ -54,13 +54,6 @@ class FlagsSaid:
         return {name: quoted for name, quoted in words.items() if quoted is not None}
 
 
-def question_now(draft: DraftRequest) -> str:
-    """The compliance question that the draft needs, or "": about both, or about the one that is left."""
-    if draft.has_inside_info is None:
-        return hints.MISSING_HAS_INSIDE_INFO if draft.is_related_party is None else hints.ONLY_INSIDE_INFO
-    return hints.MISSING_IS_RELATED_PARTY if draft.is_related_party is None else ""
-
-
 def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
     """What the newest message declares, the whole of it; of a bare yes or no, what it answers of the question `asked`.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pursuit.codes import search
-from pursuit.codes.file import CodeFileError, read_codes
-from pursuit.codes.importing import ImportCount, ImportRunningError, write_codes
+from pursuit.codes.file import read_codes
+from pursuit.codes.importing import write_codes
 from pursuit.codes.search import system_asked
 
-__all__ = ["CodeFileError", "ImportCount", "ImportRunningError", "read_codes", "search", "system_asked", "write_codes"]
+__all__ = ["read_codes", "search", "system_asked", "write_codes"]

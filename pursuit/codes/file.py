@@ -1,14 +1,14 @@
-"""Reads and checks a CSV of codes. A bad row becomes a sentence with its line; it never ends the reading."""
+"""Checks the rows of a CSV of codes. A bad row becomes a sentence with its line; it never ends the reading."""
 
 from __future__ import annotations
 
-import csv
-import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import IO
+
+from imports import BadRow, read_rows
 
 # Lists name their columns in their own ways; the first that a file has counts.
 DESCRIPTIONS = ("long_desc", "long_description", "description")
@@ -23,11 +23,6 @@ _SAID = {
     "hcpcs": "a HCPCS code, such as E0607, or a modifier of two signs",
 }
 _YES_NO = {"true": True, "1": True, "yes": True, "y": True, "false": False, "0": False, "no": False, "n": False}
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-class CodeFileError(Exception):
-    """The file as a whole cannot be used: it is missing, is not a CSV with the right header, or is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +37,21 @@ class CodeRow:
     kind: str
     billable: bool | None
 
+    @property
+    def key(self) -> str:
+        return self.plain
 
-@dataclass(frozen=True, slots=True)
-class BadRow:
-    """A row that is not imported, and why."""
-
-    line: int
-    reason: str
+    @property
+    def label(self) -> str:
+        return repr(self.code)
 
 
 def read_codes(path: Path, system: str) -> Iterator[CodeRow | BadRow]:
     """The rows of FILE.csv or FILE.csv.gz in order, as codes of `system` (icd10cm or hcpcs).
 
-    Raises CodeFileError: the file is missing, unreadable, has a wrong header, or its compression is broken.
+    Raises RowsFileError: the file is missing, unreadable, has a wrong header, or its compression is broken.
     """
-    try:
-        with _open(path) as lines:
-            yield from _rows(lines, system)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, ValueError):
-        raise CodeFileError(f"There is no file {str(path)!r}.") from None
-    except EOFError:
-        raise CodeFileError(f"{str(path)!r} is cut off: its compressed data ends early.") from None
-    except OSError as error:
-        raise CodeFileError(f"{str(path)!r} cannot be read: {error.strerror or error}.") from None
+    return read_rows(path, header_fault=_header_fault, checked=partial(_checked, system))
 
 
 def dotted(plain: str, system: str) -> str:
@@ -72,50 +59,19 @@ def dotted(plain: str, system: str) -> str:
     return f"{plain[:3]}.{plain[3:]}" if system == "icd10cm" and len(plain) > 3 else plain
 
 
-def _open(path: Path) -> IO[str]:
-    # Bytes that are not UTF-8 become surrogates, so that one bad row is named and the others are read.
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8-sig", errors="surrogateescape", newline="")
-    return path.open(encoding="utf-8-sig", errors="surrogateescape", newline="")
+def _header_fault(header: list[str]) -> str:
+    if "code" in header and any(name in header for name in DESCRIPTIONS):
+        return ""
+    return (
+        f"The first line must name the columns code and {' or '.join(DESCRIPTIONS)}; it names "
+        f"{', '.join(header)[:200] or 'none'}."
+    )
 
 
-def _rows(lines: IO[str], system: str) -> Iterator[CodeRow | BadRow]:
-    reader = csv.reader(lines)
-    try:
-        header = [column.strip().lower() for column in next(reader, [])]
-    except csv.Error:
-        header = []
-    told = next((name for name in DESCRIPTIONS if name in header), "")
-    short = next((name for name in SHORT if name in header), "")
-    if "code" not in header or not told:
-        raise CodeFileError(
-            f"The first line must name the columns code and {' or '.join(DESCRIPTIONS)}; it names "
-            f"{', '.join(header)[:200] or 'none'}."
-        )
-    while True:
-        line = reader.line_num + 1
-        try:
-            values = next(reader, None)
-        except csv.Error as error:
-            yield BadRow(line, f"is not CSV ({error})")
-            continue
-        if values is None:
-            return
-        if len(values) != len(header):
-            if values:
-                yield BadRow(line, f"has {len(values)} columns and the header {len(header)}")
-            continue
-        row = {column: value.strip() for column, value in zip(header, values, strict=True)}
-        yield _checked(line, row, row[told], row.get(short, ""), system)
-
-
-def _checked(line: int, row: dict[str, str], description: str, short: str, system: str) -> CodeRow | BadRow:
+def _checked(system: str, line: int, row: dict[str, str]) -> CodeRow | BadRow:
     written = row["code"].upper()
-    text = "\n".join(row.values())
-    if "\0" in text:
-        return BadRow(line, "contains a NUL character")
-    if not text.isascii() and _SURROGATE.search(text):
-        return BadRow(line, "is not UTF-8")
+    description = next(row[name] for name in DESCRIPTIONS if name in row)
+    short = next((row[name] for name in SHORT if name in row), "")
     if not _SHAPES[system].fullmatch(written):
         return BadRow(line, f"has the code {row['code'][:20]!r}, which is not {_SAID[system]}")
     if not description:

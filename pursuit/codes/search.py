@@ -55,15 +55,6 @@ def unknown_codes(text: str) -> list[str]:
     ]
 
 
-def beginning_with(prefix: str, limit: int = 50) -> list[Code]:
-    """The codes under a heading ("E11", "e11.3"), in order, of the newest edition that has them."""
-    plain = re.sub(r"[^0-9A-Z]", "", prefix.upper())
-    if not plain:
-        return []
-    rows = Code.objects.filter(plain__startswith=plain).order_by("plain", "system", "-edition")
-    return list(rows.distinct("plain", "system")[:limit])
-
-
 def search_codes(description: str, system: str = "", limit: int = 10) -> list[Match]:
     """The codes whose description fits best, the best first; of each code its newest edition.
 

@@ -30,11 +30,10 @@ _READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class WebResult:
-    """One hit: where it is and what the search shows of it. Only http and https addresses."""
+    """One hit: where it is and what it is called. Only http and https addresses."""
 
     url: str
     title: str
-    snippet: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ def _results(body: bytes) -> list[WebResult]:
     found: dict[str, WebResult] = {}
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, dict) and (url := _url(row.get("url"))):
-            found.setdefault(url, WebResult(url, _text(row.get("title"), 300) or url, _text(row.get("content"), 1000)))
+            found.setdefault(url, WebResult(url, _text(row.get("title"), 300) or url))
     return list(found.values())
 
 

@@ -1,22 +1,10 @@
-"""Ages, years and months: counted from dates, never estimated."""
+"""Ages, years and months: counted, never estimated."""
 
 from __future__ import annotations
 
-from datetime import date
 from decimal import Decimal
 
 MONTHS_IN_A_YEAR = 12
-WEEKS_IN_A_YEAR = 52
-
-
-def age_on(born: date, on: date) -> int:
-    """Completed years on a day. Who is born on 29 February has the birthday on 1 March of a common year.
-
-    Raises ValueError when `on` is before `born`.
-    """
-    if on < born:
-        raise ValueError(f"{on.isoformat()} is before the birth on {born.isoformat()}.")
-    return on.year - born.year - ((on.month, on.day) < (born.month, born.day))
 
 
 def years_until(age: Decimal, target_age: Decimal) -> Decimal:

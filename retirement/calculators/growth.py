@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 CENT = Decimal("0.01")
@@ -10,26 +9,10 @@ CENT = Decimal("0.01")
 MAX_YEARS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
-    """One year of a drawdown: what was there, what was taken at its start, what was left at its end."""
-
-    number: int
-    start: Decimal
-    withdrawal: Decimal
-    end: Decimal
-
-
 def future_value(amount: Decimal, rate: Decimal, years: int) -> Decimal:
     """`amount` after `years` at `rate` percent, compounded yearly: A(1 + r)^n. With inflation, a future price."""
     with localcontext(prec=40):
         return (amount * (1 + _share(rate)) ** _span(years)).quantize(CENT)
-
-
-def present_value(amount: Decimal, rate: Decimal, years: int) -> Decimal:
-    """What `amount` in `years` is worth today at `rate` percent: A / (1 + r)^n."""
-    with localcontext(prec=40):
-        return (amount / (1 + _share(rate)) ** _span(years)).quantize(CENT)
 
 
 def annuity_payment(amount: Decimal, rate: Decimal, years: int) -> Decimal:
@@ -41,32 +24,6 @@ def annuity_payment(amount: Decimal, rate: Decimal, years: int) -> Decimal:
         if share == 0:
             return (amount / years).quantize(CENT)
         return (amount * share / (1 - (1 + share) ** -years)).quantize(CENT)
-
-
-def savings_after(start: Decimal, yearly: Decimal, rate: Decimal, years: int) -> Decimal:
-    """`start` with `yearly` added at the end of each year: A(1 + r)^n + P((1 + r)^n - 1)/r."""
-    with localcontext(prec=40):
-        share, factor = _share(rate), (1 + _share(rate)) ** _span(years)
-        added = yearly * years if share == 0 else yearly * (factor - 1) / share
-        return (start * factor + added).quantize(CENT)
-
-
-def drawdown(start: Decimal, withdrawal: Decimal, rate: Decimal, inflation: Decimal, years: int) -> list[Year]:
-    """The years in which `withdrawal`, raised by inflation each year, is taken at the start of the year.
-
-    What is left grows at `rate` percent. The list ends with the year in which the money is used up.
-    """
-    rows: list[Year] = []
-    with localcontext(prec=40):
-        balance, taken = start, withdrawal
-        for number in range(1, _span(years) + 1):
-            paid = min(taken, balance)
-            end = (balance - paid) * (1 + _share(rate))
-            rows.append(Year(number, balance.quantize(CENT), paid.quantize(CENT), end.quantize(CENT)))
-            if end <= 0:
-                break
-            balance, taken = end, taken * (1 + _share(inflation))
-    return rows
 
 
 def years_it_lasts(start: Decimal, withdrawal: Decimal, rate: Decimal, inflation: Decimal) -> int | None:

@@ -33,7 +33,6 @@ _CLAIM = re.compile(
     r"\b(?:claim|take|start|collect|draw|wait|file)\w*\b.*\b(?:at|until|till)\b|\bat (?:62|63|64|65|66|67|68|69|70)\b"
 )
 _LASTS = re.compile(r"\bhow long\b.*\blast\b|\bwill\b.*\blast\b|\blast (?:me|us)\b")
-_GROWS = re.compile(r"\b(?:grow|become|worth|cost|be)\b.*\bin \d+ years\b|\bin \d+ years\b")
 _ASKS = re.compile(r"\?|\b(?:how|what|when|which|calculate|work out|figure out|compute)\b")
 _TAKES = re.compile(
     r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|"

@@ -46,7 +46,6 @@ CARERS = Source(
     _CFPB_NAME,
     "https://www.consumerfinance.gov/consumer-tools/managing-someone-elses-money/",
 )
-SSA_RETIREMENT = Source("Retirement Benefits (Publication 05-10035)", _SSA, "https://www.ssa.gov/pubs/EN-05-10035.pdf")
 SSA_STATEMENT = Source("Your Social Security Statement", _SSA, "https://www.ssa.gov/myaccount/statement.html")
 SSA_EARLY = Source(
     "Benefit Reduction for Early Retirement",

@@ -55,14 +55,6 @@ def check_quotes(reply: str, evidence: Sequence[Evidence]) -> list[Quote]:
     return [_check(match, evidence) for match in _QUOTES.finditer(reply) if len(_inside(match).split()) >= LEAST_WORDS]
 
 
-def repaired_reply(reply: str, quotes: Sequence[Quote]) -> str:
-    """The reply with the document's own words in place of every quote that was nearly right."""
-    for quote in sorted(quotes, key=lambda one: one.start, reverse=True):
-        if quote.verdict == "repaired":
-            reply = reply[: quote.start] + quote.text + reply[quote.end :]
-    return reply
-
-
 def _inside(match: re.Match[str]) -> str:
     return next(group for group in match.groups() if group is not None)
 

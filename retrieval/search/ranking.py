@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from retrieval.index import vector_text
@@ -78,13 +78,36 @@ class Question:
     limit: int
 
 
+class FoundRow(NamedTuple):
+    """What a search selects, in the order of _ROWS. JSON columns are text, as Django sets the driver to give them."""
+
+    chunk_id: int
+    chunk_key: str
+    document_id: UUID
+    document_key: str
+    title: str
+    heading: str
+    text: str
+    citations: Any
+    source: str
+    language: str
+    valid_from: date | None
+    valid_to: date | None
+    metadata: Any
+    score: float
+    lexical: float
+    similarity: float
+    # How much each term of the question weighs.
+    terms: Any
+
+
 def depth_of(question: Question) -> int:
     """How many chunks each of the two lists has."""
     return max(DEPTH, question.limit)
 
 
 def search_statement(scope: Scope, question: Question, *, exact: bool) -> tuple[str, dict[str, Any]]:
-    """The statement of a search and its values. Rows: see _ROWS; the best first."""
+    """The statement of a search and its values. Rows: see FoundRow; the best first."""
     fused, similarity = [_FUSED_TERMS, _FUSED_PINNED], "0"
     if question.vector is not None:
         fused.append(_FUSED_VECTORS)

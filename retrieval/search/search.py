@@ -20,7 +20,7 @@ from retrieval.models import Collection, EmbeddingSpace
 from retrieval.reading import references
 from retrieval.search import ranking
 from retrieval.search.passages import matched_span
-from retrieval.search.ranking import EXACT_ROWS, Question, Scope
+from retrieval.search.ranking import EXACT_ROWS, FoundRow, Question, Scope
 
 log = structlog.get_logger(__name__)
 
@@ -117,22 +117,21 @@ def _looked_up(words: str, scope: Scope) -> list[int]:
         return references.chosen(asked, cursor.fetchall(), _PINNED)
 
 
-def _rows(scope: Scope, question: Question) -> list[tuple[Any, ...]]:
+def _rows(scope: Scope, question: Question) -> list[FoundRow]:
     exact = question.vector is None or _size(scope) <= EXACT_ROWS
     rows = _fetched(scope, question, exact)
     # The index gives up when its memory is full; what the condition lets through is there all the same.
     return rows if exact or len(rows) >= question.limit else _fetched(scope, question, True)
 
 
-def _fetched(scope: Scope, question: Question, exact: bool) -> list[tuple[Any, ...]]:
+def _fetched(scope: Scope, question: Question, exact: bool) -> list[FoundRow]:
     statement, values = ranking.search_statement(scope, question, exact=exact)
     with transaction.atomic(), connection.cursor() as cursor:
         # With fewer candidates than the list is long, a scan begins again and finds less.
         effort = max(settings.VECTOR_HNSW_EF_SEARCH, ranking.depth_of(question))
         cursor.execute(_SETTINGS, [str(min(effort, 1000))])
         cursor.execute(statement, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-        return rows
+        return [FoundRow(*row) for row in cursor.fetchall()]
 
 
 # For the transaction of a search alone. A scan of the index goes on until enough chunks of the scope are found; to
@@ -156,28 +155,27 @@ def _size(scope: Scope) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _passage(row: Sequence[Any]) -> Passage:
-    terms = row[16] if isinstance(row[16], dict) else json.loads(row[16] or "{}")
-    start, end = matched_span(row[6], terms)
+def _passage(row: FoundRow) -> Passage:
+    start, end = matched_span(row.text, _json(row.terms or "{}"))
     return Passage(
-        chunk_id=row[0],
-        chunk_key=row[1],
-        document_id=row[2],
-        document_key=row[3],
-        title=row[4],
-        heading=row[5],
-        text=row[6],
-        citations=tuple(_json(row[7])),
-        source=row[8],
-        language=row[9],
-        valid_from=row[10],
-        valid_to=row[11],
-        metadata=_json(row[12]),
-        score=float(row[13]),
+        chunk_id=row.chunk_id,
+        chunk_key=row.chunk_key,
+        document_id=row.document_id,
+        document_key=row.document_key,
+        title=row.title,
+        heading=row.heading,
+        text=row.text,
+        citations=tuple(_json(row.citations)),
+        source=row.source,
+        language=row.language,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        metadata=_json(row.metadata),
+        score=float(row.score),
         start=start,
         end=end,
-        lexical=float(row[14]),
-        similarity=float(row[15]),
+        lexical=float(row.lexical),
+        similarity=float(row.similarity),
     )
 
 

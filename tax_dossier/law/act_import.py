@@ -11,12 +11,13 @@ from typing import Any
 
 from django.db import transaction
 
+from imports import only_one
 from retrieval.index import NewDocument, Piece, delete_document, store_documents
 from retrieval.models import Collection, Document
 from tax_dossier.law.act_documents import NEVER, Provision, provisions
 from tax_dossier.law.act_header import ActHeader, read_header
 from tax_dossier.law.act_xml import read_units
-from tax_dossier.law.import_count import ImportCount, Report, embed, file_sha256, only_one, silent
+from tax_dossier.law.import_count import ImportCount, Report, embed, file_sha256, silent
 from tax_dossier.law.source_xml import UnusableFile, xml_files
 from tax_dossier.models_law import ActState
 

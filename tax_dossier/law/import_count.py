@@ -1,21 +1,14 @@
-"""What an import of law or rulings did, and the lock that lets only one of a kind run."""
+"""What an import of law or rulings did."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from django.db import connection
-
 from retrieval.index import Stored, embed_missing
 from retrieval.models import Collection
-
-
-class ImportRunningError(Exception):
-    """Another process is importing the same kind of material. Wait until it has ended."""
 
 
 @dataclass
@@ -70,16 +63,3 @@ def file_sha256(path: Path, reader: str) -> str:
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-@contextmanager
-def only_one(lock: int, what: str) -> Iterator[None]:
-    """Holds an advisory lock while the import runs. Raises ImportRunningError."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [lock])
-        if not cursor.fetchone()[0]:
-            raise ImportRunningError(f"Another import of {what} is running. Start this one when it has ended.")
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [lock])

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from imports import only_one
 from retrieval.index import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.law.act_documents import cut
 from tax_dossier.law.ecli import MONTHS
-from tax_dossier.law.import_count import ImportCount, Report, embed, only_one, silent
+from tax_dossier.law.import_count import ImportCount, Report, embed, silent
 from tax_dossier.law.ruling_xml import Ruling, Section, read_ruling
 from tax_dossier.law.source_xml import UnusableFile, xml_files
 

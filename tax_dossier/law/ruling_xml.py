@@ -53,7 +53,6 @@ class Ruling:
     laws: list[dict[str, str]] = field(default_factory=list)
     published_in: list[str] = field(default_factory=list)
     replaces: str = ""
-    modified: str = ""
 
 
 def read_ruling(path: Path) -> Ruling:
@@ -107,7 +106,6 @@ def _describe(ruling: Ruling, described: list[Element]) -> None:
     ruling.case_numbers = [part.strip() for text in _texts(described, "zaaknummer") for part in text.split(";")]
     ruling.procedures = _texts(described, "procedure")
     ruling.replaces = next(iter(_texts(described, "replaces")), "")
-    ruling.modified = next(iter(_texts(described, "modified")), "")
     for element in described:
         name = name_of(element)
         if name == "relation":

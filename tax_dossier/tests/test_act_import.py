@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import CommandError, call_command
 
+from imports import ImportRunningError, only_one
 from retrieval.models import Chunk, Document
 from retrieval.search.search import search
 from tax_dossier.law import act_import
 from tax_dossier.law.act_import import chain, import_acts
-from tax_dossier.law.import_count import ImportRunningError, only_one
 from tax_dossier.tests.law_files import BWB_ID, REAL_LAW, act, article, ruling, write
 
 pytestmark = pytest.mark.django_db

@@ -105,10 +105,6 @@ class Choice:
     unknown: list[str] = field(default_factory=list)
     undo: bool = False
 
-    @property
-    def understood(self) -> bool:
-        return bool(self.remove or self.restore or self.undo)
-
 
 def choose(words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> Choice:
     """What `words` want removed and put back. `texts` is asked only where a subject is named that no title shows."""

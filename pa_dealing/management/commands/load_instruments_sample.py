@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pa_dealing.instruments import ImportRunningError, read_instruments, write_instruments
+from imports import ImportRunningError
+from pa_dealing.instruments import read_instruments, write_instruments
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "instruments_sample.csv"
 
@@ -20,6 +21,4 @@ class Command(BaseCommand):
             count = write_instruments(read_instruments(SAMPLE, own_columns=True), overwrite=False)
         except ImportRunningError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(
-            f"Sample securities: {count.new:,} new, {count.changed:,} changed, {count.unchanged:,} unchanged."
-        )
+        self.stdout.write(f"Sample securities: {count}.")

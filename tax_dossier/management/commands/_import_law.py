@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from imports import ImportRunningError
 from llm.interface import ModelError
-from tax_dossier.law import ImportCount, ImportRunningError, Report
+from tax_dossier.law import ImportCount, Report
 
 
 class ImportCommand(BaseCommand):

@@ -1,0 +1,32 @@
+"""The tools of a request as JSON, encoded once: their schemas are most of a short request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from llm.types import ToolSchema
+
+_CACHED_TOOL_SETS = 256
+
+Tools = tuple[ToolSchema, ...]
+
+
+class EncodedTools:
+    """Joins tools to the rest of a request. Thread-safe; `encode` gives the provider's own shape of them."""
+
+    def __init__(self, encode: Callable[[Tools], list[dict[str, Any]]]) -> None:
+        self._encode = encode
+        # The tools are kept with their bytes: an id means something only as long as its object lives.
+        self._known: dict[tuple[int, ...], tuple[Tools, bytes]] = {}
+
+    def joined(self, body: Mapping[str, Any], tools: Tools) -> bytes:
+        """The body as JSON with the tools under "tools"; the body must not be empty."""
+        key = tuple(map(id, tools))
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _CACHED_TOOL_SETS:
+                self._known.clear()
+            found = self._known[key] = (tools, json.dumps(self._encode(tools)).encode())
+        return json.dumps(body).encode()[:-1] + b', "tools": ' + found[1] + b"}"
