@@ -144,6 +144,10 @@ class Assistant:
         """The name of the question that stands on the screen when a turn has ended in `state`."""
         return ""
 
+    def offline_state(self, record: Any, state: dict[str, Any]) -> Mapping[str, Any]:
+        """What `rules` is given beside the state and "asked", as values; no model is sent it and nothing keeps it."""
+        return {}
+
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         """How the assistant answers with no model: the same items that a model's stream would give."""
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")

@@ -66,6 +66,9 @@ class PaDealing(Assistant):
         ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
         return render_prompt(self.prompt, {"state": state, "ask": ask})
 
+    def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
+        return {"ask": questions.question_for(record) if record.is_open else ""}
+
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         return certain_calls(context)
 

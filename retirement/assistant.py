@@ -62,6 +62,9 @@ class Retirement(Assistant):
     def instructions(self, record: Record, state: dict[str, Any]) -> str:
         return panel.instructions(record)
 
+    def offline_state(self, record: Record, state: dict[str, Any]) -> Mapping[str, Any]:
+        return {"asked_before": record.asked}
+
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from prompt_choice.choose_by_words(turn)
         try:

@@ -143,7 +143,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         tools=turn.assistant.tools,
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
-        state={**turn.state, "asked": turn.asked_before},
+        state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
         max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
     )
 

@@ -75,7 +75,7 @@ def _number(value: object) -> int | float:
 
 
 def _nothing_read(reading: Reading, request: ModelRequest) -> str:
-    question = _question_in(request.instructions)
+    question = request.state["ask"]
     if reading.complaint:
         return f"{reading.complaint} {question}"
     if reading.is_greeting:
@@ -85,14 +85,6 @@ def _nothing_read(reading: Reading, request: ModelRequest) -> str:
     if request.state["instructional_hint"] == hints.DRAFT_COMPLETE and not reading.complaint:
         return question
     return f"I could not read an answer in that. {question}"
-
-
-def _question_in(instructions: str) -> str:
-    """The next question, as the instructions tell it to any model."""
-    for line in instructions.splitlines():
-        if line.startswith("ask: "):
-            return line.removeprefix("ask: ")
-    return ""
 
 
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:

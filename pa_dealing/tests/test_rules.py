@@ -15,8 +15,8 @@ from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
 
 
 def answered(*messages: Message, ask: str = "What now?", asked: str = "", **fields: Any) -> list[Any]:
-    state = {**state_of(DraftRequest(**fields)), "asked": asked}
-    request = ModelRequest(model="offline", instructions=f"ask: {ask}", messages=messages, state=state)
+    state = {**state_of(DraftRequest(**fields)), "asked": asked, "ask": ask}
+    request = ModelRequest(model="offline", instructions="", messages=messages, state=state)
     return list(rules.answer(request))
 
 
