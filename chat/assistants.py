@@ -140,6 +140,10 @@ class Assistant:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
         return []
 
+    def next_step(self, record: Any) -> Mapping[str, Any]:
+        """What every tool result tells beside its own, such as `instructional_hint`; a refusal's too."""
+        return {}
+
     def asked(self, record: Any, state: dict[str, Any]) -> str:
         """The name of the question that stands on the screen when a turn has ended in `state`."""
         return ""

@@ -52,7 +52,7 @@ def _refuse_unclear(context: ToolContext, words: Evidence, *, other: int | None)
     value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
     for item in trade_numbers(newest.text) if other is not None and words.message_id == newest.message_id else []:
         if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
-            raise NotInWords(f'"{words.quote}" can be the quantity or the value. Ask which is meant.')
+            raise NotInWords(f'"{words.quote}" can be the quantity or the value.', "Ask which is meant.")
 
 
 @tool
@@ -77,8 +77,8 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     wanted = derivative_said(context.said[-1].text) if draft.security else None
     if wanted and draft.security and not fits(draft.security, wanted):
         raise NotInWords(
-            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none. '
-            "Ask which security is meant, and search it again."
+            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none.',
+            "Ask which security is meant, and search it again.",
         )
     actions.set_quantity(draft, quantity, by=context.by, words=words)
     _note_price(context)
@@ -100,7 +100,7 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
     draft: DraftRequest = context.record
     code = currency.strip().upper()
     if not is_known_currency(code):
-        raise NotInWords(f'"{currency[:20]}" is not a currency code of ISO 4217. Ask which currency is meant.')
+        raise NotInWords(f'"{currency[:20]}" is not a currency code of ISO 4217.', "Ask which currency is meant.")
     _require_amount(amount)
     if draft.estimated_value == amount and (mention := currency_in_words(context.said[-1], code)):
         actions.confirm_currency(draft, code, by=context.by, words=mention)
@@ -110,11 +110,11 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
         if draft.currency_confirmed and draft.estimated_currency == code:
             return _value_set(context, amount, code, value.evidence)
         raise NotInWords(
-            f'No currency stands beside "{value.evidence.quote}" in the words. Call set_value_pending_currency.'
+            f'No currency stands beside "{value.evidence.quote}" in your words.', "Call set_value_pending_currency."
         )
     if code not in (value.currency, *value.unsure):
         named = value.currency or " or ".join(value.unsure[:6])
-        raise NotInWords(f'The words say "{value.evidence.quote}": that is {named}, not {code}.')
+        raise NotInWords(f'Your words say "{value.evidence.quote}": that is {named}, not {code}.')
     if _may_mean_another(draft, code, value.currency, value.unsure):
         actions.set_value_pending_currency(draft, amount, by=context.by, words=value.evidence)
         return {"status": "pending", "amount": str(amount), "may_be": list(value.unsure)}
@@ -161,7 +161,7 @@ def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[st
     _refuse_unclear(context, value.evidence, other=context.record.quantity)
     if value.currency is not None and not value.unsure:
         raise NotInWords(
-            f'The words name a currency: "{value.evidence.quote}". Call set_trade_value with {value.currency}.'
+            f'Your words name a currency: "{value.evidence.quote}".', f"Call set_trade_value with {value.currency}."
         )
     actions.set_value_pending_currency(context.record, amount, by=context.by, words=value.evidence)
     _note_price(context)

@@ -42,7 +42,9 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
     words = passage_in_words(context.said, justification)
     said = next(said for said in context.said if said.message_id == words.message_id)
     if why := no_reason(words.quote, must_say_why=False) or _asked_in(said, words):
-        raise NotInWords(f'"{words.quote[:80]}" reads as {why}, and is no reason for the trade. Ask why they want it.')
+        raise NotInWords(
+            f'"{words.quote[:80]}" reads as {why}, and is no reason for the trade.', "Ask why they want it."
+        )
     return _keep_reason(context, said, words)
 
 
@@ -60,7 +62,7 @@ def _keep_reason(context: ToolContext, said: Said, words: Evidence) -> dict[str,
     if before and text not in before and before not in text:
         weaker = draft.justification_quality == DraftRequest.Quality.GOOD
         if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
-            raise NotInWords(f'The reason stays as it is: "{before[:200]}". Ask whether they want to change it.')
+            raise NotInWords(f'The reason stays as it is: "{before[:200]}".', "Ask whether they want to change it.")
         if not changes_the_reason(said.text):
             text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
     if not (before and text in before):
@@ -138,25 +140,25 @@ def _confirmation_words(context: ToolContext, said: Said, kind: str, confirmed: 
     """The words that answer the waiting question. Raises NotInWords when it does not wait or was not answered so."""
     waiting = hints.determine_instructional_hint(context.record)
     if waiting != _WAITING[kind]:
-        raise NotInWords(f"No {kind} question waits; what waits is {waiting}.")
+        raise NotInWords(
+            "That answers no question that is open.", f"No {kind} question waits; what waits is {waiting}."
+        )
     if kind == "currency_usd" and confirmed and currency_in_words(said, "USD"):
         return whole(said)
     if kind == "currency_usd" and confirmed and find_currencies(said.text):
-        raise NotInWords(
-            f'The person said "{said.text[:80]}", which is not USD. Call set_trade_value with their currency.'
-        )
+        raise NotInWords(f'You said "{said.text[:80]}", which is not USD.', "Call set_trade_value with their currency.")
     proceed = None if asks(said.text) else _PROCEED.search(said.text)
     if kind == "weak_justification" and confirmed and proceed and not negated(said.text, proceed.span()):
         return whole(said)
     answer = leading_answer(said.text)
     if answer is not None and yes_or_no(said.text) is None and (names_inside(said.text) or names_related(said.text)):
-        raise NotInWords(f'"{said.text[:80]}" answers the compliance question and not this one. Ask this one again.')
+        raise NotInWords(f'"{said.text[:80]}" answers the compliance question and not this one.', "Ask this one again.")
     if answer is None or answer.value is not confirmed:
         raise NotInWords(
-            f'"{said.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}. Ask again.'
+            f'"{said.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}.', "Ask again."
         )
     if context.asked != _WAITING[kind]:
-        raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it. Ask it now.")
+        raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it.", "Ask it now.")
     return whole(said)
 
 

@@ -11,6 +11,8 @@ from uuid import UUID
 Kind = Literal["legislation", "case_law"]
 LEGISLATION: Kind = "legislation"
 CASE_LAW: Kind = "case_law"
+# The code of a refusal that is a question to the person: their words do not say plainly which source they mean.
+NOT_PLAIN = "not_plain"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
-from llm.tools import tool
+from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, marked
 from tax_dossier.language import Language, language_of
-from tax_dossier.patches import DossierPatch, ToolResult
+from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
 from tax_dossier.texts import text
@@ -155,7 +155,8 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
     result: ToolResult = context.prepared
     record: Record = context.record
     if result.version != record.row.patch_count:
-        return {"status": "error", "error": "The dossier has changed since the answer was drafted. Call answer again."}
+        language = language_of(one.text for one in context.said)
+        return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
     context.reply = result.data
     told: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
     return {**told, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
@@ -166,7 +167,7 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     result: ToolResult = context.prepared
     record: Record = context.record
     if result.problem:
-        return {"status": "error", "sentence": result.problem, "error": "The person is told this. Do not call again."}
+        return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
     if result.undo:
         done = actions.undo_last(record, by=context.by)
         language = language_of(one.text for one in context.said)

@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
+from chat import assistants
 from chat.assistants import Said, ToolContext
 from chat.live import runs
 from chat.models import Thread
@@ -23,7 +24,6 @@ from pa_dealing import actions
 from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
-from pa_dealing.tools import TOOLS
 from pa_dealing.words.evidence import Evidence
 
 SCRIPTED = "openai:scripted-pa"
@@ -98,7 +98,7 @@ class Desk:
         said = [Said(number, text) for number, text in enumerate(words, 1)]
         with actions.act_on(self.thread.pk, self.by) as draft:
             context = ToolContext(self.by, self.thread.pk, draft, said, asked)
-            result = run_call(TOOLS, context, call(name, **arguments))
+            result = run_call(assistants.get("pa_dealing"), context, call(name, **arguments))
         self.reply = context.reply
         return result
 

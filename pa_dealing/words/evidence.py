@@ -48,7 +48,11 @@ def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Se
 
 
 class NotInWords(Exception):
-    """A proposed value does not stand in the person's words. The text says what does, and what to do instead."""
+    """A value does not stand in the person's words. `error` tells them what does, `advice` the model what to do."""
+
+    def __init__(self, error: str, advice: str = "Ask the person; try no other value.") -> None:
+        super().__init__(error)
+        self.error, self.advice = error, advice
 
 
 def evidence_at(said: Said, start: int, end: int) -> Evidence:
@@ -89,28 +93,28 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
         if stated:
             return _quantity_of(said, stated, quantity)
         if quantity in denied_values(facts):
-            raise NotInWords(f"The person said that it is not {quantity:,}. Ask how many units.")
+            raise NotInWords(f"You said that it is not {quantity:,}.", "Ask how many units.")
     raise NotInWords(
-        f"The person wrote no quantity {quantity:,} of this trade. Their last message holds {numbers_said(newest)}. "
-        "Ask for it."
+        f"You wrote no quantity {quantity:,} of this trade. Your last message holds {numbers_said(newest)}.",
+        "Ask for the quantity.",
     )
 
 
 def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Evidence:
     if rival := _rival(said, numbers):
-        raise NotInWords(f"The words hold {rival}: more than one quantity. Ask which.")
+        raise NotInWords(f"Your words hold {rival}: more than one quantity.", "Ask which.")
     for item in numbers:
         number = item.number
         if number.approximate:
-            raise NotInWords(f'"{number.text}" is not an exact number. Ask how many units.')
+            raise NotInWords(f'"{number.text}" is not an exact number.', "Ask how many units.")
         if number.ambiguous and quantity in (number.value, *number.alternatives):
-            raise NotInWords(f'"{number.text}" can mean {_readings(item)}. Ask which.')
+            raise NotInWords(f'"{number.text}" can mean {_readings(item)}.', "Ask which.")
         if number.value == quantity:
             if len({other.number.value for other in numbers}) > 1:
-                raise NotInWords(f"The words hold more than one quantity: {numbers_said(said)}. Ask which.")
+                raise NotInWords(f"Your words hold more than one quantity: {numbers_said(said)}.", "Ask which.")
             return evidence_at(said, number.start, number.end)
     raise NotInWords(
-        f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote."
+        f"You did not write {quantity:,}. Your words hold {numbers_said(said)}.", "Use what the person wrote."
     )
 
 
@@ -154,18 +158,22 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
             stated = [item for item in trade_numbers(said.text) if item.role == "bare"]
         if alike := [item for item in stated if amount in _amounts(item)]:
             if len({_amount(item) for item in stated}) > 1:
-                raise NotInWords(f"The words hold more than one amount: {numbers_said(said)}. Ask which is the value.")
+                raise NotInWords(
+                    f"Your words hold more than one amount: {numbers_said(said)}.", "Ask which is the value."
+                )
             return _value_of(said, alike[0])
         for item in trade_numbers(facts):
             if amount in _amounts(item) and item.role == "quantity":
-                raise NotInWords(f'"{item.number.text}" is the quantity, not the value. Ask for the value.')
+                raise NotInWords(f'"{item.number.text}" is the quantity, not the value.', "Ask for the value.")
             if amount in _amounts(item) and item.role == "price":
-                raise NotInWords(f'"{said.text[item.start : item.end]}" is the price of one unit. Ask for the value.')
+                raise NotInWords(
+                    f'"{said.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
+                )
         if amount in denied_values(facts):
-            raise NotInWords(f"The person said that it is not {amount:,f}. Ask for the value.")
+            raise NotInWords(f"You said that it is not {amount:,f}.", "Ask for the value.")
     raise NotInWords(
-        f"The person wrote no value {amount:,f} of this trade. Their last message holds {numbers_said(newest)}. "
-        "Use what they wrote, or ask for the value."
+        f"You wrote no value {amount:,f} of this trade. Your last message holds {numbers_said(newest)}.",
+        "Use what the person wrote, or ask for the value.",
     )
 
 
@@ -180,9 +188,9 @@ def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
 
 def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
     if item.number.ambiguous:
-        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}. Ask which.')
+        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}.', "Ask which.")
     if item.number.approximate:
-        raise NotInWords(f'"{item.number.text}" is not an exact amount. Ask what the trade is worth.')
+        raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
     evidence = evidence_at(said, item.start, item.end)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
@@ -250,7 +258,7 @@ def passage_in_words(messages: Sequence[Said], passage: str) -> Evidence:
         found = fuzz.partial_ratio_alignment(wanted, lower(said.text), score_cutoff=88)
         if found is not None:
             return _whole_words(said, found.dest_start, found.dest_end)
-    raise NotInWords("These are not the person's words. Send the reason exactly as they wrote it, or ask for it.")
+    raise NotInWords("These are not your own words.", "Send the reason exactly as the person wrote it, or ask for it.")
 
 
 def _whole_words(said: Said, start: int, end: int) -> Evidence:

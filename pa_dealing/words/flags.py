@@ -103,7 +103,9 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         return _require_agreement(said, inside, related)
     text = statements(newest.text)
     if not text.strip():
-        raise NotInWords("The person asks something and answers nothing. Answer it, then ask as it stands in `ask`.")
+        raise NotInWords(
+            "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
+        )
     clauses = list(_clauses(newest, text))
     named_inside = [clause for clause in clauses if names_inside(clause.quote)]
     named_related = [clause for clause in clauses if names_related(clause.quote)]
@@ -112,8 +114,8 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
     named = [*named_inside, *named_related] or clauses
     if why := not_in_earnest(text, *((clause.start, clause.end) for clause in named)):
         raise NotInWords(
-            f'"{newest.text.strip()[:80]}" is {why}, and no declaration of the person about themselves today. '
-            "Ask for a short answer to the question as it stands in `ask`."
+            f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
+            "Ask for a short answer to the question as it stands in `ask`.",
         )
     if not named_inside and not named_related:
         return _elliptic(newest, clauses, asked, inside=inside, related=related)
@@ -152,7 +154,10 @@ def _require_agreement(said: FlagsSaid, inside: bool, related: bool) -> FlagsSai
     if said.inside is True:
         return said
     if (said.inside, said.related) not in ((inside, related), (None, related), (inside, None)):
-        raise NotInWords(f"The person said has_inside_info={said.inside}, is_related_party={said.related}.")
+        raise NotInWords(
+            "That says something else of the two questions.",
+            f"The person said has_inside_info={said.inside}, is_related_party={said.related}.",
+        )
     return said
 
 
@@ -178,7 +183,8 @@ def _require_own(text: str, clauses: list[Evidence], named: list[Evidence]) -> N
         label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.quote)))
         if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
             raise NotInWords(
-                f'"{clause.quote[:80]}" speaks of somebody else. Ask the person of themselves, as it stands in `ask`.'
+                f'"{clause.quote[:80]}" speaks of somebody else.',
+                "Ask the person of themselves, as it stands in `ask`.",
             )
 
 
@@ -189,7 +195,10 @@ def _require_same(named: list[Evidence], value: bool, field: str) -> None:
         denials = [word for word in _DENIAL.findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"]
         reads = None if len(denials) > 1 else not denials if _ASSERTION.search(words) or denials else None
         if reads is not value:
-            raise NotInWords(f'"{clause.quote[:80]}" does not say that {field} is {value}. Ask the question in `ask`.')
+            raise NotInWords(
+                f'"{clause.quote[:80]}" does not answer that clearly.',
+                f"It does not say that {field} is {value}. Ask the question in `ask`.",
+            )
 
 
 def _require_nothing_else(text: str, named: list[Evidence], inside: bool) -> None:
@@ -197,9 +206,7 @@ def _require_nothing_else(text: str, named: list[Evidence], inside: bool) -> Non
     for clause in named:
         text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
     if not inside and may_be_inside(text):
-        raise NotInWords(
-            "The person denies it, and tells of what may be inside information. Ask the question in `ask`."
-        )
+        raise NotInWords("You deny it, and tell of what may be inside information.", "Ask the question in `ask`.")
 
 
 def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool, related: bool) -> FlagsSaid:
@@ -210,10 +217,10 @@ def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool
     denied = bool(_DENIAL.search(words)) and (answer is None or not answer.value)
     affirmed = answer is not None and answer.value
     if unclear or not (affirmed if value else denied):
-        raise NotInWords("The person has not answered both questions clearly. Ask them as they stand in `ask`.")
+        raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
     _require_own(newest.text, clauses, clauses)
     if not value and may_be_inside(newest.text):
-        raise NotInWords("The person tells of what may be inside information. Ask the question in `ask`.")
+        raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
     everything = whole(newest)
     if asked == hints.MISSING_HAS_INSIDE_INFO:
         return FlagsSaid(False, False, everything, everything)

@@ -38,7 +38,7 @@ def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
     spoken = [word for said in messages[-_TOGETHER:] for word in _words_of(said.text[:_MAX_FUZZY])]
     if wanted and all(any(_alike(word, other) for other in spoken) for word in wanted):
         return whole(messages[-1])
-    raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
+    raise NotInWords(f'You did not write "{term[:80]}".', "Search for the name or symbol in the person's own words.")
 
 
 def _words_of(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
+from chat import assistants
 from chat.assistants import Said, ToolContext
 from chat.live import runs
 from chat.models import Message, Thread
@@ -18,7 +19,6 @@ from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.models import InformationRecord
 from retirement.record import Record
-from retirement.tools import TOOLS
 
 SCRIPTED = "openai:scripted-retirement"
 
@@ -48,7 +48,7 @@ class Desk:
         said = [self.hear(text) for text in words]
         with actions.act_on(self.thread.pk, self.by) as found:
             context = ToolContext(self.by, self.thread.pk, found, said, "")
-            return run_call(TOOLS, context, call(name, **arguments))
+            return run_call(assistants.get("retirement"), context, call(name, **arguments))
 
     def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
         """Record one fact by its action."""

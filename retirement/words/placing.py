@@ -37,7 +37,7 @@ _BLANK = re.compile(r"\s+")
 
 
 class NotInWords(Exception):
-    """The fact is not in the person's words. The text says what is missing, and what stands there instead."""
+    """The fact is not in the person's words. The text tells them what is missing, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +218,14 @@ def _span(value: str, text: str, support: Support) -> tuple[int, int]:
 
 
 def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said]) -> str:
-    """What is told to the model: the plainest reason, and the numbers that were said where one is missing."""
+    """What the person is told: the plainest reason, and the numbers that were said where one is missing."""
     if claim.words and not any(_quoted(claim.words, message.text) for message in messages):
-        return f"The person did not write {claim.words[:80]!r}: `words` must be theirs, letter for letter."
+        return f"You did not write {claim.words[:80]!r}."
     worst = max(refusals, key=lambda refusal: refusal.weight, default=None)
     if worst is None or (worst.weight < 2 and not measures_in(claim.value)):
-        return f"The person did not say {claim.value[:80]!r}."
+        return f"You did not say {claim.value[:80]!r}."
     if worst.weight:
         return f"{worst}."
     stated = [m.number.text for message in messages[:4] for m in measures_in(message.text[:MAX_SENTENCE])][:8]
     listed = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
-    return f"{worst}. Their words hold {listed}."
+    return f"{worst}. Your words hold {listed}."
