@@ -75,7 +75,7 @@ def _number(value: object) -> int | float:
 
 
 def _nothing_read(reading: Reading, request: ModelRequest) -> str:
-    question = request.state["ask"]
+    question = str(request.state["ask"])
     if reading.complaint:
         return f"{reading.complaint} {question}"
     if reading.is_greeting:
