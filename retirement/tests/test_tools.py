@@ -190,6 +190,8 @@ def test_the_cadence_is_told_when_it_is_missed_and_not_before(desk: Desk) -> Non
         for n in (11, 12, 13, 14, 15)
     ]
     assert hints == [None] * 4 + ["INFORMATION_QUERY_DUE"]
+    wrong = desk.tool("information", "My house", topic="housing")
+    assert (wrong["status"], wrong["instructional_hint"]) == ("error", "INFORMATION_QUERY_DUE")
     assert desk.tool("information_query")["instructional_hint"] == "COMPLETENESS_DUE"
     done = desk.tool("completeness", scores=[{"topic": "long_term_care", "score": 30}])
     assert "instructional_hint" not in done
