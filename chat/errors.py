@@ -1,4 +1,4 @@
-"""Every way in which a turn is refused or fails: a code, a sentence for the person, and whether Retry helps."""
+"""Every way in which an act is refused and a turn fails: a code, a sentence for the person, whether Retry helps."""
 
 from __future__ import annotations
 
@@ -76,20 +76,35 @@ def sentence(code: str) -> str:
     return gettext(FAILURES.get(code, FAILURES["internal"]).sentence)
 
 
-class TurnRefused(Exception):
-    """A message was not taken; nothing was stored. `status` is the HTTP status that says so."""
+class Refused(Exception):
+    """An act that cannot be done now, or not by this person; nothing was written.
 
-    def __init__(self, code: str, status: int, detail: str = "", *, retry_after: int | None = None) -> None:
+    `code` is for programs, `status` is the HTTP status that says so, and `retry_after` the seconds after which the same
+    may be done, where waiting helps.
+    """
+
+    retry_after: int | None = None
+
+    def __init__(self, code: str, detail: str = "", *, status: int = 409) -> None:
         self.code, self.status = code, status
-        # Seconds until the same message may be taken.
-        self.retry_after = retry_after if retry_after is not None else 2 if status == 503 else None
-        self._said = detail
-        super().__init__(f"{code}: {self.detail}")
+        self._detail = detail
+        super().__init__(code, detail)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}"
 
     @property
     def detail(self) -> str:
         """The sentence for the person, in the language of whoever asks for it; one of its own stays as it was made."""
-        return self._said or sentence(self.code)
+        return self._detail or sentence(self.code)
+
+
+class TurnRefused(Refused):
+    """A message was not taken; nothing was stored."""
+
+    def __init__(self, code: str, status: int, detail: str = "", *, retry_after: int | None = None) -> None:
+        super().__init__(code, detail, status=status)
+        self.retry_after = retry_after if retry_after is not None else 2 if status == 503 else None
 
 
 def database_away() -> TurnRefused:
@@ -107,20 +122,12 @@ class TurnFailed(Exception):
         super().__init__(f"{code}: {detail}")
 
 
-class Conflict(exceptions.APIException):
-    """409 with a code of its own: the object is not in the state that the request needs."""
-
-    status_code = 409
-    default_code = "conflict"
-    default_detail = "The object has changed in the meantime."
-
-
 def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's handler: every error is {"detail", "code"}, field errors stand under "errors"."""
     if isinstance(error, OperationalError | InterfaceError):
         log.error("database failed in a request", error=type(error).__name__)
         error = database_away()
-    if isinstance(error, TurnRefused):
+    if isinstance(error, Refused):
         headers = {"Retry-After": str(error.retry_after)} if error.retry_after is not None else None
         return Response({"detail": error.detail, "code": error.code}, status=error.status, headers=headers)
     if isinstance(error, Http404):

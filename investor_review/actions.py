@@ -10,8 +10,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from audit.trail import Actor, collecting, record
+from audit.trail import Actor, record
+from chat.acts import lock_rows
 from chat.api.sharing import share_with_person, unshare_with_person
+from chat.errors import Refused
 from investor_review import record as records
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.record import Review
@@ -20,32 +22,17 @@ Status = NitpickIssue.Status
 How = NitpickChange.How
 
 
-class ActionRefused(Exception):
-    """The act does not fit the state that the review is in; nothing was written. `detail` is for the person."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        self.code, self.detail = code, detail
-        super().__init__(f"{code}: {detail}")
-
-
 @contextmanager
 def open_review(thread_id: UUID, by: Actor) -> Iterator[Review]:
     """The review of a thread, locked until the caller's transaction ends. Its writers are the actions below."""
     # The lock comes first and the reading second: a nitpick that another writer changed meanwhile is read as it is now.
-    list(ReviewSession.objects.select_for_update().filter(thread_id=thread_id).values_list("pk"))
+    lock_rows(ReviewSession, thread_id)
     review = records.load(thread_id)
     before = review.session.updated_at if review.session else None
     yield review
     # One write however many nitpicks have changed.
     if review.session is not None and review.session.updated_at != before:
         review.session.save(update_fields=["updated_at"])
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[Review]:
-    """One transaction around an act from outside a turn."""
-    with transaction.atomic(), collecting(), open_review(thread_id, by) as review:
-        yield review
 
 
 def set_status(
@@ -55,7 +42,7 @@ def set_status(
 
     Inferred from words, a nitpick becomes resolved only out of in_progress: the first intent marks it, the confirmation
     settles it (specification, default 4). Every other move is allowed, taking a resolved one up again too (default 5).
-    Raises ActionRefused.
+    Raises Refused.
     """
     if nitpick.status == status:
         return None
@@ -67,7 +54,7 @@ def decide(
     nitpick: NitpickIssue, status: NitpickIssue.Status, instructions: str, *, by: Actor, quoted: str
 ) -> NitpickChange | None:
     """What words decided about a nitpick, its status and what shall be done, as one change; None when it changes
-    nothing. The steps are those of `set_status`. Raises ActionRefused.
+    nothing. The steps are those of `set_status`. Raises Refused.
     """
     if nitpick.status == status:
         return accept_instructions(nitpick, instructions, how=How.CHAT, by=by, quoted=quoted)
@@ -79,7 +66,7 @@ def decide(
 
 def _refuse_leap(nitpick: NitpickIssue, status: NitpickIssue.Status, how: NitpickChange.How) -> None:
     if how == How.CHAT and status == Status.RESOLVED and nitpick.status == Status.OPEN:
-        raise ActionRefused(
+        raise Refused(
             "not_in_progress", f"{nitpick.issue_id} is open. Mark it in_progress first; resolve it once confirmed."
         )
 
@@ -121,7 +108,7 @@ def change_by_hand(
 ) -> NitpickChange | None:
     """What a person sets themselves, whatever was inferred: the status, what shall be done, or both as one change.
 
-    None when it is so already. Raises ActionRefused.
+    None when it is so already. Raises Refused.
     """
     wanted = Status(nitpick.status) if status is None else status
     text = nitpick.accepted_change_instructions if instructions is None else instructions
@@ -133,20 +120,20 @@ def change_by_hand(
 def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> NitpickChange:
     """Take back the last change of a nitpick: its status and instructions are what they were before.
 
-    Raises ActionRefused when a later change stands on it.
+    Raises Refused when a later change stands on it.
     """
     last = nitpick.changes.order_by("-number").first()
     if last is None or last.pk != change.pk:
-        raise ActionRefused("not_the_last", f"{nitpick.issue_id} has changed since. Undo the later change first.")
+        raise Refused("not_the_last", f"{nitpick.issue_id} has changed since. Undo the later change first.")
     before = Status(change.from_status)
     return _change(nitpick, before, change.instructions_before, how=How.UNDO, by=by, undoes=change)
 
 
 def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
-    """Take back the last change of a nitpick. Raises ActionRefused when it was never changed."""
+    """Take back the last change of a nitpick. Raises Refused when it was never changed."""
     last = nitpick.changes.order_by("-number").first()
     if last is None:
-        raise ActionRefused("nothing_to_undo", f"{nitpick.issue_id} was never changed.")
+        raise Refused("nothing_to_undo", f"{nitpick.issue_id} was never changed.")
     return undo_change(nitpick, last, by=by)
 
 
@@ -266,13 +253,13 @@ def unshare_session(session: ReviewSession, user: User, *, by: Actor) -> bool:
 
 def _session(review: Review) -> ReviewSession:
     if review.session is None:
-        raise ActionRefused("no_session", "There is no review in this conversation.")
+        raise Refused("no_session", "There is no review in this conversation.")
     return review.session
 
 
 def _refuse_replaced(session: ReviewSession) -> None:
     if session.replaced_at is not None:
-        raise ActionRefused(
+        raise Refused(
             "replaced",
             f"A newer version of {session.session_id} was sent. This one is history; go on in the newer one.",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.live import post_notice, state_changed
 from investor_review import actions
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
@@ -21,9 +22,9 @@ def change(
     status: NitpickIssue.Status | None = None,
     instructions: str | None = None,
 ) -> NitpickIssue:
-    """Set the status of a nitpick, what shall be done about it, or both. Raises ActionRefused."""
+    """Set the status of a nitpick, what shall be done about it, or both. Raises Refused."""
     by = Actor(user.pk, session.thread_id)
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         nitpick = review.known(issue_id)
         made = actions.change_by_hand(nitpick, by=by, status=status, instructions=instructions)
         if made is not None:
@@ -33,9 +34,9 @@ def change(
 
 
 def undo(session: ReviewSession, issue_id: str, *, user: User) -> NitpickIssue:
-    """Take back the last change of a nitpick. Raises ActionRefused."""
+    """Take back the last change of a nitpick. Raises Refused."""
     by = Actor(user.pk, session.thread_id)
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         nitpick = review.known(issue_id)
         _tell(actions.undo_last(nitpick, by=by), user, "put back")
         state_changed(session.thread_id, state_of(review))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chat.evaluations import share
 from investor_review.offline import infer
 from investor_review.words import Issue
 
@@ -35,8 +36,8 @@ def evaluate(cases: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         for issue_id, hit in hits.items():
             right_of[expect[issue_id]] += hit
             total_of[expect[issue_id]] += 1
-    by_status = {status: _share(right_of[status], total_of[status]) for status in STATUSES if total_of[status]}
-    return {"accuracy": _share(right, total), "messages": _share(whole, n), "n": n, "by_status": by_status}
+    by_status = {status: share(right_of[status], total_of[status]) for status in STATUSES if total_of[status]}
+    return {"accuracy": share(right, total), "messages": share(whole, n), "n": n, "by_status": by_status}
 
 
 def read_case(position: int, case: Mapping[str, Any]) -> tuple[list[Issue], list[dict[str, str]], str, dict[str, str]]:
@@ -84,7 +85,3 @@ def _history(turns: Sequence[Any]) -> list[dict[str, str]]:
             role = "assistant" if (len(turns) - place) % 2 else "user"
             history.append({"role": role, "content": str(turn)})
     return history
-
-
-def _share(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0

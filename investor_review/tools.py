@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
+from chat.errors import Refused
 from investor_review import actions, questions
 from investor_review.conversation import last_reply
 from investor_review.intake import evidence
@@ -36,7 +37,7 @@ def answered(function: Function) -> Function:
             )
         try:
             return function(context, **arguments)
-        except actions.ActionRefused as refused:
+        except Refused as refused:
             return refusal(refused.code, refused.detail, "Tell the investor; nothing was written.")
 
     return run

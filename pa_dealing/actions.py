@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from audit.trail import Actor, record
+from chat.errors import Refused
 from pa_dealing import hints
 from pa_dealing.locked import (
     IDENTITY,
-    act_on as act_on,
     empty,
     load_request as load_request,
     open_request as open_request,
@@ -21,7 +21,7 @@ from pa_dealing.locked import (
     start_again,
 )
 from pa_dealing.models import DraftRequest
-from pa_dealing.refusals import ActionRefused as ActionRefused, require_open as require_open
+from pa_dealing.refusals import require_open as require_open
 from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
 from pa_dealing.words import Evidence
 
@@ -220,7 +220,7 @@ def start_over(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
     """Empty an open draft: nothing of it stays, and no earlier message is a word for what comes next."""
     require_open(draft)
     if draft.escalated:
-        raise ActionRefused(
+        raise Refused(
             "escalated",
             gettext("Compliance will be in touch about this request, so it stays. Begin another one in a new chat."),
         )
@@ -242,13 +242,11 @@ def _require_complete(draft: DraftRequest) -> None:
     hint = hints.determine_instructional_hint(draft)
     if hint != hints.DRAFT_COMPLETE:
         missing = ", ".join(hints.missing_fields(draft)) or hint
-        raise ActionRefused(
-            "incomplete", gettext("The request is not complete yet: %(missing)s.") % {"missing": missing}
-        )
+        raise Refused("incomplete", gettext("The request is not complete yet: %(missing)s.") % {"missing": missing})
 
 
 def preview_request(draft: DraftRequest, *, by: Actor) -> None:
-    """Show the person exactly what they would submit. Raises ActionRefused while something is missing."""
+    """Show the person exactly what they would submit. Raises Refused while something is missing."""
     require_open(draft)
     _require_complete(draft)
     wanted = draft.payload_hash()
@@ -259,17 +257,13 @@ def preview_request(draft: DraftRequest, *, by: Actor) -> None:
 
 
 def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None = None) -> None:
-    """The person's act: hand in exactly what was previewed. Raises ActionRefused when it has changed since."""
+    """The person's act: hand in exactly what was previewed. Raises Refused when it has changed since."""
     require_open(draft)
     if draft.status != DraftRequest.Status.PREVIEWED:
         _require_complete(draft)
-        raise ActionRefused(
-            "not_previewed", gettext("Preview the request first: only what you have seen can be submitted.")
-        )
+        raise Refused("not_previewed", gettext("Preview the request first: only what you have seen can be submitted."))
     if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
-        raise ActionRefused(
-            "preview_outdated", gettext("The request has changed since it was previewed. Preview it again.")
-        )
+        raise Refused("preview_outdated", gettext("The request has changed since it was previewed. Preview it again."))
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
     run_rule_checks(draft)
     record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})
@@ -279,7 +273,7 @@ def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
     """The owner takes a request back that compliance has not decided, or an approval that was not used."""
     allowed = (*DraftRequest.OPEN, DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
     if draft._state.adding or draft.status not in allowed or draft.escalated:
-        raise ActionRefused(
+        raise Refused(
             "not_withdrawable", gettext("A request that is %(status)s cannot be withdrawn.") % {"status": draft.status}
         )
     before = draft.status

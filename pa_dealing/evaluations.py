@@ -13,6 +13,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from chat.evaluations import share
 from chat.live import state_after
 
 # A passage counts as the labelled reason when the two are this alike, of 100.
@@ -51,12 +52,12 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
             judged[judgement.field].append(judgement.verdict)
     verdicts = [verdict for field in judged.values() for verdict in field]
     return {
-        "accuracy": _share(verdicts, "right"),
-        "wrong": _share(verdicts, "wrong"),
-        "missing": _share(verdicts, "missing"),
+        "accuracy": share(verdicts.count("right"), len(verdicts)),
+        "wrong": share(verdicts.count("wrong"), len(verdicts)),
+        "missing": share(verdicts.count("missing"), len(verdicts)),
         "n": n,
         "failed": failed,
-        **{field: _share(found, "right") for field, found in sorted(judged.items())},
+        **{field: share(found.count("right"), len(found)) for field, found in sorted(judged.items())},
     }
 
 
@@ -120,7 +121,3 @@ def _decimal(value: Any) -> Decimal | None:
 
 def _plain(value: Any) -> str:
     return " ".join(str(value).casefold().split()).strip(" .,;!")
-
-
-def _share(verdicts: list[str], verdict: str) -> float:
-    return round(verdicts.count(verdict) / len(verdicts), 4) if verdicts else 0.0

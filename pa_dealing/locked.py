@@ -7,11 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
-
-from audit.trail import Actor, collecting
+from audit.trail import Actor
+from chat.acts import locked_row
+from chat.errors import Refused
 from pa_dealing.models import DraftRequest
-from pa_dealing.refusals import ActionRefused
 
 # Fields that the row is compared by, to write only what changed.
 _FIELDS = [field.attname for field in DraftRequest._meta.concrete_fields if field.attname not in ("id", "updated_at")]
@@ -48,9 +47,9 @@ def load_request(thread_id: UUID) -> DraftRequest:
 @contextmanager
 def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
     """The newest request of a thread, locked; what changed is written once, when the block ends."""
-    found = next(iter(DraftRequest.objects.raw(f"{_NEWEST} FOR UPDATE OF request", [thread_id])), None)
+    found = locked_row(DraftRequest, thread_id)
     if found is None and by.user_id is None:
-        raise ActionRefused("no_owner", "A request belongs to a person; a job cannot begin one.")
+        raise Refused("no_owner", "A request belongs to a person; a job cannot begin one.")
     draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
     with saving(draft):
         yield draft
@@ -80,13 +79,6 @@ def _values(draft: DraftRequest) -> dict[str, Any]:
         value = getattr(draft, name)
         copied[name] = dict(value) if isinstance(value, dict) else list(value) if isinstance(value, list) else value
     return copied
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
-    """One transaction around an act from outside a turn: a form, a button, the API."""
-    with transaction.atomic(), collecting(), open_request(thread_id, by) as draft:
-        yield draft
 
 
 def start_again(draft: DraftRequest) -> None:

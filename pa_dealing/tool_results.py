@@ -7,8 +7,9 @@ from functools import wraps
 from typing import Any
 
 from chat.assistants import Said, ToolContext
+from chat.errors import Refused
 from llm.tools import refusal
-from pa_dealing import actions, hints
+from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import NotInWords
@@ -34,7 +35,7 @@ def answered(function: Function) -> Function:
             return function(context, **arguments)
         except NotInWords as refused:
             return refusal("not_in_words", refused.error, refused.advice)
-        except actions.ActionRefused as refused:
+        except Refused as refused:
             return refusal(refused.code, refused.detail, _NOT_NOW)
 
     return run

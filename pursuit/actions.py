@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from audit.trail import Actor, collecting, record as audit
+from audit.trail import Actor, record as audit
+from chat.acts import lock_rows
+from chat.errors import Refused
 from pursuit.answers import Found
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 from pursuit.record import Part, Record, load
@@ -22,23 +23,11 @@ Status = MasterObjective.Status
 _OPEN = (Status.ACTIVE, Status.BLOCKED)
 
 
-class PursuitRefused(Exception):
-    """An act that cannot be done. The text tells the person which and why."""
-
-
 @contextmanager
 def open_objective(thread_id: UUID, by: Actor) -> Iterator[Record]:
     """The thread's objective, locked in the caller's transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pursuit_masterobjective WHERE thread_id = %s FOR UPDATE", [thread_id])
+    lock_rows(MasterObjective, thread_id)
     yield load(thread_id)
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
-    """One transaction around an act from outside a turn."""
-    with transaction.atomic(), collecting(), open_objective(thread_id, by) as found:
-        yield found
 
 
 def begin(found: Record, question: str, summary: str, parts: Sequence[Part], *, by: Actor) -> None:
@@ -177,11 +166,11 @@ def _take_back(found: Record, wanted: Claims, *, by: Actor) -> None:
 def leave_part(found: Record, part: Part, *, by: Actor) -> None:
     """The person no longer wants this part: it leaves the question, and the others go on.
 
-    Raises PursuitRefused for the last one: then it is the question that ends.
+    Raises Refused for the last one: then it is the question that ends.
     """
     assert found.row is not None
     if len(found.parts) < 2:
-        raise PursuitRefused("This is the only part of your question. Say “never mind” to end it.")
+        raise Refused("only_part", "This is the only part of your question. Say “never mind” to end it.")
     save_part(part, left_at=timezone.now())
     found.parts = [one for one in found.parts if one is not part]
     if not found.open_parts and found.row.status in _OPEN:

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from chat.evaluations import share
 from chat.live import conversation
 from pursuit.record import Part, load
 from pursuit.words import POLICIES
@@ -61,10 +62,10 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
     answered = [one for one in judged if one.status == "answered"]
     of = {status: [one for one in judged if one.label["status"] == status] for status in _STATUSES}
     return {
-        "precision": _share(answered),
-        "recall": _share(of["answered"]),
-        "open_kept": _share(of["open"]),
-        "asked": _share(of["asked"]),
+        "precision": _right(answered),
+        "recall": _right(of["answered"]),
+        "open_kept": _right(of["open"]),
+        "asked": _right(of["asked"]),
         "n": len(judged),
     }
 
@@ -140,5 +141,5 @@ def _judgement(question: str, label: Mapping[str, Any], part: Part | None) -> Ju
     )
 
 
-def _share(judged: Sequence[Judgement]) -> float:
-    return round(sum(one.right for one in judged) / len(judged), 4) if judged else 1.0
+def _right(judged: Sequence[Judgement]) -> float:
+    return share(sum(one.right for one in judged), len(judged), of_nothing=1.0)

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor, record as audit
+from chat.errors import Refused
 from pursuit import asks
-from pursuit.actions import PursuitRefused, Status, save, save_part
+from pursuit.actions import Status, save, save_part
 from pursuit.models import MasterObjective, SubObjective, TurnOutcome, UserAsk
 from pursuit.record import Part, Record
 
@@ -156,10 +157,10 @@ def _log(found: Record, by: Actor, *, asked: bool) -> None:
 
 
 def abandon(found: Record, *, by: Actor) -> None:
-    """The person gives the question up while a part is open. Raises PursuitRefused when none is."""
+    """The person gives the question up while a part is open. Raises Refused when none is."""
     row = found.row
     if row is None or row.status not in (Status.ACTIVE, Status.BLOCKED) or not found.open_parts:
-        raise PursuitRefused(_("Nothing is open, so there is nothing to end."))
+        raise Refused("nothing_open", _("Nothing is open, so there is nothing to end."))
     save(found, status=Status.ABANDONED, status_before=row.status)
     if by.turn_id is not None:
         _log(found, by, asked=False)
@@ -167,10 +168,10 @@ def abandon(found: Record, *, by: Actor) -> None:
 
 
 def undo_abandon(found: Record, *, by: Actor) -> None:
-    """Take the end back: the objective is as it was. Raises PursuitRefused when it was not ended."""
+    """Take the end back: the objective is as it was. Raises Refused when it was not ended."""
     row = found.row
     if row is None or row.status != Status.ABANDONED:
-        raise PursuitRefused(_("The question was not ended, so there is nothing to undo."))
+        raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
     save(found, status=row.status_before or Status.ACTIVE, status_before="")
     audit("pursuit.end_undone", row, by=by)
 
@@ -187,13 +188,13 @@ def block(found: Record, *, by: Actor) -> None:
 def take_up(found: Record, *, by: Actor) -> None:
     """Try again from the recents: the attempts begin at 0, and every open part is to be tried.
 
-    Raises PursuitRefused when every part is answered.
+    Raises Refused when every part is answered.
     """
     row = found.row
     if row is None:
-        raise PursuitRefused(_("There is no question here yet."))
+        raise Refused("nothing_open", _("There is no question here yet."))
     if not found.open_parts:
-        raise PursuitRefused(_("Every part of this question is answered. Ask a new one."))
+        raise Refused("nothing_open", _("Every part of this question is answered. Ask a new one."))
     others = MasterObjective.objects.filter(thread_id=found.thread_id, status__in=[Status.ACTIVE, Status.BLOCKED])
     others.exclude(pk=row.pk).update(status=Status.INCOMPLETE, updated_at=timezone.now())
     save(found, status=Status.ACTIVE, attempts=0, information=row.information + 1, status_before="")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chat.evaluations import share
 from pursuit.questions import plan
 from pursuit.talk import ends
 
@@ -32,8 +33,8 @@ def evaluate_end_phrases(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]
         n, taken, there = n + 1, taken + said, there + label
         right += said and label == 1
     return {
-        "precision": round(right / taken, 4) if taken else 1.0,
-        "recall": round(right / there, 4) if there else 1.0,
+        "precision": share(right, taken, of_nothing=1.0),
+        "recall": share(right, there, of_nothing=1.0),
         "n": n,
     }
 
@@ -55,10 +56,10 @@ def evaluate_plan(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]:
         n, matched, found, labelled = n + 1, matched + len(pairs), found + len(got), labelled + len(parts)
         exact += len(pairs) == len(got) == len(parts)
     return {
-        "f1": round(2 * matched / (found + labelled), 4) if found + labelled else 0.0,
-        "precision": round(matched / found, 4) if found else 0.0,
-        "recall": round(matched / labelled, 4) if labelled else 0.0,
-        "exact": round(exact / n, 4) if n else 0.0,
+        "f1": share(2 * matched, found + labelled),
+        "precision": share(matched, found),
+        "recall": share(matched, labelled),
+        "exact": share(exact, n),
         "n": n,
     }
 

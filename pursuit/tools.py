@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from chat.assistants import ToolContext
+from chat.errors import Refused
 from llm.tools import refusal, tool
 from pursuit import actions, closing
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
@@ -162,8 +163,8 @@ def end_pursuit(context: ToolContext) -> dict[str, Any]:
     """The person gives the question up: leave its open parts."""
     try:
         closing.abandon(context.record, by=context.by)
-    except actions.PursuitRefused as refused:
-        return refusal("not_now", str(refused), _TELL)
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success"}
 
 
@@ -179,8 +180,8 @@ def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
         return refusal("no_part", f"There is no part {part!r}.", "Name an open part by its key.")
     try:
         actions.leave_part(record, wanted, by=context.by)
-    except actions.PursuitRefused as refused:
-        return refusal("not_now", str(refused), _TELL)
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success", "left": wanted.text}
 
 
@@ -198,8 +199,8 @@ def try_again(context: ToolContext) -> dict[str, Any]:
     """Take the question up again: the attempts begin at nought."""
     try:
         closing.take_up(context.record, by=context.by)
-    except actions.PursuitRefused as refused:
-        return refusal("not_now", str(refused), _TELL)
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success"}
 
 

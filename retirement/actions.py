@@ -12,7 +12,8 @@ from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 
-from audit.trail import Actor, collecting, record
+from audit.trail import Actor, record
+from chat.acts import locked_row, made_row
 from retirement import kept, record as records
 from retirement.checklist import Topic
 from retirement.coverage import covers
@@ -22,16 +23,6 @@ from retirement.record import Record
 from retirement.words import Place, forget_texts
 
 # Written out, because building them from a QuerySet costs more than running them.
-_LOCK = """
-SELECT id, prompt, facts_since_query, facts_since_snapshot, version, clock_timestamp()
-  FROM retirement_plan WHERE thread_id = %s FOR UPDATE
-"""
-# Whoever comes first makes the row that both then wait for.
-_MAKE = """
-INSERT INTO retirement_plan (id, thread_id, prompt, facts_since_query, facts_since_snapshot, version)
-VALUES (gen_random_uuid(), %s, %s, 0, 0, gen_random_uuid()) ON CONFLICT DO NOTHING
-RETURNING id, prompt, facts_since_query, facts_since_snapshot, version, clock_timestamp()
-"""
 _WRITE = """
 WITH facts AS (
     INSERT INTO retirement_informationrecord (id, session_id, created_at, topic, subtopic, fact_type, value,
@@ -65,19 +56,15 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
 
     Two statements: the lock and the write. One more where somebody else has written since this process has read.
     """
-    row, made = _asked(_LOCK, [thread_id]), False
-    if row is None:
-        row = _asked(_MAKE, [thread_id, Plan.Prompt.COMPLETENESS])
-        made = row is not None
-        row = row or _asked(_LOCK, [thread_id])
-    assert row is not None
-    pk, prompt, since_query, since_snapshot, version, now = row
+    plan, made = locked_row(Plan, thread_id), None
+    if plan is None:
+        made = made_row(Plan(thread_id=thread_id))
+        plan = made or locked_row(Plan, thread_id)
+    assert plan is not None
     content = kept.get(thread_id)
-    if content is None or content.version != (None if made else version):
+    if content is None or content.version != (None if made else plan.version):
         content = records.load(thread_id).content
-    plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version)
-    plan._state.adding = False
-    found = Record(plan, content, now)
+    found = Record(plan, content, plan.locked_at)
     before = _changing(found)
     try:
         yield found
@@ -87,13 +74,6 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
         write(found)
     # Were this transaction rolled back, nobody would ever ask for this version.
     kept.put(thread_id, replace(found.content, version=found.plan.version))
-
-
-def _asked(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        row: tuple[Any, ...] | None = cursor.fetchone()
-        return row
 
 
 def _changing(found: Record) -> tuple[Any, ...]:
@@ -129,13 +109,6 @@ def write(found: Record) -> None:
 
 def _plain(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
-    """One transaction around an act from outside a turn."""
-    with transaction.atomic(), collecting(), open_record(thread_id, by) as found:
-        yield found
 
 
 @dataclass(frozen=True, slots=True)

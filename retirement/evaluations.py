@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from chat.evaluations import share
 from chat.live import state_after
 from retirement.checklist import Topic, unknown_topic
 from retirement.coverage import base_type
@@ -42,12 +43,12 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
             if fact.get("fact_type"):
                 types_count += 1
                 types_right += (fact["topic"], fact["fact_type"]) in noted
-    figures = {"accuracy": _share(right, expected_count), "exact": _share(exact, n), "n": n, "failed": failed}
+    figures = {"accuracy": share(right, expected_count), "exact": share(exact, n), "n": n, "failed": failed}
     if types_count:
-        figures["fact_type"] = _share(types_right, types_count)
+        figures["fact_type"] = share(types_right, types_count)
     return figures | {
         "topics": {
-            topic: {"precision": _share(hits[topic], noted_of[topic]), "recall": _share(hits[topic], wanted_of[topic])}
+            topic: {"precision": share(hits[topic], noted_of[topic]), "recall": share(hits[topic], wanted_of[topic])}
             for topic in Topic.values
             if wanted_of[topic] or noted_of[topic]
         }
@@ -70,7 +71,3 @@ def _case(position: int, case: Mapping[str, Any]) -> tuple[str, Sequence[Mapping
             named = fact.get("topic") if isinstance(fact, dict) else fact
             raise ValueError(f"Case {position}: {unknown_topic(str(named))}")
     return message, expected
-
-
-def _share(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0

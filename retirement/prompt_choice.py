@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from chat.live import post_notice, state_changed
 from chat.models import Thread
 from chat.turns import TurnRun, events, say
@@ -29,20 +31,17 @@ _READINESS = re.compile(
 )
 
 
-class UnknownPrompt(Exception):
-    """There is no such prompt. The text names those that there are."""
-
-
 def prompt_named(name: object) -> Plan.Prompt:
-    """The prompt of this name. Raises UnknownPrompt."""
+    """The prompt of this name. Raises Refused."""
     if not isinstance(name, str) or name not in Prompt.values:
-        raise UnknownPrompt(f"There is no prompt {str(name)[:80]!r}. There are: {', '.join(Prompt.values)}.")
+        known = ", ".join(Prompt.values)
+        raise Refused("unknown_prompt", f"There is no prompt {str(name)[:80]!r}. There are: {known}.", status=400)
     return Prompt(name)
 
 
 def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
     """Run the thread on this prompt, with a notice in the chat; whether that is a change."""
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_record(thread.pk, by)) as found:
         changed = actions.choose_prompt(found, prompt, by=by)
         if changed:
             post_notice(thread.pk, CHOSEN[prompt])
@@ -78,6 +77,6 @@ def _standing(turn: TurnRun) -> str:
 
 
 def _choose_in(turn: TurnRun, prompt: Plan.Prompt) -> None:
-    with actions.act_on(turn.thread_id, turn.by) as found:
+    with act_on(actions.open_record(turn.thread_id, turn.by)) as found:
         actions.choose_prompt(found, prompt, by=turn.by)
     turn.record, turn.state = found, state_of(found)

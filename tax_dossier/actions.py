@@ -13,7 +13,9 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from audit.trail import Actor, collecting, record
+from audit.trail import Actor, record
+from chat.acts import lock_rows, made_row
+from chat.errors import Refused
 from chat.models import Thread
 from tax_dossier import record as records, titles
 from tax_dossier.models import Dossier, Patch, Source
@@ -22,10 +24,6 @@ from tax_dossier.record import Record, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
 DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
-
-
-class DossierRefused(Exception):
-    """An act that cannot be done. The text tells the person which and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,41 +54,28 @@ class Applied:
 @contextmanager
 def open_dossier(thread_id: UUID, by: Actor) -> Iterator[Record]:
     """A thread's dossier, locked in the caller's transaction; made if there is none."""
-    if not _locked(thread_id):
-        # Whoever comes first makes the row that both then wait for.
-        made = records.new_dossier(thread_id)
-        made.owner_id = records.owner_of(thread_id)
-        Dossier.objects.bulk_create([made], ignore_conflicts=True)
-        if not _locked(thread_id):
+    if not lock_rows(Dossier, thread_id):
+        dossier = records.new_dossier(thread_id)
+        dossier.owner_id = records.owner_of(thread_id)
+        if not (made_row(dossier) or lock_rows(Dossier, thread_id)):
             # Its owner has given another dossier this very name.
-            made.pk, made.dossier_id = uuid4(), f"dos-{thread_id.hex}"
-            Dossier.objects.bulk_create([made], ignore_conflicts=True)
-            _locked(thread_id)
+            dossier.pk, dossier.dossier_id = uuid4(), f"dos-{thread_id.hex}"
+            if not made_row(dossier):
+                lock_rows(Dossier, thread_id)
     yield records.load(thread_id)
-
-
-def _locked(thread_id: UUID) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM tax_dossier_dossier WHERE thread_id = %s FOR UPDATE", [thread_id])
-        return cursor.fetchone() is not None
-
-
-@contextmanager
-def act_on(thread_id: UUID, by: Actor) -> Iterator[Record]:
-    """One transaction around an act from outside a turn."""
-    with transaction.atomic(), collecting(), open_dossier(thread_id, by) as found:
-        yield found
 
 
 def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
     """The owner's dossier of that name, with its thread; made when unknown, and named when no name is given.
 
-    Raises DossierRefused for a name that is not 1 to 64 safe characters, and for one whose conversation was deleted.
+    Raises Refused for a name that is not 1 to 64 safe characters, and for one whose conversation was deleted.
     """
     if dossier_id is not None and not (isinstance(dossier_id, str) and DOSSIER_ID.fullmatch(dossier_id)):
         shown = repr(dossier_id if len(repr(dossier_id)) <= 90 else str(dossier_id)[:80] + "…")
-        raise DossierRefused(
-            f"dossier_id is {shown}. It must be 1 to 64 letters, digits or . _ : @ + ~ -, such as 'dos-2022'."
+        raise Refused(
+            "dossier_id_invalid",
+            f"dossier_id is {shown}. It must be 1 to 64 letters, digits or . _ : @ + ~ -, such as 'dos-2022'.",
+            status=400,
         )
     if dossier_id is None:
         return _make(owner_id, f"dos-{uuid4().hex[:12]}")
@@ -103,7 +88,7 @@ def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
             # Another process made it in this moment.
             found = own.get()
     if found.thread.deleted_at is not None:
-        raise DossierRefused(f"The dossier {dossier_id!r} was deleted. Choose another name.")
+        raise Refused("dossier_id_invalid", f"The dossier {dossier_id!r} was deleted. Choose another name.")
     return found
 
 

@@ -28,6 +28,7 @@ SAYS = {
     "refusal": 1,
     "NotInWords": 0,
     "Speaks": 0,
+    "Refused": 1,
     "ActionRefused": 1,
     "PursuitRefused": 0,
     "DossierRefused": 0,
@@ -62,6 +63,8 @@ def is_for_a_model(sentence: str) -> bool:
 
 # Where a name of an expression can have been assigned: the function it stands in, and its module.
 Scope = list[ast.AST]
+# Rooms that no tool calls into.
+NO_TOOLS = {"tests", "migrations", "management", "pages", "api", "admin", "edits"}
 # Steps from a refusal back to its text: names, functions, choices.
 MOST_STEPS = 8
 
@@ -154,7 +157,7 @@ def _assigned(place: ast.AST, name: str) -> Iterator[ast.expr]:
 def refusals_of(app: str) -> tuple[list[tuple[str, str]], list[str]]:
     """Every sentence of an app's refusals with its place, and what could not be read."""
     paths = [path.relative_to(ROOT) for path in sorted((ROOT / app).rglob("*.py"))]
-    sources = [path for path in paths if not {"tests", "migrations"} & set(path.parts)]
+    sources = [path for path in paths if not NO_TOOLS & set(path.parts)]
     reader = Sentences({str(path): ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in sources})
     return list(reader.all()), reader.unread
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions
@@ -17,37 +15,12 @@ from rest_framework.views import APIView
 from chat import assistants
 from chat.api import serializers
 from chat.api.schema import PagedView
-from chat.errors import TurnRefused, sentence
+from chat.errors import sentence
 from chat.live import archive, runs, snapshots
 from chat.models import Thread, Turn
+from chat.threads import open_thread, own_thread, readable_thread
 from chat.turns import TurnRun, shown_arguments
 from llm.text import clean_text
-
-NOT_THE_OWNER = "Only the owner of a conversation renames or deletes it."
-
-
-def readable_thread(request: Request, thread_id: UUID) -> Thread:
-    """The thread, when the person may read it and its assistant is installed; 404 otherwise."""
-    thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
-    if thread.assistant not in settings.ASSISTANTS:
-        raise Http404(f"the assistant {thread.assistant!r} is not installed")
-    return thread
-
-
-def open_thread(request: Request, thread_id: UUID) -> Thread:
-    """The thread, when the person may talk in it; 403 for whoever may only read it."""
-    thread = readable_thread(request, thread_id)
-    if not thread.may_talk(request.user):
-        raise TurnRefused("read_only", 403)
-    return thread
-
-
-def own_thread(request: Request, thread_id: UUID) -> Thread:
-    """The thread, when it is the person's own; 403 for whoever it was shared with."""
-    thread = readable_thread(request, thread_id)
-    if thread.owner_id != request.user.pk:
-        raise exceptions.PermissionDenied(NOT_THE_OWNER, code="not_the_owner")
-    return thread
 
 
 def person(request: Request) -> int:

@@ -10,13 +10,11 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import Left
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBadRequest,
@@ -35,11 +33,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from chat import assistants, models_in_use, writable
-from chat.api.views import NOT_THE_OWNER
 from chat.errors import TurnRefused
 from chat.live import archive, mark_seen, runs
 from chat.models import Message, Thread, ThreadQuerySet, Turn
 from chat.pages import rendering
+from chat.threads import own_thread, readable_thread
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -129,21 +127,6 @@ def _part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
     return response
 
 
-def _thread(request: HttpRequest, thread_id: UUID) -> Thread:
-    """The thread, if the person may read it and its assistant is installed; 404 otherwise."""
-    thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id)
-    if thread.assistant not in settings.ASSISTANTS:
-        raise Http404(f"the assistant {thread.assistant!r} is not installed")
-    return thread
-
-
-def _own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
-    thread = _thread(request, thread_id)
-    if thread.owner_id != request.user.pk:
-        raise PermissionDenied(NOT_THE_OWNER)
-    return thread
-
-
 def _user_id(request: HttpRequest) -> int:
     """The id of the person, who is signed in."""
     return int(request.user.pk or 0)
@@ -164,7 +147,7 @@ def create_thread(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    thread = _own_thread(request, thread_id)
+    thread = own_thread(request, thread_id)
     title = " ".join(clean_text(request.POST.get("title", "")).split())[:200]
     if title:
         thread.title = title
@@ -176,7 +159,7 @@ def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @require_POST
 def delete_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Hide the thread, or archive it and say why. What was submitted from it and its audit stay."""
-    thread = _own_thread(request, thread_id)
+    thread = own_thread(request, thread_id)
     reason = archive.discard(thread)
     if not reason:
         return redirect("home")
@@ -196,7 +179,7 @@ def _back(request: HttpRequest, default: str) -> HttpResponseRedirect:
 @never_cache
 def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The conversation and the panel, from rows; the socket adds what comes after `data-seq`."""
-    thread = _thread(request, thread_id)
+    thread = readable_thread(request, thread_id)
     transcript = rendering.transcript_context(thread)
     may_talk = thread.may_talk(request.user)
     context = {
@@ -222,21 +205,21 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @never_cache
 def transcript(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The newest turns, for a page that cannot open a socket."""
-    return HttpResponse(rendering.transcript_html(_thread(request, thread_id)))
+    return HttpResponse(rendering.transcript_html(readable_thread(request, thread_id)))
 
 
 @login_required
 @require_GET
 @never_cache
 def panel(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    return HttpResponse(rendering.panel_html(_thread(request, thread_id)))
+    return HttpResponse(rendering.panel_html(readable_thread(request, thread_id)))
 
 
 @login_required
 @require_POST
 def seen(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The person has the thread's notices on their screen, so the home page no longer counts them."""
-    thread = _thread(request, thread_id)
+    thread = readable_thread(request, thread_id)
     # Whoever reads along takes no news from those that it is for.
     if thread.may_talk(request.user):
         mark_seen(thread.pk)
@@ -251,14 +234,14 @@ def earlier(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     before = request.GET.get("before", "")
     if not (before.isascii() and before.isdigit() and len(before) < 10):
         return HttpResponseBadRequest("`before` is the number of a turn.", content_type="text/plain")
-    return HttpResponse(rendering.transcript_html(_thread(request, thread_id), before=int(before)))
+    return HttpResponse(rendering.transcript_html(readable_thread(request, thread_id), before=int(before)))
 
 
 @login_required
 @require_POST
 def retry_turn(request: HttpRequest, thread_id: UUID, turn_id: UUID) -> HttpResponse:
     """Run the last turn again; its events come by the socket."""
-    turn = get_object_or_404(Turn, pk=turn_id, thread=_thread(request, thread_id))
+    turn = get_object_or_404(Turn, pk=turn_id, thread=readable_thread(request, thread_id))
     try:
         runs.start_retry(turn.pk, _user_id(request))
     except TurnRefused as refusal:

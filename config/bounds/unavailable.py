@@ -9,8 +9,9 @@ import structlog
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
+from django.views import defaults
 
-from chat.errors import TurnRefused, database_away
+from chat.errors import Refused, database_away
 from chat.pages import error_pages
 
 log = structlog.get_logger("config")
@@ -29,10 +30,10 @@ class UnavailableMiddleware:
         if isinstance(error, OperationalError | InterfaceError):
             log.error("database failed in a request", error=type(error).__name__)
             error = database_away()
-        return refused(request, error) if isinstance(error, TurnRefused) else None
+        return refused(request, error) if isinstance(error, Refused) else None
 
 
-def refused(request: HttpRequest, refusal: TurnRefused) -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """The answer to whoever asked: a script of ours shows a plain text, a browser a page, a program reads JSON."""
     headers = {"Cache-Control": "no-store"}
     if refusal.retry_after is not None:
@@ -41,6 +42,8 @@ def refused(request: HttpRequest, refusal: TurnRefused) -> HttpResponse:
         text = refusal.detail
         return HttpResponse(text, content_type="text/plain; charset=utf-8", status=refusal.status, headers=headers)
     if "text/html" in request.headers.get("Accept", ""):
+        if refusal.status == 403:
+            return defaults.permission_denied(request, refusal)
         page = render_to_string("503.html", {"status": refusal.status, "detail": refusal.detail})
         return HttpResponse(page, status=refusal.status, headers=headers)
     body = {"detail": refusal.detail, "code": refusal.code}

@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api.serializers import Problem
 from chat.api.views import body_of, person
-from investor_review import actions, files
+from investor_review import files
 from investor_review.api.review import artifact_of
 from investor_review.api.serializers import ArtifactOut
-from investor_review.api.sessions import conflict, session_of, talking_session
+from investor_review.api.sessions import session_of, talking_session
 from investor_review.intake import shown
 from investor_review.models import CleanupRun
 from investor_review.papers import generation, runs
@@ -88,8 +88,6 @@ class SessionGenerate(APIView):
             run = generation.generate(session, Actor(person(request), session.thread_id), retry_token=token)
         except generation.UnknownToken as unknown:
             raise exceptions.NotFound(str(unknown), "unknown_token") from None
-        except actions.ActionRefused as refusal:
-            raise conflict(refusal) from None
         return _answer(run)
 
 

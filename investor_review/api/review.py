@@ -18,12 +18,12 @@ from rest_framework.views import APIView
 
 from chat.api.serializers import Problem
 from chat.api.views import body_of, describe_run, describe_turn, person
-from chat.errors import Conflict
+from chat.errors import Refused
 from chat.live import runs
 from chat.models import Turn
-from investor_review import actions, by_hand, files
+from investor_review import by_hand, files
 from investor_review.api import examples as api_examples, serializers
-from investor_review.api.sessions import conflict, session_of, talking_session
+from investor_review.api.sessions import session_of, talking_session
 from investor_review.conversation import changed_in, cited, marked
 from investor_review.intake import evidence, shown
 from investor_review.models import Artifact, NitpickIssue, ReviewSession
@@ -44,7 +44,7 @@ class SessionChat(APIView):
         """Say something in the review and get the answer. It is the session's conversation, as the page shows it."""
         session = talking_session(request, session_id)
         if session.thread.deleted_at is not None:
-            raise Conflict("The conversation of this review was deleted.", "conversation_deleted")
+            raise Refused("conversation_deleted", "The conversation of this review was deleted.")
         body = body_of(request)
         if "message" not in body:
             raise exceptions.ValidationError({"message": ["This field is required."]})
@@ -91,10 +91,7 @@ class SessionNitpick(APIView):
         wanted = _wanted(body_of(request))
         status = NitpickIssue.Status(wanted["status"]) if "status" in wanted else None
         instructions = wanted.get("accepted_change_instructions")
-        try:
-            nitpick = by_hand.change(session, issue_id, user=_user(request), status=status, instructions=instructions)
-        except actions.ActionRefused as refusal:
-            raise conflict(refusal) from None
+        nitpick = by_hand.change(session, issue_id, user=_user(request), status=status, instructions=instructions)
         return Response(_detail(nitpick))
 
 
@@ -156,10 +153,7 @@ class NitpickUndo(APIView):
         """Take back the last change of a nitpick; a change that is taken back can be taken up again the same way."""
         session = talking_session(request, session_id)
         get_object_or_404(session.nitpicks, issue_id=issue_id)
-        try:
-            return Response(_detail(by_hand.undo(session, issue_id, user=_user(request))))
-        except actions.ActionRefused as refusal:
-            raise conflict(refusal) from None
+        return Response(_detail(by_hand.undo(session, issue_id, user=_user(request))))
 
 
 class SessionArtifacts(APIView):

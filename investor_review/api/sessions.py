@@ -21,7 +21,7 @@ from audit.trail import Actor
 from chat.api.schema import PagedView
 from chat.api.serializers import Problem
 from chat.api.views import body_of, person
-from chat.errors import Conflict
+from chat.errors import Refused
 from investor_review import actions, record
 from investor_review.api import examples as api_examples, serializers
 from investor_review.intake import BadPayload, evidence, read_payload, shown, start
@@ -67,8 +67,10 @@ def talking_session(request: Request, session_id: str) -> ReviewSession:
     """The same, for whoever may talk in it and decide; 403 for reviewers, who read along."""
     session = session_of(request, session_id)
     if not session.thread.may_talk(request.user):
-        raise exceptions.PermissionDenied(
-            "You may read this review; whoever started it, and those it was shared with, decide in it.", "read_only"
+        raise Refused(
+            "read_only",
+            "You may read this review; whoever started it, and those it was shared with, decide in it.",
+            status=403,
         )
     return session
 
@@ -206,7 +208,7 @@ class SessionShare(APIView):
     def _sharable(self, request: Request, session_id: str) -> ReviewSession:
         session = session_of(request, session_id)
         if session.started_by_id != person(request) and not request.user.has_perm(SHARE):
-            raise exceptions.PermissionDenied("Only whoever started a review shares it.", "not_the_owner")
+            raise Refused("not_the_owner", "Only whoever started a review shares it.", status=403)
         return session
 
     def _user(self, request: Request) -> Any:
@@ -221,8 +223,3 @@ class SessionShare(APIView):
     def _shared(self, session: ReviewSession) -> Response:
         names = list(session.shared_with().values_list("username", flat=True))
         return Response({"session_id": session.session_id, "shared_with": names})
-
-
-def conflict(refusal: actions.ActionRefused) -> Conflict:
-    """A refused act as 409: the review is not in the state that it needs."""
-    return Conflict(refusal.detail, code=refusal.code)

@@ -28,11 +28,11 @@ _KINDS = {
 }
 
 
-def context_of(thread: Thread) -> dict[str, Any]:
+def context_of(thread: Thread, error: str = "") -> dict[str, Any]:
     """The values of the panel's template. Four queries at most, however many nitpicks there are."""
     review = record.load(thread.pk)
     if review.session is None:
-        return {"thread": thread, "session": None}
+        return {"thread": thread, "session": None, "error": error}
     run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
     papers = [
         {"artifact": one, "label": gettext(_KINDS.get(one.kind, one.kind))} for one in files.newest(review.session)
@@ -48,6 +48,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
         "run": run,
         "working": run is not None and run.status in (CleanupRun.Status.QUEUED, CleanupRun.Status.RUNNING),
         "papers": papers,
+        "error": error,
     }
 
 

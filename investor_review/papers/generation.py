@@ -12,6 +12,7 @@ from django.db import connection, connections, transaction
 from procrastinate.contrib.django import app
 
 from audit.trail import Actor, collecting, record
+from chat.errors import Refused
 from chat.turns import release_connection
 from investor_review import actions
 from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
@@ -37,7 +38,7 @@ def generate(
 
     The run that comes back is done, failed (`error` says why), or still queued or running: then its id is the token
     with which to ask again. Two that ask at once get the same run. A token asks for the state of its run and starts
-    none. Raises UnknownToken, and ActionRefused for a session that was replaced.
+    none. Raises UnknownToken, and Refused for a session that was replaced.
     """
     if retry_token is None:
         run = request_run(session, by=by)
@@ -54,17 +55,17 @@ def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "")
 
     Asking confirms what was accepted before, in the words `quoted` where it was asked for in the chat.
 
-    Raises ActionRefused for a session that was replaced by a newer one.
+    Raises Refused for a session that was replaced by a newer one.
     """
     if by.user_id is None:
         raise ValueError("A run is asked for by a person.")
     found = session.session if isinstance(session, Review) else session
     if found is None:
-        raise actions.ActionRefused("no_session", "There is no review in this conversation.")
+        raise Refused("no_session", "There is no review in this conversation.")
     with transaction.atomic(), collecting():
         locked = ReviewSession.objects.select_for_update().get(pk=found.pk)
         if locked.replaced_at is not None:
-            raise actions.ActionRefused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
+            raise Refused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()
         if under_way is not None:
             return under_way

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from audit.trail import Actor, collecting, record
 from chat import assistants, models_in_use
-from chat.errors import sentence as failure_sentence
+from chat.acts import act_on
+from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
 from chat.turns import release_connection
 from investor_review import actions, record as records
@@ -57,7 +58,7 @@ def perform(run_id: UUID) -> None:
         release_connection()
         try:
             _make(run_id)
-        except (ModelError, PdfFailed, NotWritten, actions.ActionRefused) as problem:
+        except (ModelError, PdfFailed, NotWritten, Refused) as problem:
             _fail(run_id, _sentence(problem))
         except Exception as fault:
             _fail(run_id, "Something went wrong on our side. Nothing was written. Please generate again.")
@@ -89,7 +90,7 @@ def _make(run_id: UUID) -> None:
     run = CleanupRun.objects.select_related("session", "requested_by").get(pk=run_id)
     session = run.session
     if session.replaced_at is not None:
-        raise actions.ActionRefused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
+        raise Refused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
     material = _material(run)
     release_connection()
     product = produce(material, _Progress(run_id))
@@ -164,7 +165,7 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
     """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         done = CleanupRun.objects.filter(pk=run.pk, status=Status.RUNNING).update(
             status=Status.DONE,
             progress=100,
@@ -215,7 +216,7 @@ def _sentence(problem: Exception) -> str:
     if isinstance(problem, ModelError):
         first = failure_sentence(problem.code).partition(". ")[0].rstrip(".")
         return f"{first}. No artifact was written; generate again in a moment."
-    if isinstance(problem, actions.ActionRefused):
+    if isinstance(problem, Refused):
         return problem.detail
     return str(problem)
 

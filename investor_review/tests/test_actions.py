@@ -11,8 +11,10 @@ from django.db import DatabaseError, connection, transaction
 
 from audit.models import AuditEntry
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from investor_review import actions, record
-from investor_review.actions import ActionRefused, How, Status
+from investor_review.actions import How, Status
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
@@ -36,7 +38,7 @@ def act(session: ReviewSession, by: Actor) -> Act:
     """Does something to the locked review, in a transaction of its own."""
 
     def run(what: Callable[[Review], object]) -> object:
-        with actions.act_on(session.thread_id, by) as review:
+        with act_on(actions.open_review(session.thread_id, by)) as review:
             return what(review)
 
     return run
@@ -63,7 +65,7 @@ def test_every_move_of_a_nitpick(
         return actions.set_status(review.known("issue_001"), after, how=how, by=by, quoted="that one is fine")
 
     if how == How.CHAT and (before, after) == (OPEN, RESOLVED):
-        with pytest.raises(ActionRefused) as refused:
+        with pytest.raises(Refused) as refused:
             act(move)
         assert refused.value.code == "not_in_progress"
         assert first(session).status == before
@@ -128,10 +130,10 @@ def test_only_the_last_change_is_undone(session: ReviewSession, act: Act, by: Ac
     for status in (IN_PROGRESS, RESOLVED):
         act(lambda review, status=status: actions.set_status(review.known("issue_001"), status, how=How.CHAT, by=by))
     earlier = NitpickChange.objects.get(number=1)
-    with pytest.raises(ActionRefused) as refused:
+    with pytest.raises(Refused) as refused:
         act(lambda review: actions.undo_change(review.known("issue_001"), earlier, by=by))
     assert refused.value.code == "not_the_last"
-    with pytest.raises(ActionRefused) as refused:
+    with pytest.raises(Refused) as refused:
         act(lambda review: actions.undo_last(review.known("issue_002"), by=by))
     assert refused.value.code == "nothing_to_undo"
     assert first(session).status == RESOLVED
@@ -193,7 +195,7 @@ def test_what_was_replaced_is_history(session: ReviewSession, upstream: User, ac
         lambda r: actions.mark_ready(r, by=by, question=QUESTION),
         lambda r: actions.complete_cleanup(r, [], by=by),
     ):
-        with pytest.raises(ActionRefused) as refused:
+        with pytest.raises(Refused) as refused:
             act(what)
         assert refused.value.code == "replaced"
     assert first(session).status == OPEN
@@ -202,7 +204,7 @@ def test_what_was_replaced_is_history(session: ReviewSession, upstream: User, ac
 def test_a_thread_without_a_session_has_nothing_to_decide() -> None:
     review = Review(uuid4())
     for what in (actions.continue_review, actions.decline_cleanup):
-        with pytest.raises(ActionRefused) as refused:
+        with pytest.raises(Refused) as refused:
             what(review, by=Actor(None))
         assert refused.value.code == "no_session"
 
@@ -224,7 +226,7 @@ def test_a_review_is_loaded_in_one_query_whatever_it_holds(
 
 def test_many_changes_write_the_session_once(session: ReviewSession, by: Actor) -> None:
     before = session.updated_at
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         for nitpick in review.nitpicks:
             actions.set_status(nitpick, IN_PROGRESS, how=How.CHAT, by=by)
     session.refresh_from_db()

@@ -18,6 +18,8 @@ from pypdf import PdfReader
 
 from audit.models import AuditEntry
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from chat.models import Message
 from investor_review import actions
 from investor_review.intake import start
@@ -53,7 +55,7 @@ def by(session: ReviewSession) -> Actor:
 
 def settle(session: ReviewSession, issue_id: str, words: str) -> None:
     """The issue is resolved with these words."""
-    with actions.act_on(session.thread_id, by(session)) as review:
+    with act_on(actions.open_review(session.thread_id, by(session))) as review:
         nitpick = review.nitpick(issue_id)
         assert nitpick is not None
         actions.accept_instructions(nitpick, words, how=NitpickChange.How.PATCH, by=by(session))
@@ -139,7 +141,7 @@ def test_asking_twice_at_once_makes_one_run_and_one_job(session: ReviewSession) 
 
 def test_a_session_that_was_replaced_is_not_generated(session: ReviewSession, upstream: User) -> None:
     start.start_session(read_payload(payload(), "sess_001"), user_id=upstream.pk, force=True)
-    with pytest.raises(actions.ActionRefused, match="A newer version of sess_001"):
+    with pytest.raises(Refused, match="A newer version of sess_001"):
         generation.generate(session, by(session))
 
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.live import runs
 from chat.models import Message
 from chat.turns.turn import TurnRun
@@ -81,7 +82,7 @@ def test_the_conversation_is_a_table_of_the_specification(
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
     by = Actor(investor.pk, session.thread_id, turn.id)
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         actions.set_status(review.known("issue_002"), Status.IN_PROGRESS, how=How.CHAT, by=by, quoted="are fine")
     Message.objects.create(thread=session.thread, role="notice", content="A notice is no turn.")
     Message.objects.create(
@@ -114,7 +115,7 @@ def test_an_exchange_that_changed_several_nitpicks_names_none_of_them_alone(
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
     by = Actor(upstream.pk, session.thread_id, turn.id)
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         for nitpick in review.nitpicks:
             actions.set_status(nitpick, Status.IN_PROGRESS, how=How.CHAT, by=by)
     said = ConversationTurn.objects.filter(role="user").get()

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from audit.trail import Actor
+from chat.acts import act_on
 from investor_review import actions, record
 from investor_review.actions import How, Status
 from investor_review.assistant import InvestorReview
@@ -70,7 +71,7 @@ def test_a_change_that_is_rolled_back_leaves_nothing(session: ReviewSession, ups
 
 def test_the_state_follows_a_change_in_the_same_turn(session: ReviewSession, upstream: User) -> None:
     by = Actor(upstream.pk, session.thread_id)
-    with actions.act_on(session.thread_id, by) as review:
+    with act_on(actions.open_review(session.thread_id, by)) as review:
         kept = review.content
         actions.accept_instructions(review.known("issue_003"), "Sixty days.", how=How.CHAT, by=by)
         assert state_of(review)["counters"]["accepted"] == 1

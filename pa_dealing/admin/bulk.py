@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from audit.trail import Actor
-from pa_dealing.actions import ActionRefused
+from chat.errors import Refused
 from pa_dealing.admin.review import may_decide, seen_of
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
@@ -27,7 +27,7 @@ def preview(
     admin: ModelAdmin[DraftRequest],
     request: HttpRequest,
     chosen: Sequence[UUID],
-    refusal: ActionRefused | None = None,
+    refusal: Refused | None = None,
 ) -> HttpResponse:
     """What is selected, with what speaks against deciding it here."""
     found = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
@@ -75,7 +75,7 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     approve, text = request.POST.get("decision") == "approve", request.POST.get("text", "")
     try:
         actions.checked_reason(text)
-    except ActionRefused as refusal:
+    except Refused as refusal:
         return preview(admin, request, [found for found, _ in chosen], refusal)
     code = request.POST.get("approve_code" if approve else "decline_code", "")
     decide = actions.approve_request if approve else actions.decline_request
@@ -89,7 +89,7 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
                 by = Actor(request.user.pk, draft.thread_id)
                 decide(draft, reason=text, code=code, by=by, seen=seen_of(seen))
             done += 1
-        except ActionRefused as refusal:
+        except Refused as refusal:
             messages.warning(request, f"{draft}, {draft.owner.get_username()}: {refusal.detail}")
     verb = "approved" if approve else "declined"
     messages.success(request, f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told.")

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
+from chat.errors import Refused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import csv_export, dashboard, queue
 
@@ -83,6 +84,6 @@ def csv_download(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpR
     asked["search"] = asked.get("q", "")
     try:
         found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
-    except queue.BadFilter as error:
-        return HttpResponse(str(error), status=400, content_type="text/plain")
+    except Refused as refusal:
+        return HttpResponse(refusal.detail, status=refusal.status, content_type="text/plain")
     return csv_export.response(request, found)

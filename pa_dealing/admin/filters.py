@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from chat.errors import Refused
 from llm.text import clean_text
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import queue
@@ -34,7 +35,7 @@ class QueueFilter(admin.SimpleListFilter):
             return queryset
         if not self.given.also and value not in dict(self.given.choices):
             return queryset
-        with suppress(queue.BadFilter):
+        with suppress(Refused):
             return self.given.apply(queryset, clean_text(value)[:80], request.user)
         return queryset
 

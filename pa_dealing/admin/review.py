@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 
 from audit.models import AuditEntry
 from audit.trail import Actor
-from pa_dealing.actions import ActionRefused
+from chat.errors import Refused
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
@@ -60,7 +60,7 @@ def find(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID
 
 
 def page(
-    admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, refusal: ActionRefused | None = None
+    admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, refusal: Refused | None = None
 ) -> HttpResponse:
     """Everything that a decision rests on, and the forms to decide. A refused act keeps what was typed."""
     draft = find(admin, request, request_id)
@@ -175,7 +175,7 @@ def act(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID,
     try:
         with actions.reviewing(draft.pk) as row:
             _do(row, act, request, Actor(request.user.pk, row.thread_id))
-    except ActionRefused as refusal:
+    except Refused as refusal:
         return page(admin, request, request_id, refusal)
     messages.success(request, _DONE[act])
     return redirect("admin:pa_dealing_draftrequest_change", request_id)

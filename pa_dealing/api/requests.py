@@ -13,10 +13,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.api.schema import PagedView
 from chat.api.serializers import CleanCharField, Problem
 from chat.api.views import body_of
-from chat.errors import Conflict
+from chat.errors import Refused
 from chat.live import post_notice, state_changed
 from llm.text import clean_text
 from pa_dealing import actions
@@ -115,17 +116,14 @@ class OwnRequestAct(APIView):
         wanted = get_object_or_404(DraftRequest.objects.filter(owner_id=request.user.pk), pk=request_id)
         by = Actor(request.user.pk, wanted.thread_id)
         body = body_of(request) if request.data else {}
-        try:
-            opened = actions.act_on(wanted.thread_id, by) if self.newest_only else reviewing(wanted.pk)
-            with opened as draft:
-                if draft.pk != wanted.pk:
-                    raise actions.ActionRefused("not_open", "The thread has a newer request; this one is closed.")
-                self.act(draft, by, body)
-                if self.notice:
-                    post_notice(draft.thread_id, self.notice)
-                state_changed(draft.thread_id, state_of(draft))
-        except actions.ActionRefused as refusal:
-            raise Conflict(refusal.detail, code=refusal.code) from None
+        newest = act_on(actions.open_request(wanted.thread_id, by))
+        with newest if self.newest_only else reviewing(wanted.pk) as draft:
+            if draft.pk != wanted.pk:
+                raise Refused("not_open", "The thread has a newer request; this one is closed.")
+            self.act(draft, by, body)
+            if self.notice:
+                post_notice(draft.thread_id, self.notice)
+            state_changed(draft.thread_id, state_of(draft))
         return Response(describe(draft))
 
 

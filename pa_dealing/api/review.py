@@ -9,7 +9,7 @@ from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import exceptions, pagination, permissions, serializers
+from rest_framework import pagination, permissions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -18,16 +18,12 @@ from audit.trail import Actor
 from chat.api.schema import PagedView
 from chat.api.serializers import CleanCharField, Problem
 from chat.api.views import body_of, person
-from chat.errors import Conflict
-from pa_dealing.actions import ActionRefused
 from pa_dealing.api.requests import RequestOut, describe
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue
 from pa_dealing.rules import trace
 
 DECIDE = "pa_dealing.decide_draftrequest"
-# What is wrong with what was sent, not with the state of the request.
-_BAD_INPUT = ("reason_required", "reason_too_long", "question_required", "question_too_long", "unknown_code")
 
 
 class MayReview(permissions.BasePermission):
@@ -35,20 +31,6 @@ class MayReview(permissions.BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return bool(request.user and request.user.has_perm(DECIDE))
-
-
-class BadInput(exceptions.APIException):
-    status_code = 400
-    default_code = "invalid"
-
-
-def refused(refusal: ActionRefused) -> exceptions.APIException:
-    """The refusal as an answer: 400 for bad input, 403 for one's own request, 409 for a state that does not fit."""
-    if refusal.code in _BAD_INPUT:
-        return BadInput(refusal.detail, code=refusal.code)
-    if refusal.code in ("own_request", "not_yours"):
-        return exceptions.PermissionDenied(refusal.detail, code=refusal.code)
-    return Conflict(refusal.detail, code=refusal.code)
 
 
 class DecideIn(serializers.Serializer[Any]):
@@ -133,10 +115,7 @@ def _found(request: Request, default_status: str) -> queue.Found:
     asked: dict[str, str] = {name: str(value) for name, value in request.query_params.items()}
     if not any(asked.get(name) for name in ("status", "waiting", "decided")):
         asked["status"] = default_status
-    try:
-        found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
-    except queue.BadFilter as error:
-        raise BadInput(str(error), code="unknown_filter") from None
+    found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
     return found.select_related("owner", "claimed_by", "decided_by")
 
 
@@ -199,11 +178,8 @@ class ReviewAct(APIView):
         given = self.body(data=body_of(request) if request.data else {})
         given.is_valid(raise_exception=True)
         wanted = get_object_or_404(DraftRequest.objects.visible_to(request.user), pk=request_id)
-        try:
-            with actions.reviewing(wanted.pk) as draft:
-                self.act(draft, Actor(person(request), wanted.thread_id), given.validated_data)
-        except ActionRefused as refusal:
-            raise refused(refusal) from None
+        with actions.reviewing(wanted.pk) as draft:
+            self.act(draft, Actor(person(request), wanted.thread_id), given.validated_data)
         fresh = DraftRequest.objects.select_related("owner", "claimed_by", "decided_by").get(pk=wanted.pk)
         return Response(describe_for_officer(fresh))
 
@@ -288,12 +264,9 @@ class RequestExtension(APIView):
         given = ExtensionIn(data=body_of(request) if request.data else {})
         given.is_valid(raise_exception=True)
         wanted = get_object_or_404(DraftRequest.objects.filter(owner_id=request.user.pk), pk=request_id)
-        try:
-            with actions.reviewing(wanted.pk) as draft:
-                by = Actor(person(request), wanted.thread_id)
-                actions.request_extension(draft, reason=given.validated_data["reason"], by=by)
-        except ActionRefused as refusal:
-            raise refused(refusal) from None
+        with actions.reviewing(wanted.pk) as draft:
+            by = Actor(person(request), wanted.thread_id)
+            actions.request_extension(draft, reason=given.validated_data["reason"], by=by)
         return Response(describe(draft))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
@@ -109,7 +110,7 @@ def _asks_of_procedure(part: str) -> bool:
 
 def reopen(turn: TurnRun) -> Iterator[events.Event]:
     """Make the preview void, then go on with the turn."""
-    with actions.act_on(turn.thread_id, turn.by) as draft:
+    with act_on(actions.open_request(turn.thread_id, turn.by)) as draft:
         if draft.status == DraftRequest.Status.PREVIEWED:
             actions.void_preview(draft, by=turn.by, words=whole(turn.said[-1]))
     turn.record = turn.assistant.load(turn.thread_id)

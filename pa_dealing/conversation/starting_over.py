@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chat.acts import act_on
+from chat.errors import Refused
 from chat.turns import TurnRun, events, respond, rows, say
 from pa_dealing import actions
 from pa_dealing.words import evidence_at
@@ -24,9 +26,9 @@ def begin_again(turn: TurnRun) -> Iterator[events.Event]:
     # A turn that is tried again may have emptied it before it broke off.
     if draft.evidence.get("begun", {}).get("message_id") != turn.message_id:
         try:
-            with actions.act_on(turn.thread_id, turn.by) as locked:
+            with act_on(actions.open_request(turn.thread_id, turn.by)) as locked:
                 actions.start_over(locked, by=turn.by, words=evidence_at(turn.said[-1], 0, end))
-        except actions.ActionRefused as refusal:
+        except Refused as refusal:
             refused = refusal.detail
     turn.record = turn.assistant.load(turn.thread_id)
     turn.state = turn.assistant.state(turn.record)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from chat.evaluations import share
 from pa_dealing.instruments.search import search_instruments
 
 _WARM_UP = 30
@@ -34,8 +35,8 @@ def evaluate_instruments(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]
     n = len(labelled)
     return {
         "n": n,
-        "top1": round(firsts / n, 4) if n else 0.0,
-        "top5": round(fives / n, 4) if n else 0.0,
+        "top1": share(firsts, n),
+        "top5": share(fives, n),
         "p50_ms": round(percentile(times, 0.5), 2),
         "p95_ms": round(percentile(times, 0.95), 2),
     }

@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.utils.translation import gettext
 
 from audit.trail import Actor
+from chat.errors import Refused
 from llm.text import clean_text
 from pa_dealing import actions, hints
 from pa_dealing.instruments import search_instruments
@@ -21,25 +22,23 @@ from wording.answers import yes_or_no
 MAX_TEXT = 5000
 
 
-class BadValue(Exception):
-    """The value cannot be taken. The text quotes it and says what would do."""
-
-
 def edit_field(draft: DraftRequest, field: str, value: str, *, by: Actor) -> None:
-    """Set one field of an open draft from the panel. Raises BadValue or actions.ActionRefused."""
+    """Set one field of an open draft from the panel. Raises Refused."""
     edit = _EDITS.get(field)
     if edit is None:
-        raise BadValue(
+        raise Refused(
+            "bad_value",
             gettext("%(field)s cannot be edited. These can: %(fields)s.")
-            % {"field": repr(field[:40]), "fields": ", ".join(_EDITS)}
+            % {"field": repr(field[:40]), "fields": ", ".join(_EDITS)},
         )
     text = clean_text(value).strip()
     if not text:
-        raise BadValue(gettext("Write a value first."))
+        raise Refused("bad_value", gettext("Write a value first."))
     if len(text) > MAX_TEXT:
-        raise BadValue(
+        raise Refused(
+            "bad_value",
             gettext("The value has %(length)s characters; %(most)s are allowed.")
-            % {"length": f"{len(text):,}", "most": f"{MAX_TEXT:,}"}
+            % {"length": f"{len(text):,}", "most": f"{MAX_TEXT:,}"},
         )
     actions.require_open(draft)
     edit(draft, text, by)
@@ -52,8 +51,9 @@ def _typed(text: str) -> Evidence:
 def _security(draft: DraftRequest, text: str, by: Actor) -> None:
     found = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in search_instruments(text)]
     if not found:
-        raise BadValue(
-            gettext('No security matches "%(text)s". Try its full name, the symbol or the ISIN.') % {"text": text[:80]}
+        raise Refused(
+            "bad_value",
+            gettext('No security matches "%(text)s". Try its full name, the symbol or the ISIN.') % {"text": text[:80]},
         )
     actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text), after=_typed(text))
 
@@ -61,13 +61,15 @@ def _security(draft: DraftRequest, text: str, by: Actor) -> None:
 def _selection(draft: DraftRequest, text: str, by: Actor) -> None:
     symbols = [candidate["symbol"] for candidate in draft.candidates]
     if text not in symbols:
-        raise BadValue(gettext('"%(text)s" is not one of the results any more. Search again.') % {"text": text[:40]})
+        raise Refused(
+            "bad_value", gettext('"%(text)s" is not one of the results any more. Search again.') % {"text": text[:40]}
+        )
     actions.choose_security(draft, symbols.index(text), by=by, words=_typed(text))
 
 
 def _direction(draft: DraftRequest, text: str, by: Actor) -> None:
     if text.upper() not in DraftRequest.Direction.values:
-        raise BadValue(gettext('"%(text)s" is neither BUY nor SELL.') % {"text": text[:40]})
+        raise Refused("bad_value", gettext('"%(text)s" is neither BUY nor SELL.') % {"text": text[:40]})
     actions.set_direction(draft, text.upper(), by=by, words=_typed(text))
 
 
@@ -81,8 +83,10 @@ def _number(text: str) -> Decimal | None:
 def _quantity(draft: DraftRequest, text: str, by: Actor) -> None:
     number = _number(text)
     if number is None or number != number.to_integral_value() or not 0 < number <= MAX_QUANTITY:
-        raise BadValue(
-            gettext('"%(text)s" is not a quantity. Write a whole number of units, such as 2,000.') % {"text": text[:40]}
+        raise Refused(
+            "bad_value",
+            gettext('"%(text)s" is not a quantity. Write a whole number of units, such as 2,000.')
+            % {"text": text[:40]},
         )
     actions.set_quantity(draft, int(number), by=by, words=_typed(text))
 
@@ -93,20 +97,23 @@ def _value(draft: DraftRequest, text: str, by: Actor) -> None:
     if len(numbers) == 1 and numbers[0].money is not None:
         named |= {numbers[0].money.currency or numbers[0].money.conventional} - {None}
     if len(numbers) != 1 or numbers[0].number.ambiguous or len(named) > 1:
-        raise BadValue(
+        raise Refused(
+            "bad_value",
             gettext('"%(text)s" is not one amount. Write it with its currency, such as EUR 262,900.')
-            % {"text": text[:40]}
+            % {"text": text[:40]},
         )
     amount = numbers[0].money.amount if numbers[0].money else numbers[0].number.value
     if not 0 < amount <= MAX_VALUE or amount != round(amount, 2):
-        raise BadValue(
+        raise Refused(
+            "bad_value",
             gettext('"%(text)s" must be above 0, at most %(most)s, with at most two decimals.')
-            % {"text": text[:40], "most": f"{MAX_VALUE:,}"}
+            % {"text": text[:40], "most": f"{MAX_VALUE:,}"},
         )
     if not named:
-        raise BadValue(
+        raise Refused(
+            "bad_value",
             gettext('"%(text)s" names no currency. Write it with its code, such as EUR %(amount)s.')
-            % {"text": text[:40], "amount": text[:20]}
+            % {"text": text[:40], "amount": text[:20]},
         )
     actions.set_trade_value(draft, amount, str(named.pop()), by=by, words=_typed(text))
 
@@ -119,7 +126,7 @@ def _flag(field: str) -> Callable[[DraftRequest, str, Actor], None]:
     def edit(draft: DraftRequest, text: str, by: Actor) -> None:
         answer = yes_or_no(text)
         if answer is None:
-            raise BadValue(gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
+            raise Refused("bad_value", gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
         given = {"has_inside_info": None, "is_related_party": None, field: answer}
         actions.set_compliance_flags(
             draft,
@@ -136,13 +143,13 @@ def _confirm(draft: DraftRequest, text: str, by: Actor) -> None:
     """Yes or no to the question that waits."""
     answer, hint = yes_or_no(text), hints.determine_instructional_hint(draft)
     if answer is None:
-        raise BadValue(gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
+        raise Refused("bad_value", gettext('"%(text)s" is neither yes nor no.') % {"text": text[:40]})
     if hint == hints.VALUE_CONFIRMATION_REQUIRED:
         actions.confirm_value(draft, answer, by=by, words=_typed(text))
     elif hint == hints.COACHING_REQUIRED:
         actions.confirm_weak_justification(draft, answer, by=by, words=_typed(text))
     else:
-        raise BadValue(gettext("No question waits for a yes or no."))
+        raise Refused("bad_value", gettext("No question waits for a yes or no."))
 
 
 _EDITS: dict[str, Callable[[DraftRequest, str, Actor], None]] = {

@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from pa_dealing import actions, hints
 from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
@@ -197,9 +199,9 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     if name not in acts:
         return None
     try:
-        with actions.act_on(thread.id, by) as draft:
+        with act_on(actions.open_request(thread.id, by)) as draft:
             acts[name](draft, by=by)
-    except actions.ActionRefused as refusal:
+    except Refused as refusal:
         return refusal.detail
     if name == "preview":
         return "\n".join(f"{label}: {value}" for label, value in questions.preview_lines(draft))

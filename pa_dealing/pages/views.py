@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from audit.trail import Actor
-from chat.live import post_notice, state_changed
-from chat.models import Thread
+from chat.pages.panels import act_by_form
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.pages import forms, panel
 from pa_dealing.review import actions as review
-from pa_dealing.state import state_of
 
 SUBMITTED = "You submitted the request. Compliance will look at it."
 WITHDRAWN = "You withdrew the request."
@@ -27,21 +25,8 @@ EXTENSION = "You asked compliance for more time."
 def _act(
     request: HttpRequest, thread_id: UUID, act: Callable[[DraftRequest, Actor], str], field: str = ""
 ) -> HttpResponse:
-    """Do `act` on the thread's request under its lock, and answer with the panel as it is then."""
-    thread = get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="pa_dealing")
-    error = ""
-    try:
-        with actions.act_on(thread.id, Actor(request.user.pk, thread.id)) as draft:
-            notice = act(draft, Actor(request.user.pk, thread.id))
-            if notice:
-                post_notice(thread.id, notice)
-            state_changed(thread.id, state_of(draft))
-    except (actions.ActionRefused, forms.BadValue) as refusal:
-        error = str(refusal)
-    context = panel.context_of(thread, error, field)
-    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
-    status = 409 if error and not request.headers.get("HX-Request") else 200
-    return render(request, "pa_dealing/panel.html", context, status=status)
+    """Do `act` on the thread's request; a refusal stands at `field` where one is named."""
+    return act_by_form(request, thread_id, "pa_dealing", act, partial(panel.context_of, error_field=field))
 
 
 @login_required

@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
-from audit.trail import Actor, collecting, record
+from audit.trail import Actor, record
+from chat.acts import act_on
+from chat.errors import Refused
 from llm.text import clean_text
-from pa_dealing.actions import ActionRefused, saving
+from pa_dealing.actions import saving
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.review import texts as texts
 
@@ -40,11 +41,16 @@ def reviewing(request_id: UUID) -> Iterator[DraftRequest]:
 
     Raises DraftRequest.DoesNotExist.
     """
-    with transaction.atomic(), collecting():
-        # Without joins: after a wait for the lock PostgreSQL reads this row again, and joined ones as they were before.
-        draft = DraftRequest.objects.select_for_update().get(pk=request_id)
-        with saving(draft):
-            yield draft
+    with act_on(_open(request_id)) as draft:
+        yield draft
+
+
+@contextmanager
+def _open(request_id: UUID) -> Iterator[DraftRequest]:
+    # Without joins: after a wait for the lock PostgreSQL reads this row again, and joined ones as they were before.
+    draft = DraftRequest.objects.select_for_update().get(pk=request_id)
+    with saving(draft):
+        yield draft
 
 
 def claim_request(draft: DraftRequest, *, by: Actor, take_over: bool = False) -> None:
@@ -74,7 +80,7 @@ def approve_request(
     """Allow the trade for APPROVAL_DAYS days. `seen` is the updated_at of what the officer looked at."""
     _require_decidable(draft, by, seen)
     if draft.escalated or draft.has_inside_info:
-        raise ActionRefused(
+        raise Refused(
             "not_approvable",
             "This request cannot be approved: its owner answered that they have inside information. "
             "Decline it, or close it with the code 'closed'.",
@@ -99,7 +105,7 @@ def ask_for_information(draft: DraftRequest, *, question: str, by: Actor, seen: 
     _require_decidable(draft, by, seen)
     question = checked_reason(question, "question")
     if draft.information_requested_at is not None:
-        raise ActionRefused("question_open", "A question is open already. Wait for its answer, or decide without it.")
+        raise Refused("question_open", "A question is open already. Wait for its answer, or decide without it.")
     draft.information_requested_at = timezone.now()
     ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id or 0, text=question)
     record("pa_dealing.question_asked", draft, by=by, data={"question": question})
@@ -110,7 +116,7 @@ def answer_question(draft: DraftRequest, *, answer: str, message_id: int, by: Ac
     """Keep the owner's words as the answer to compliance's open question."""
     question = ComplianceQuestion.objects.select_for_update().filter(request=draft, answered_at=None).first()
     if question is None or draft.information_requested_at is None:
-        raise ActionRefused("no_question", "Compliance has no open question about this request.")
+        raise Refused("no_question", "Compliance has no open question about this request.")
     draft.information_requested_at = None
     question.answer, question.answer_message_id, question.answered_at = answer, message_id, timezone.now()
     question.save(update_fields=["answer", "answer_message_id", "answered_at"])
@@ -121,7 +127,7 @@ def answer_question(draft: DraftRequest, *, answer: str, message_id: int, by: Ac
 def expire_approval(draft: DraftRequest, *, by: Actor) -> None:
     """End an approval whose days are over."""
     if draft.status != Status.APPROVED or draft.expires_at is None or draft.expires_at > timezone.now():
-        raise ActionRefused("not_due", "Only an approval whose days are over expires.")
+        raise Refused("not_due", "Only an approval whose days are over expires.")
     draft.status, draft.extension_requested_at = Status.EXPIRED, None
     record("pa_dealing.expired", draft, by=by, data={"expires_at": draft.expires_at.isoformat()})
     texts.tell_owner(draft, texts.expired(draft))
@@ -132,7 +138,7 @@ def expire_due_approvals() -> int:
     due = DraftRequest.objects.filter(status=Status.APPROVED, expires_at__lte=timezone.now())
     ended = 0
     for request_id, thread_id in list(due.order_by("expires_at").values_list("pk", "thread_id")):
-        with suppress(ActionRefused), reviewing(request_id) as draft:
+        with suppress(Refused), reviewing(request_id) as draft:
             expire_approval(draft, by=Actor(None, thread_id))
             ended += 1
     return ended
@@ -141,10 +147,10 @@ def expire_due_approvals() -> int:
 def request_extension(draft: DraftRequest, *, reason: str = "", by: Actor) -> None:
     """The owner asks for more time, before the approval ends."""
     if draft.owner_id != by.user_id:
-        raise ActionRefused("not_yours", "Only the owner of a request can ask for more time.")
+        raise Refused("not_yours", "Only the owner of a request can ask for more time.", status=403)
     _require_approved(draft)
     if draft.extension_requested_at is not None:
-        raise ActionRefused("already_requested", "You have asked for more time already. Compliance will look at it.")
+        raise Refused("already_requested", "You have asked for more time already. Compliance will look at it.")
     draft.extension_reason = checked_reason(reason, required=False)
     draft.extension_requested_at = timezone.now()
     record("pa_dealing.extension_requested", draft, by=by, data={"reason": draft.extension_reason})
@@ -166,13 +172,15 @@ def extend_approval(draft: DraftRequest, *, reason: str = "", by: Actor, seen: d
 
 
 def checked_reason(text: str, name: str = "reason", *, required: bool = True) -> str:
-    """The text, cleaned. Raises ActionRefused for none and for more than MAX_REASON characters."""
+    """The text, cleaned. Raises Refused for none and for more than MAX_REASON characters."""
     cleaned = clean_text(text).strip()
     if required and not cleaned:
-        raise ActionRefused(f"{name}_required", f"Give a {name}: the employee will read it, and so will an auditor.")
+        raise Refused(
+            f"{name}_required", f"Give a {name}: the employee will read it, and so will an auditor.", status=400
+        )
     if len(cleaned) > MAX_REASON:
-        raise ActionRefused(
-            f"{name}_too_long", f"The {name} has {len(cleaned):,} characters; {MAX_REASON:,} are allowed."
+        raise Refused(
+            f"{name}_too_long", f"The {name} has {len(cleaned):,} characters; {MAX_REASON:,} are allowed.", status=400
         )
     return cleaned
 
@@ -181,7 +189,7 @@ def why_not(draft: DraftRequest, *, by: Actor) -> str:
     """Why this officer cannot decide the request now, or an empty text. For showing; the acts ask again, locked."""
     try:
         _require_decidable(draft, by, None)
-    except ActionRefused as refusal:
+    except Refused as refusal:
         return refusal.detail
     return ""
 
@@ -191,8 +199,8 @@ def _checked_code(code: str, allowed: tuple[DraftRequest.Code, ...]) -> str:
         return str(allowed[0])
     if code not in allowed:
         known = ", ".join(allowed)
-        raise ActionRefused(
-            "unknown_code", f"There is no reason code {code[:40]!r} for this decision. There are: {known}."
+        raise Refused(
+            "unknown_code", f"There is no reason code {code[:40]!r} for this decision. There are: {known}.", status=400
         )
     return code
 
@@ -215,30 +223,30 @@ def _require_decidable(draft: DraftRequest, by: Actor, seen: datetime | None) ->
 
 def _require_not_own(draft: DraftRequest, by: Actor) -> None:
     if by.user_id is None or draft.owner_id == by.user_id:
-        raise ActionRefused("own_request", "This is your own request: another officer must look at it.")
+        raise Refused("own_request", "This is your own request: another officer must look at it.", status=403)
 
 
 def _require_waiting(draft: DraftRequest, by: Actor) -> None:
     _require_not_own(draft, by)
     if draft.has_lapsed:
-        raise ActionRefused("expired", "This request was approved, and the approval has expired.")
+        raise Refused("expired", "This request was approved, and the approval has expired.")
     if draft.status in DraftRequest.DECIDED and draft.decided_by is not None and draft.decided_at is not None:
         who, when = draft.decided_by.get_username(), f"{draft.decided_at:%d %B %Y at %H:%M} UTC"
-        raise ActionRefused("already_decided", f"{who} {draft.status} this request on {when}.")
+        raise Refused("already_decided", f"{who} {draft.status} this request on {when}.")
     if not draft.waits:
-        raise ActionRefused("not_submitted", f"This request is {draft.status}: it does not wait for compliance.")
+        raise Refused("not_submitted", f"This request is {draft.status}: it does not wait for compliance.")
 
 
 def _require_approved(draft: DraftRequest) -> None:
     if draft.has_lapsed:
-        raise ActionRefused("expired", "The approval has expired. A new request is needed.")
+        raise Refused("expired", "The approval has expired. A new request is needed.")
     if draft.status != Status.APPROVED:
-        raise ActionRefused("not_approved", f"This request is {draft.status}: only an approval can be extended.")
+        raise Refused("not_approved", f"This request is {draft.status}: only an approval can be extended.")
 
 
 def _require_not_claimed_by_other(draft: DraftRequest, by: Actor) -> None:
     if draft.claimed_by is not None and draft.claimed_by_id != by.user_id:
-        raise ActionRefused(
+        raise Refused(
             "claimed_by_other",
             f"{draft.claimed_by.get_username()} has claimed this request. Take it over first, or leave it to them.",
         )
@@ -246,4 +254,4 @@ def _require_not_claimed_by_other(draft: DraftRequest, by: Actor) -> None:
 
 def _require_seen(draft: DraftRequest, seen: datetime | None) -> None:
     if seen is not None and seen != draft.updated_at:
-        raise ActionRefused("changed", "The request has changed since you opened it. Look at it again, then decide.")
+        raise Refused("changed", "The request has changed since you opened it. Look at it again, then decide.")

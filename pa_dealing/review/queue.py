@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.functional import cached_property
 
+from chat.errors import Refused
 from llm.text import clean_text
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import Risk
@@ -39,10 +40,6 @@ _FLAGS = {
     "no_rate": Risk.NO_RATE,
     "mismatch": Risk.MISMATCH,
 }
-
-
-class BadFilter(ValueError):
-    """A filter has a value that it does not know. The text names those that it does."""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
@@ -71,16 +68,21 @@ def handed_in(user: User) -> Found:
 
 
 def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
-    """`found` by the filters and the search in `asked`. Raises BadFilter."""
+    """`found` by the filters and the search in `asked`. Raises Refused."""
     for name, given in FILTERS.items():
         value = clean_text(asked.get(name) or "")[:80]
         if not value:
             continue
         known = [choice for choice, _ in given.choices]
         if value not in known and not given.also:
-            raise BadFilter(f"{name} is {value!r}. It can be: {', '.join(known)}.")
+            raise _unknown(f"{name} is {value!r}. It can be: {', '.join(known)}.")
         found = given.apply(found, value, user)
     return searched(found, asked.get("search") or "")
+
+
+def _unknown(sentence: str) -> Refused:
+    """A filter has a value that it does not know. The sentence names those that it does."""
+    return Refused("unknown_filter", sentence, status=400)
 
 
 def searched(found: Found, words: str) -> Found:
@@ -180,7 +182,7 @@ def _decided(found: Found, value: str, user: User) -> Found:
     except (ValueError, OverflowError):
         day = after = None
     if day is None or after is None:
-        raise BadFilter(f"decided is {value!r}. It can be: {', '.join(_DECIDED)}, or a day such as 2026-01-31.")
+        raise _unknown(f"decided is {value!r}. It can be: {', '.join(_DECIDED)}, or a day such as 2026-01-31.")
     start, end = (datetime.combine(each, time(), UTC) for each in (day, after))
     return found.filter(decided_at__gte=start, decided_at__lt=end)
 

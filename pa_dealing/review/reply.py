@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
+from chat.errors import Refused
 from chat.turns import TurnRun, events, rows, say
-from pa_dealing.actions import ActionRefused
 from pa_dealing.models import ComplianceQuestion
 from pa_dealing.review import actions
 
@@ -20,7 +20,7 @@ def passed_on(turn: TurnRun) -> bool:
         try:
             with actions.reviewing(asked) as draft:
                 actions.answer_question(draft, answer=turn.text, message_id=turn.message_id, by=turn.by)
-        except ActionRefused:
+        except Refused:
             # Compliance decided, or the request was withdrawn, between the reading and the lock.
             return False
         turn.record = turn.assistant.load(turn.thread_id)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.models import Message, Thread
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
@@ -64,7 +65,7 @@ def previewed(owner: User, thread: Thread | None = None, **values: Any) -> Draft
         for name, words in spans.items()
     }
     draft = DraftRequest.objects.create(thread=thread, owner=owner, evidence=evidence, **given)
-    with actions.act_on(thread.pk, Actor(owner.pk, thread.pk)) as row:
+    with act_on(actions.open_request(thread.pk, Actor(owner.pk, thread.pk))) as row:
         actions.preview_request(row, by=Actor(owner.pk, thread.pk))
     draft.refresh_from_db()
     return draft
@@ -72,7 +73,7 @@ def previewed(owner: User, thread: Thread | None = None, **values: Any) -> Draft
 
 def submitted(owner: User, thread: Thread | None = None, **values: Any) -> DraftRequest:
     draft = previewed(owner, thread, **values)
-    with actions.act_on(draft.thread_id, Actor(owner.pk)) as row:
+    with act_on(actions.open_request(draft.thread_id, Actor(owner.pk))) as row:
         actions.submit_request(row, by=Actor(owner.pk), preview_hash=draft.preview_hash)
     draft.refresh_from_db()
     return draft
@@ -84,7 +85,7 @@ def escalated(owner: User) -> DraftRequest:
     said = Message.objects.create(thread=thread, role="user", content="Yes, I know something about Siemens.")
     DraftRequest.objects.create(thread=thread, owner=owner, security=SIEMENS)
     words = {"has_inside_info": Evidence("Yes", said.pk, 0, 3)}
-    with actions.act_on(thread.pk, Actor(owner.pk, thread.pk)) as row:
+    with act_on(actions.open_request(thread.pk, Actor(owner.pk, thread.pk))) as row:
         actions.set_compliance_flags(row, inside=True, related=None, by=Actor(owner.pk, thread.pk), words=words)
     return DraftRequest.objects.get(thread=thread)
 

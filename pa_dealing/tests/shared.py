@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 
 from audit.trail import Actor
 from chat import assistants
+from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.live import runs
 from chat.models import Thread
@@ -96,7 +97,7 @@ class Desk:
     def tool(self, name: str, *words: str, asked: str = "", **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""
         said = [Said(number, text) for number, text in enumerate(words, 1)]
-        with actions.act_on(self.thread.pk, self.by) as draft:
+        with act_on(actions.open_request(self.thread.pk, self.by)) as draft:
             context = ToolContext(self.by, self.thread.pk, draft, said, asked)
             result = run_call(assistants.get("pa_dealing"), context, call(name, **arguments))
         self.reply = context.reply
@@ -104,7 +105,7 @@ class Desk:
 
     def fill(self, **fields: Any) -> DraftRequest:
         """Write these fields into the draft, as earlier turns would have."""
-        with actions.act_on(self.thread.pk, self.by) as draft:
+        with act_on(actions.open_request(self.thread.pk, self.by)) as draft:
             for name, value in fields.items():
                 setattr(draft, name, value)
         return self.draft

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from audit.models import AuditEntry
+from chat.acts import act_on
+from chat.errors import Refused
 from pa_dealing import actions
-from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, TYPED, Desk
 from pa_dealing.words.evidence import Evidence
@@ -18,7 +19,7 @@ FULL = COMPLETE
 
 
 def act(desk: Desk, name: str, *args: Any, **kwargs: Any) -> DraftRequest:
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         getattr(actions, name)(draft, *args, by=desk.by, **kwargs)
     return desk.draft
 
@@ -53,7 +54,7 @@ def test_each_act_writes_one_value_with_its_words_and_one_entry(
 
 def test_nothing_is_written_when_the_act_fails(desk: Desk) -> None:
     def half() -> None:
-        with actions.act_on(desk.thread.pk, desk.by) as draft:
+        with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
             actions.set_quantity(draft, 7, by=desk.by, words=TYPED)
             raise RuntimeError("half way")
 
@@ -64,7 +65,7 @@ def test_nothing_is_written_when_the_act_fails(desk: Desk) -> None:
 
 
 def test_a_look_at_an_empty_draft_makes_no_row(desk: Desk) -> None:
-    with actions.act_on(desk.thread.pk, desk.by):
+    with act_on(actions.open_request(desk.thread.pk, desk.by)):
         pass
     assert not DraftRequest.objects.filter(thread=desk.thread).exists()
 
@@ -82,7 +83,7 @@ def test_a_submission_binds_to_exactly_what_was_previewed(desk: Desk) -> None:
 
 def test_without_a_preview_nothing_is_submitted(desk: Desk) -> None:
     desk.fill(**FULL)
-    with pytest.raises(ActionRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         act(desk, "submit_request")
     assert refusal.value.code == "not_previewed"
     assert desk.draft.status == "draft"
@@ -103,7 +104,7 @@ def test_a_changed_draft_must_be_previewed_again(desk: Desk, name: str, args: tu
     act(desk, "preview_request")
     draft = act(desk, name, *args, words=TYPED)
     assert (draft.status, draft.preview_hash) == ("draft", "")
-    with pytest.raises(ActionRefused):
+    with pytest.raises(Refused):
         act(desk, "submit_request")
 
 
@@ -111,7 +112,7 @@ def test_a_row_that_changed_behind_the_preview_is_refused(desk: Desk) -> None:
     desk.fill(**FULL)
     previewed = act(desk, "preview_request")
     DraftRequest.objects.filter(pk=previewed.pk).update(quantity=999)
-    with pytest.raises(ActionRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         act(desk, "submit_request", preview_hash=previewed.preview_hash)
     assert refusal.value.code == "preview_outdated"
 
@@ -120,7 +121,7 @@ def test_another_hash_than_the_previewed_one_is_refused(desk: Desk) -> None:
     desk.fill(**FULL)
     act(desk, "preview_request")
     for other in ("", "0" * 64):
-        with pytest.raises(ActionRefused) as refusal:
+        with pytest.raises(Refused) as refusal:
             act(desk, "submit_request", preview_hash=other)
         assert refusal.value.code == "preview_outdated"
 
@@ -128,7 +129,7 @@ def test_another_hash_than_the_previewed_one_is_refused(desk: Desk) -> None:
 @pytest.mark.parametrize("missing", ["security", "direction", "quantity", "has_inside_info"])
 def test_an_incomplete_request_is_not_previewed(desk: Desk, missing: str) -> None:
     desk.fill(**{**FULL, missing: None})
-    with pytest.raises(ActionRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         act(desk, "preview_request")
     assert refusal.value.code == "incomplete"
     assert missing in refusal.value.detail
@@ -138,7 +139,7 @@ def test_a_second_submission_is_refused(desk: Desk) -> None:
     desk.fill(**FULL)
     act(desk, "preview_request")
     act(desk, "submit_request")
-    with pytest.raises(ActionRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         act(desk, "submit_request")
     assert refusal.value.code == "not_open"
 
@@ -151,13 +152,13 @@ def test_the_owner_can_withdraw(desk: Desk, status: str) -> None:
         act(desk, "submit_request")
     assert act(desk, "withdraw_request").status == "withdrawn"
     assert audited(desk)[-1] == "withdrawn"
-    with pytest.raises(ActionRefused):
+    with pytest.raises(Refused):
         act(desk, "withdraw_request")
 
 
 def test_what_compliance_must_see_cannot_be_withdrawn(desk: Desk) -> None:
     act(desk, "set_compliance_flags", inside=True, related=None, words={"has_inside_info": TYPED})
-    with pytest.raises(ActionRefused):
+    with pytest.raises(Refused):
         act(desk, "withdraw_request")
     assert desk.draft.status == "draft"
 
@@ -179,7 +180,7 @@ def test_after_a_flagged_submission_the_thread_begins_no_new_request(desk: Desk)
     act(desk, "set_compliance_flags", inside=True, related=None, words={"has_inside_info": TYPED})
     act(desk, "preview_request")
     act(desk, "submit_request")
-    with pytest.raises(ActionRefused):
+    with pytest.raises(Refused):
         act(desk, "set_candidates", "sap", [SIEMENS], words=TYPED)
     assert DraftRequest.objects.filter(thread=desk.thread).count() == 1
 

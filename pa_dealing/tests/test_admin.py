@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from chat.acts import act_on
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import Desk
@@ -18,7 +19,7 @@ def submitted(desk: Desk) -> DraftRequest:
     desk.say("Sell 12 Novartis for CHF 1,200, reason: I need the cash for a <b>house</b>")
     desk.say("1")
     desk.say("no")
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         actions.submit_request(draft, by=desk.by)
     return desk.draft
 

@@ -9,6 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from chat.acts import act_on
+from chat.errors import Refused
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, Desk
@@ -155,5 +157,5 @@ def test_inside_information_is_not_shown_as_a_flag_to_withdraw(desk: Desk) -> No
     desk.say("I have inside information about Siemens")
     draft = desk.draft
     assert post(desk.owner, draft, "withdraw").status_code == 409
-    with pytest.raises(actions.ActionRefused), actions.act_on(desk.thread.pk, desk.by) as locked:
+    with pytest.raises(Refused), act_on(actions.open_request(desk.thread.pk, desk.by)) as locked:
         actions.preview_request(locked, by=desk.by)

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
+from chat.acts import act_on
 from pa_dealing import actions
 from pa_dealing.models import DERIVATIVE_TYPES, DraftRequest, ExchangeRate, Position
 from pa_dealing.rules import checks
@@ -172,6 +173,6 @@ def test_somebody_elses_position_does_not_count(desk: Desk, colleague: User) -> 
 
 def test_another_currency_asks_about_the_value_again(desk: Desk) -> None:
     desk.fill(estimated_value=Decimal(262900), estimated_currency="JPY", currency_confirmed=True, value_confirmed=True)
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         actions.confirm_currency(draft, "EUR", by=desk.by, words=TYPED)
     assert desk.draft.pending_value_confirmation

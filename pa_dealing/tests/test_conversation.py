@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError
 
+from chat.acts import act_on
 from chat.models import Message, ToolCall, Turn
 from llm.interface import ModelError
 from llm.testing import call
@@ -106,7 +107,7 @@ def test_the_owner_submits_and_withdraws_in_the_terminal(desk: Desk) -> None:
 
 def test_a_second_request_follows_a_submitted_one(desk: Desk) -> None:
     desk.fill(**COMPLETE)
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         actions.preview_request(draft, by=desk.by)
         actions.submit_request(draft, by=desk.by)
     first = desk.draft

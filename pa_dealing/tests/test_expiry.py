@@ -15,9 +15,9 @@ from django.db import connection, connections
 from procrastinate.contrib.django import app
 
 from audit.models import AuditEntry
+from chat.errors import Refused
 from chat.models import Message
 from pa_dealing import jobs
-from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import act, approved, submitted
@@ -53,7 +53,7 @@ def test_an_extension_moves_the_end_and_only_its_owner_may_ask_for_one(
 ) -> None:
     draft = approved(employee, officer)
     before = draft.expires_at
-    with pytest.raises(ActionRefused, match="Only the owner"):
+    with pytest.raises(Refused, match="Only the owner"):
         act(actions.request_extension, draft, colleague)
     asked = act(actions.request_extension, draft, employee, reason="Bank holiday.")
     assert asked.extension_requested_at is not None
@@ -69,7 +69,7 @@ def test_only_an_approval_that_still_runs_can_be_extended(employee: User, office
         (approved(employee, officer, ends_in=timedelta(seconds=-1)), "expired"),
     ):
         for do, who in ((actions.request_extension, employee), (actions.extend_approval, officer)):
-            with pytest.raises(ActionRefused) as refusal:
+            with pytest.raises(Refused) as refusal:
                 act(do, draft, who)
             assert refusal.value.code == code
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audit.models import AuditEntry
+from chat.acts import act_on
 from llm.testing import call
 from pa_dealing import actions
 from pa_dealing.conversation import questions
@@ -118,7 +119,7 @@ def test_after_it_the_person_goes_on_and_submits_or_not(desk: Desk) -> None:
     assert "This is your request" in turn.reply
     draft = desk.draft
     assert (draft.status, draft.has_inside_info, draft.is_related_party) == ("previewed", True, False)
-    with actions.act_on(desk.thread.pk, desk.by) as locked:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as locked:
         actions.submit_request(locked, by=desk.by, preview_hash=draft.preview_hash)
     assert desk.draft.status == "submitted"
     assert desk.draft.risk & Risk.INSIDE_INFORMATION

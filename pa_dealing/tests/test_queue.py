@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from audit.trail import Actor
+from chat.errors import Refused
 from conftest import person
-from pa_dealing.actions import ActionRefused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, queue
 from pa_dealing.review.transcript import marked
@@ -301,7 +301,7 @@ def at_once(*acts: Callable[[], Any]) -> list[str]:
             gate.wait(10)
             do()
             found[number] = "done"
-        except ActionRefused as refusal:
+        except Refused as refusal:
             found[number] = refusal.code
         finally:
             connections.close_all()

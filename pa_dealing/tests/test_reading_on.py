@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from audit.models import AuditEntry
+from chat.acts import act_on
 from llm.testing import call
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
@@ -38,7 +39,7 @@ def client(user: User) -> APIClient:
 def previewed(desk: Desk, *replies: str, **fields: Any) -> DraftRequest:
     desk.fill(**{**COMPLETE, **fields})
     desk.say("what now?", *replies)
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         actions.preview_request(draft, by=desk.by)
     return desk.draft
 

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from chat.models import Message
 from conftest import person
 from pa_dealing import actions
-from pa_dealing.actions import ActionRefused
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.review import actions as review
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted, thread_of
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def refused(expected: str, do: Callable[..., Any], draft: DraftRequest, by: User, **values: Any) -> str:
     """The sentence of a refusal with this code; the row is as it was."""
     before = DraftRequest.objects.filter(pk=draft.pk).values().get()
-    with pytest.raises(ActionRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         act(do, draft, by, **values)
     assert refusal.value.code == expected
     assert DraftRequest.objects.filter(pk=draft.pk).values().get() == before
@@ -84,7 +85,7 @@ def test_a_draft_a_withdrawn_and_an_expired_request_cannot_be_decided(
 ) -> None:
     refused("not_submitted", do, previewed(employee), officer, reason="Fine.")
     withdrawn = submitted(employee)
-    with actions.act_on(withdrawn.thread_id, Actor(employee.pk)) as row:
+    with act_on(actions.open_request(withdrawn.thread_id, Actor(employee.pk))) as row:
         actions.withdraw_request(row, by=Actor(employee.pk))
     refused("not_submitted", do, withdrawn, officer, reason="Fine.")
     # Its days are over, and the job has not run yet.
@@ -249,7 +250,7 @@ def test_an_owner_may_withdraw_before_and_after_an_approval_and_the_review_lets_
     employee: User, officer: User
 ) -> None:
     for draft in (act(review.claim_request, submitted(employee), officer), approved(employee, officer)):
-        with actions.act_on(draft.thread_id, Actor(employee.pk)) as row:
+        with act_on(actions.open_request(draft.thread_id, Actor(employee.pk))) as row:
             actions.withdraw_request(row, by=Actor(employee.pk))
         draft.refresh_from_db()
         assert (draft.status, draft.claimed_by) == ("withdrawn", None)

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from chat import assistants
+from chat.acts import act_on
 from llm.tools import Tool
 from pa_dealing import hints
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
@@ -265,5 +266,5 @@ def test_no_tool_changes_a_submitted_request(desk: Desk, name: str) -> None:
 def submit(desk: Desk) -> None:
     from pa_dealing import actions
 
-    with actions.act_on(desk.thread.pk, desk.by) as draft:
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
         actions.submit_request(draft, by=desk.by)

@@ -12,9 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from chat.errors import Conflict
+from chat.errors import Refused
 from llm.text import clean_text
-from pursuit.actions import PursuitRefused
 from pursuit.models import MasterObjective
 from pursuit.pages import recents
 from pursuit.pages.recents import MOST_RECENTS
@@ -50,10 +49,7 @@ class RetryRecent(APIView):
     def post(self, request: Request, objective_id: UUID) -> Response:
         row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
         if not row.thread.may_talk(request.user):
-            raise Conflict("You may read this conversation; its owner takes it up again.", code="read_only")
-        try:
-            told = take_up_again(row, request.user)
-        except PursuitRefused as refusal:
-            raise Conflict(str(refusal), code="nothing_open") from None
+            raise Refused("read_only", "You may read this conversation; its owner takes it up again.")
+        told = take_up_again(row, request.user)
         row.refresh_from_db()
         return Response(RetriedOut(recents.row_of(row) | {"changed": told}).data)

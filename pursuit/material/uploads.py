@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language, gettext, gettext_noop as _
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.assistants import UploadSlot
 from chat.errors import TurnRefused
 from chat.live import runs, state_changed
@@ -88,7 +89,7 @@ def _keep(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> tupl
             brought.append(material.read_file("file", _name(file), file.read()))
     ready = material.make_ready(thread.pk, brought)
     by = Actor(user.pk, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_objective(thread.pk, by)) as found:
         rows = material.keep(found, ready, by=by)
         read = [row for row in rows if row.status == Material.Status.READ]
         if read:

@@ -12,6 +12,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from pursuit import actions, closing, record
 from pursuit.models import Material
 from pursuit.outcomes import outcome_of
@@ -133,11 +135,11 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     if name not in ("undo", "retry"):
         return None
     try:
-        with actions.act_on(thread.pk, by) as found:
+        with act_on(actions.open_objective(thread.pk, by)) as found:
             if name == "undo":
                 closing.undo_abandon(found, by=by)
                 return "Your question is open again."
             closing.take_up(found, by=by)
             return "Taken up again. Say “try again” to look for what is open."
-    except actions.PursuitRefused as refusal:
-        return str(refusal)
+    except Refused as refusal:
+        return refusal.detail

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.live import post_notice, state_changed
 from pursuit import actions, closing
 from pursuit.material import thread_collection
@@ -24,9 +25,9 @@ _NAMED = 5
 
 
 def take_up_again(row: MasterObjective, user: Any) -> str:
-    """Take it up; the sentence on what has changed since, also put into the chat. Raises PursuitRefused."""
+    """Take it up; the sentence on what has changed since, also put into the chat. Raises Refused."""
     by = Actor(user.pk, row.thread_id)
-    with actions.act_on(row.thread_id, by):
+    with act_on(actions.open_objective(row.thread_id, by)):
         found = record_of(with_parts(MasterObjective.objects.filter(pk=row.pk)).get())
         told = f"Picked up again: “{found.row.summary if found.row else ''}”. {changed_since(row)}"
         closing.take_up(found, by=by)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from uuid import UUID
 
@@ -14,11 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from audit.trail import Actor
-from chat.live import post_notice, state_changed
-from chat.models import Thread
+from chat.errors import Refused
+from chat.pages.panels import act_by_form, form_thread
 from chat.pages.uploads import takes_files
+from chat.threads import readable_thread
 from llm.text import clean_text
-from pursuit import actions, closing
+from pursuit import closing
 from pursuit.material import thread_collection, uploads
 from pursuit.models import Code, MasterObjective
 from pursuit.pages import document_page, panel
@@ -28,26 +28,7 @@ from pursuit.record import Record
 from pursuit.words import POLICIES
 from retrieval.models import Document
 
-
-def own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
-    """The thread, where the person may read it; 404 otherwise."""
-    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="pursuit")
-
-
-def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Record, Actor], str]) -> HttpResponse:
-    """Do `act` on the objective under its lock, and answer with the panel as it is then."""
-    thread = own_thread(request, thread_id)
-    if not thread.may_talk(request.user):
-        raise Http404
-    by, error = Actor(request.user.pk, thread.pk), ""
-    try:
-        with actions.act_on(thread.pk, by) as found:
-            if notice := act(found, by):
-                post_notice(thread.pk, notice)
-                state_changed(thread.pk, found.state())
-    except actions.PursuitRefused as refusal:
-        error = gettext(str(refusal))
-    return _panel(request, thread, error)
+SLUG = "pursuit"
 
 
 @login_required
@@ -59,7 +40,7 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         closing.undo_abandon(found, by=by)
         return "You took the end back: the question is open again."
 
-    return _act(request, thread_id, act)
+    return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
 
 @takes_files(uploads.total_bytes)
@@ -70,9 +51,7 @@ def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 
     The page gets what was refused, and the rest by its socket; a program gets the panel, 409 when nothing was kept.
     """
-    thread = own_thread(request, thread_id)
-    if not thread.may_talk(request.user):
-        raise Http404
+    thread = form_thread(request, thread_id, SLUG)
     files = [file for file in request.FILES.getlist("file") if file.name]
     if files:
         taken = uploads.take(thread, request.user, files)
@@ -84,12 +63,6 @@ def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     return render(request, "pursuit/panel.html", panel.context_of(thread, said), status=200 if taken.kept else 409)
 
 
-def _panel(request: HttpRequest, thread: Thread, error: str) -> HttpResponse:
-    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
-    status = 409 if error and not request.headers.get("HX-Request") else 200
-    return render(request, "pursuit/panel.html", panel.context_of(thread, error), status=status)
-
-
 @login_required
 @require_POST
 def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
@@ -97,7 +70,7 @@ def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
     row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
     if not row.thread.may_talk(request.user):
         raise Http404
-    with suppress(actions.PursuitRefused):
+    with suppress(Refused):
         # Where every part is answered the thread shows so.
         take_up_again(row, request.user)
     return redirect("thread", row.thread_id)
@@ -119,7 +92,7 @@ def recent_queries(request: HttpRequest) -> HttpResponse:
 @never_cache
 def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpResponse:
     """A policy or a material of the thread, with the passage marked that `chunk`, `start` and `end` name."""
-    thread = own_thread(request, thread_id)
+    thread = readable_thread(request, thread_id, SLUG)
     scope = Document.objects.filter(collection__name__in=[POLICIES, thread_collection(thread.pk)])
     found = get_object_or_404(scope, pk=document_id)
     context = {"thread": thread, "document": found, **document_page.parts_of(found, request.GET)}

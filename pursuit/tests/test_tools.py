@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat import assistants
+from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.turns.loop import finished, prepare_call, run_call
 from llm.tools import Tool
@@ -49,7 +50,7 @@ class Desk(Talk):
         context = ToolContext(by, self.thread.pk, self.record, [Said(1, words)], "")
         call = ToolCall("call-1", name, json.dumps(arguments))
         (context.prepared,) = finished([prepare_call(TOOLS, context, call)])
-        with actions.act_on(self.thread.pk, by) as context.record:
+        with act_on(actions.open_objective(self.thread.pk, by)) as context.record:
             return run_call(assistants.get("pursuit"), context, call)
 
 

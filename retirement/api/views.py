@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -17,11 +16,14 @@ from rest_framework.views import APIView
 from audit.trail import Actor
 from chat.api.serializers import Problem
 from chat.api.views import body_of
-from chat.models import Thread
+from chat.errors import Refused
+from chat.threads import open_thread, readable_thread
 from retirement import jsonl, prompt_choice, record
 from retirement.checklist import Topic
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.pages import handover
+
+SLUG = "retirement"
 
 
 class InformationOut(serializers.Serializer[Any]):
@@ -57,15 +59,10 @@ class CompletenessOut(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-def own_thread(request: Request, thread_id: UUID) -> Thread:
-    """The person's own thread with this assistant; 404 otherwise."""
-    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="retirement")
-
-
 class Information(APIView):
     @extend_schema(responses=InformationOut(many=True), operation_id="retirement_information")
     def get(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id, SLUG)
         rows = InformationRecord.objects.filter(session_id=thread.pk)
         places = jsonl.provenance(thread.pk)
         return Response([jsonl.information_line(row) | place for row, place in zip(rows, places, strict=True)])
@@ -74,7 +71,7 @@ class Information(APIView):
 class Completeness(APIView):
     @extend_schema(responses=CompletenessOut(many=True), operation_id="retirement_completeness")
     def get(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id, SLUG)
         rows = CompletenessSnapshot.objects.filter(session_id=thread.pk)
         return Response([jsonl.completeness_line(row) for row in rows])
 
@@ -82,16 +79,16 @@ class Completeness(APIView):
 class PromptChoice(APIView):
     @extend_schema(responses=PromptOut, operation_id="retirement_prompt")
     def get(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id, SLUG)
         return Response({"prompt": record.load(thread.pk).plan.prompt})
 
     @extend_schema(request=PromptOut, responses={200: PromptOut, 400: Problem}, operation_id="retirement_prompt_choose")
     def post(self, request: Request, thread_id: UUID) -> Response:
-        thread = own_thread(request, thread_id)
+        thread = open_thread(request, thread_id, SLUG)
         try:
             prompt = prompt_choice.prompt_named(body_of(request).get("prompt"))
-        except prompt_choice.UnknownPrompt as refusal:
-            raise serializers.ValidationError({"prompt": [str(refusal)]}) from None
+        except Refused as refusal:
+            raise serializers.ValidationError({"prompt": [refusal.detail]}) from None
         prompt_choice.choose(thread, prompt, Actor(request.user.pk, thread.pk))
         return Response({"prompt": str(prompt)})
 
@@ -99,6 +96,6 @@ class PromptChoice(APIView):
 class HandOver(APIView):
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY}, operation_id="retirement_handover")
     def get(self, request: Request, thread_id: UUID) -> HttpResponse:
-        thread = own_thread(request, thread_id)
+        thread = readable_thread(request, thread_id, SLUG)
         headers = {"Content-Disposition": f'inline; filename="retirement-{thread.pk}.pdf"', "Cache-Control": "no-store"}
         return HttpResponse(handover.pdf_of(thread), content_type="application/pdf", headers=headers)

@@ -112,7 +112,7 @@ def score_in_words(score: int | None) -> str:
     return next((words for least, words in steps if score >= least), _("hardly anything yet"))
 
 
-def context_of(thread: Any) -> dict[str, Any]:
+def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     """The context of retirement/panel.html. Two queries."""
     found = record.load(thread.id)
     covered = coverage_of(found)
@@ -125,6 +125,7 @@ def context_of(thread: Any) -> dict[str, Any]:
         "known": any(by_topic.values()),
         "bar": BAR,
         "height": len(Topic) * 30,
+        "error": error,
     }
 
 

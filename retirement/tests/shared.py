@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from audit.trail import Actor
 from chat import assistants
+from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.live import runs
 from chat.models import Message, Thread
@@ -46,17 +47,17 @@ class Desk:
     def tool(self, name: str, *words: str, **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""
         said = [self.hear(text) for text in words]
-        with actions.act_on(self.thread.pk, self.by) as found:
+        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
             context = ToolContext(self.by, self.thread.pk, found, said, "")
             return run_call(assistants.get("retirement"), context, call(name, **arguments))
 
     def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
         """Record one fact by its action."""
-        with actions.act_on(self.thread.pk, self.by) as found:
+        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
             return actions.record_fact(found, actions.NewFact(topic, value, **more), place=None, by=self.by)[0]
 
     def score(self, **scores: int) -> None:
-        with actions.act_on(self.thread.pk, self.by) as found:
+        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
             actions.record_snapshot(found, [{"topic": t, "score": s} for t, s in scores.items()], by=self.by)
 
     def fill(self, count: int) -> None:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connections
 
 from audit.models import AuditEntry
+from chat.acts import act_on
 from llm.testing import ScriptedModel
 from retirement import actions
 from retirement.checklist.topics import Topic
@@ -56,7 +57,7 @@ def test_a_correction_beyond_the_newest_fifty_is_still_found(desk: Desk) -> None
 def test_every_act_leaves_an_audit_entry(desk: Desk) -> None:
     desk.fact()
     desk.score(housing_geography=40)
-    with actions.act_on(desk.thread.pk, desk.by) as found:
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
         actions.choose_prompt(found, Plan.Prompt.READINESS, by=desk.by)
     noted = list(AuditEntry.objects.order_by("id").values_list("action", flat=True))
     assert noted == ["retirement.fact_recorded", "retirement.snapshot_recorded", "retirement.prompt_chosen"]

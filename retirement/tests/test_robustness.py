@@ -14,6 +14,7 @@ from django.db import connections
 from django.test import Client
 
 from chat import assistants
+from chat.acts import act_on
 from chat.assistants import ToolContext
 from chat.errors import TurnRefused
 from chat.live import runs
@@ -50,7 +51,7 @@ def check_as_facts(desk: Desk, texts: list[str]) -> None:
     """Every text is recorded as it was said, or refused with a sentence; the pages show all of it."""
     refused = []
     for group in groups(texts, 50):
-        with actions.act_on(desk.thread.pk, desk.by) as found:
+        with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
             for number, text in enumerate(group):
                 value = clean_text(text)
                 words = [desk.hear(value or "(nothing)")]

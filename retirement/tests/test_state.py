@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from chat import assistants
+from chat.acts import act_on
 from chat.models import Message, Turn
 from llm.testing import call
 from retirement.checklist.topics import Topic
@@ -54,7 +55,7 @@ def test_a_fact_and_its_score_stand_under_their_topic(desk: Desk) -> None:
 def test_the_state_after_an_act_is_the_state_as_it_is_read(desk: Desk) -> None:
     from retirement import actions, state
 
-    with actions.act_on(desk.thread.pk, desk.by) as found:
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
         actions.record_fact(found, actions.NewFact(Topic.LONG_TERM_CARE, "Said"), place=None, by=desk.by)
         actions.record_snapshot(found, [{"topic": "long_term_care", "score": 5}], by=desk.by)
         in_memory = state.state_of(found)

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
 from tax_dossier.language import Language, language_of
@@ -91,7 +92,7 @@ def command(name: str, thread: Any, user: Any) -> str | None:
         found = record.load(thread.pk)
         return listing(found, language) if found.sources else text(language, "no_sources")
     by = Actor(user.pk, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         done = actions.undo_last(found, by=by)
     return undo_told(done, found, language)
 

@@ -11,11 +11,11 @@ from channels.exceptions import StopConsumer
 from django.db import Error as DatabaseError
 
 from chat.access import signed_in
-from chat.errors import TurnRefused, database_away, sentence
+from chat.errors import Refused, TurnRefused, database_away, sentence
 from chat.live import NOT_SIGNED_IN, WatchedConsumer, in_thread, runs
 from chat.models import Turn
 from chat.turns import LAST, Event, TurnRun, checked_message, dumps
-from tax_dossier.actions import DossierRefused, dossier_named
+from tax_dossier.actions import dossier_named
 from tax_dossier.models import Dossier
 
 DONE = 1000
@@ -40,31 +40,21 @@ class Request:
     dossier_id: str | None
 
 
-class BadRequest(Exception):
-    """A frame that cannot be taken; nothing was stored. `code` names why, the text says it."""
-
-    def __init__(self, code: str, text: str) -> None:
-        self.code, self.text = code, text
-        super().__init__(f"{code}: {text}")
-
-
 def read_request(text: str | None) -> Request:
-    """The frame's message and dossier id. Raises BadRequest, and TurnRefused for an empty or too long message."""
+    """The frame's message and dossier id. Raises Refused for one that cannot be taken."""
     try:
         frame = json.loads(text if text is not None else "")
     except (ValueError, RecursionError):
-        raise BadRequest("bad_json", 'The frame is not JSON. Send {"message": "text"}, as text.') from None
+        raise Refused("bad_json", 'The frame is not JSON. Send {"message": "text"}, as text.') from None
     if not isinstance(frame, dict):
-        raise BadRequest("bad_request", f'The frame is {_kind(frame)} and not an object. Send {{"message": "text"}}.')
+        raise Refused("bad_request", f'The frame is {_kind(frame)} and not an object. Send {{"message": "text"}}.')
     if "message" not in frame:
-        raise BadRequest("no_message", 'The frame has no "message". Send {"message": "text"}.')
+        raise Refused("no_message", 'The frame has no "message". Send {"message": "text"}.')
     if not isinstance(frame["message"], str):
-        raise BadRequest("no_message", f'"message" is {_kind(frame["message"])}. Send it as text.')
+        raise Refused("no_message", f'"message" is {_kind(frame["message"])}. Send it as text.')
     dossier_id = frame.get("dossier_id")
     if dossier_id is not None and not isinstance(dossier_id, str):
-        raise BadRequest(
-            "dossier_id_invalid", f'"dossier_id" is {_kind(dossier_id)}. Send it as text, or leave it out.'
-        )
+        raise Refused("dossier_id_invalid", f'"dossier_id" is {_kind(dossier_id)}. Send it as text, or leave it out.')
     return Request(checked_message(frame["message"]), dossier_id or None)
 
 
@@ -120,11 +110,7 @@ class DossierConsumer(WatchedConsumer):
             dossier: Dossier = await in_thread(dossier_named, user_id, request.dossier_id)
             dossier_id = dossier.dossier_id
             turn = await self.run(dossier, user_id, request.message)
-        except BadRequest as bad:
-            await self.refuse(bad.code, bad.text)
-        except DossierRefused as refused:
-            await self.refuse("dossier_id_invalid", str(refused))
-        except TurnRefused as refused:
+        except Refused as refused:
             await self.refuse(refused.code, refused.detail, dossier_id)
         except DatabaseError:
             await self.refuse("database_unavailable", database_away().detail, dossier_id)

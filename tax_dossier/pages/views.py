@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from audit.trail import Actor
-from chat.live import post_notice, state_changed
-from chat.models import Thread
+from chat.errors import Refused
+from chat.pages.panels import act_by_form, form_thread
+from chat.threads import readable_thread
 from llm.text import clean_text
 from tax_dossier import actions, record
 from tax_dossier.models import Patch, Source
@@ -25,64 +25,45 @@ from tax_dossier.record import Record
 from tax_dossier.search_tools import move_to
 from tax_dossier.texts import text
 
-
-def own_thread(request: HttpRequest, thread_id: UUID) -> Thread:
-    """The person's own thread with TESS; 404 otherwise."""
-    return get_object_or_404(Thread.objects.visible_to(request.user), pk=thread_id, assistant="tax_dossier")
-
-
-def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Record, Actor], str]) -> HttpResponse:
-    """Do `act` on the dossier under its lock, and answer with the panel as it is then."""
-    thread = own_thread(request, thread_id)
-    by, error = Actor(request.user.pk, thread.pk), ""
-    try:
-        with actions.act_on(thread.pk, by) as found:
-            if notice := act(found, by):
-                post_notice(thread.pk, notice)
-                state_changed(thread.pk, found.state())
-    except actions.DossierRefused as refusal:
-        error = str(refusal)
-    # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in a 409 for everyone else.
-    status = 409 if error and not request.headers.get("HX-Request") else 200
-    return render(request, "tax_dossier/panel.html", panel.context_of(thread, error), status=status)
+SLUG = "tax_dossier"
 
 
 @login_required
 @require_POST
 def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpResponse:
     """Let a source count, or not: `selected` is "1" or "0"."""
-    language = panel.spoken_language(own_thread(request, thread_id))
+    language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(found: Record, by: Actor) -> str:
+    def act(found: Record, by: Actor) -> str | None:
         source = next((one for one in found.sources if one.id == source_id), None)
         if source is None:
-            raise actions.DossierRefused("Deze bron staat niet meer in het dossier.")
+            raise Refused("no_such_source", "Deze bron staat niet meer in het dossier.")
         wanted = request.POST.get("selected") == "1"
         titles = (source.title,)
         patch = DossierPatch(select_titles=titles) if wanted else DossierPatch(unselect_titles=titles)
         done = actions.apply_patch(found, patch, origin=Patch.Origin.PANEL, by=by)
         name = "restored" if wanted else "removed"
-        return text(language, name, titles=f"{source.number}. {source.title}") if done else ""
+        return text(language, name, titles=f"{source.number}. {source.title}") if done else None
 
-    return _act(request, thread_id, act)
+    return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
 
 @login_required
 @require_POST
 def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    language = panel.spoken_language(own_thread(request, thread_id))
+    language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(found: Record, by: Actor) -> str:
+    def act(found: Record, by: Actor) -> str | None:
         return panel.undo_told(actions.undo_last(found, by=by), found, language)
 
-    return _act(request, thread_id, act)
+    return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
 
 @login_required
 @require_POST
 def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Choose the day whose law applies; an empty one is today. The articles follow to their version of that day."""
-    thread = own_thread(request, thread_id)
+    thread = form_thread(request, thread_id, SLUG)
     language = panel.spoken_language(thread)
     given = clean_text(request.POST.get("date", "")).strip()
     try:
@@ -93,16 +74,16 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     # The versions are looked up before the lock, on the dossier as it is read now.
     result = move_to(record.load(thread.pk), Reference(day, given or "vandaag"), language)
 
-    def act(found: Record, by: Actor) -> str:
+    def act(found: Record, by: Actor) -> str | None:
         if wrong:
-            raise actions.DossierRefused(f"{given[:40]!r} is geen datum. Geef dag, maand en jaar.")
+            raise Refused("no_such_date", f"{given[:40]!r} is geen datum. Geef dag, maand en jaar.")
         done = actions.apply_patch(found, result.patch, origin=Patch.Origin.PANEL, by=by)
         if not done:
-            return ""
+            return None
         name = "reference_changed" if day else "reference_reset"
         return " ".join([text(language, name, day=found.day), *result.notes])
 
-    return _act(request, thread_id, act)
+    return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
 
 @login_required
@@ -110,7 +91,7 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @never_cache
 def source(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpResponse:
     """One source as it is kept in the dossier: its path, version and text, each part at its own address."""
-    thread = own_thread(request, thread_id)
+    thread = readable_thread(request, thread_id, SLUG)
     found = get_object_or_404(Source.objects.select_related("dossier"), pk=source_id, dossier__thread=thread)
     context: dict[str, Any] = source_page.context_of(thread, found)
     return render(request, "tax_dossier/source.html", context)

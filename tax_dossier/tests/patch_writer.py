@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from audit.trail import Actor
+from chat.acts import act_on
 from tax_dossier import actions
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.patches import DossierPatch
@@ -23,7 +24,7 @@ def prepare() -> None:
     owner = User.objects.create_user("writer")
     dossier = actions.dossier_named(owner.pk, "shared")
     by = Actor(owner.pk, dossier.thread_id)
-    with actions.act_on(dossier.thread_id, by) as found:
+    with act_on(actions.open_dossier(dossier.thread_id, by)) as found:
         actions.apply_patch(found, DossierPatch((article("0.1"),)), origin="legislation", by=by)
     sys.stdout.write(f"\n{dossier.thread_id}\n")
 
@@ -37,7 +38,7 @@ def write(name: str, patches: int) -> None:
         try:
             for number in range(patches // THREADS):
                 new = article(f"{name}.{worker}{number}", key=f"{name}:{worker}:{number}")
-                with actions.act_on(dossier.thread_id, by) as found:
+                with act_on(actions.open_dossier(dossier.thread_id, by)) as found:
                     actions.apply_patch(found, DossierPatch((new,)), origin="legislation", by=by)
         finally:
             connection.close()

@@ -11,6 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from audit.models import AuditEntry
 from audit.trail import Actor
+from chat.acts import act_on
+from chat.errors import Refused
 from chat.models import Message, Thread
 from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
@@ -27,13 +29,13 @@ def thread(employee: User) -> Thread:
 
 def apply(thread: Thread, patch: DossierPatch, origin: str = "legislation") -> actions.Applied:
     by = Actor(thread.owner_id, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         return actions.apply_patch(found, patch, origin=origin, by=by)
 
 
 def undo(thread: Thread) -> actions.Applied:
     by = Actor(thread.owner_id, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         return actions.undo_last(found, by=by)
 
 
@@ -188,13 +190,13 @@ def test_a_named_dossier_is_made_once_for_each_owner(employee: User, colleague: 
     assert actions.dossier_named(colleague.pk, "cliënt.2022") != made
     assert made.thread.assistant == "tax_dossier"
     assert actions.dossier_named(employee.pk, None).dossier_id.startswith("dos-")
-    with actions.act_on(made.thread_id, Actor(employee.pk)) as found:
+    with act_on(actions.open_dossier(made.thread_id, Actor(employee.pk))) as found:
         assert found.row.pk == made.pk
 
 
 @pytest.mark.parametrize("name", ["", "a" * 65, "a b", "a/b", "..", ".", "a\x00", "a\n", "<b>", "a'b", 5])
 def test_a_name_that_is_not_safe_is_refused_with_a_sentence(name: object, employee: User) -> None:
-    with pytest.raises(actions.DossierRefused, match="1 to 64"):
+    with pytest.raises(Refused, match="1 to 64"):
         actions.dossier_named(employee.pk, name)  # type: ignore[arg-type]
     assert not Thread.objects.exists()
 
@@ -202,7 +204,7 @@ def test_a_name_that_is_not_safe_is_refused_with_a_sentence(name: object, employ
 def test_a_deleted_dossier_is_not_opened_again(employee: User) -> None:
     made = actions.dossier_named(employee.pk, "weg")
     Thread.objects.filter(pk=made.thread_id).update(deleted_at="2026-01-01T00:00Z")
-    with pytest.raises(actions.DossierRefused, match="deleted"):
+    with pytest.raises(Refused, match="deleted"):
         actions.dossier_named(employee.pk, "weg")
 
 

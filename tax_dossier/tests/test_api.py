@@ -12,6 +12,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.models import Thread
 from tax_dossier import actions
 from tax_dossier.models import Dossier, Patch, Source
@@ -26,7 +27,7 @@ ENDS = ["dossiers/client-1/", "dossiers/client-1/sources/"]
 def dossier(employee: User) -> Dossier:
     made = actions.dossier_named(employee.pk, "client-1")
     by = Actor(employee.pk, made.thread_id)
-    with actions.act_on(made.thread_id, by) as found:
+    with act_on(actions.open_dossier(made.thread_id, by)) as found:
         actions.apply_patch(found, DossierPatch((article(),), (ruling(),)), origin="legislation", by=by)
         actions.apply_patch(found, DossierPatch(unselect_titles=(ruling().title,)), origin="panel", by=by)
     return made

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.tests.shared import drain, kinds, retry, talk
 from llm.interface import ModelError
@@ -44,7 +45,7 @@ def add(thread: Thread, *sources: Any) -> None:
         tuple(one for one in sources if one.kind == "legislation"),
         tuple(one for one in sources if one.kind == "case_law"),
     )
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         actions.apply_patch(found, patch, origin="legislation", by=by)
 
 
@@ -199,7 +200,7 @@ def test_a_dossier_that_changes_while_an_answer_is_drafted_is_answered_again(
 
     def meanwhile(request: ModelRequest) -> list[Any]:
         by = Actor(thread.owner_id, thread.pk)
-        with actions.act_on(thread.pk, by) as found:
+        with act_on(actions.open_dossier(thread.pk, by)) as found:
             actions.apply_patch(found, DossierPatch(unselect_titles=(CASE,)), origin="panel", by=by)
         return [call("DraftedAnswer", text="Zie ECLI:NL:HR:2099:101.")]
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from audit.trail import Actor
+from chat.acts import act_on
 from chat.models import Message, Thread
 from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def filled(thread: Thread) -> Thread:
     by = Actor(thread.owner_id, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         law = article(metadata={**article().metadata, "path": ["Wet IB 2001", "Hoofdstuk 3", "Artikel 3.16 <b>"]})
         actions.apply_patch(found, DossierPatch((law,), (ruling(),)), origin="legislation", by=by)
     return thread
@@ -105,7 +106,7 @@ def test_a_chosen_day_moves_an_article_to_its_version(corpus: None, thread: Thre
 
     newest = Document.objects.get(metadata__article="3.16", valid_from=date(2015, 1, 1))
     by = Actor(thread.owner_id, thread.pk)
-    with actions.act_on(thread.pk, by) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as found:
         actions.apply_patch(found, DossierPatch(tuple(copies([newest.pk], "legislation"))), origin="legislation", by=by)
     post(thread, "date/", date="2010-06-01")
     found = record.load(thread.pk)
@@ -175,7 +176,7 @@ def test_the_terminal_lists_sources_and_undoes(filled: Thread) -> None:
 
 def test_a_day_in_the_panel_tells_the_words_that_said_it(filled: Thread) -> None:
     by = Actor(filled.owner_id, filled.pk)
-    with actions.act_on(filled.pk, by) as found:
+    with act_on(actions.open_dossier(filled.pk, by)) as found:
         reference = Reference(date(2015, 1, 1), "over belastingjaar 2015", 1)
         actions.apply_patch(found, DossierPatch(reference=reference), origin="legislation", by=by)
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()

@@ -1,0 +1,58 @@
+"""An act on what an assistant keeps of a thread: one transaction, its audit entries, and the rows that it locks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
+from uuid import UUID
+
+from django.db import connection, models, transaction
+from django.db.models.expressions import DatabaseDefault
+
+from audit.trail import collecting
+
+R = TypeVar("R")
+M = TypeVar("M", bound=models.Model)
+
+
+@contextmanager
+def act_on(opened: AbstractContextManager[R]) -> Iterator[R]:
+    """One transaction around an act from outside a turn: a form, a button, the API. `opened` locks the record."""
+    with transaction.atomic(), collecting(), opened as record:
+        yield record
+
+
+# The statements are written out: a turn locks once a round, and a QuerySet takes longer to build than to run.
+
+
+def lock_rows(model: type[models.Model], thread_id: UUID) -> bool:
+    """Lock what a thread has of `model` until the caller's transaction ends; False when it has nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT 1 FROM "{model._meta.db_table}" WHERE thread_id = %s FOR UPDATE', [thread_id])  # noqa: S608
+        return cursor.fetchone() is not None
+
+
+def locked_row(model: type[M], thread_id: UUID) -> M | None:
+    """The thread's newest row of `model`, locked until the caller's transaction ends. `locked_at` is the time of it."""
+    statement = (
+        f'SELECT *, clock_timestamp() AS locked_at FROM "{model._meta.db_table}"'  # noqa: S608
+        " WHERE thread_id = %s ORDER BY created_at DESC LIMIT 1 FOR UPDATE"
+    )
+    return next(iter(model._default_manager.raw(statement, [thread_id])), None)
+
+
+def made_row(row: M) -> M | None:
+    """The row as it was added, locked like one that was found; None when there is one already.
+
+    Whoever comes first makes the row that all others then wait for.
+    """
+    values = {field: field.pre_save(row, add=True) for field in row._meta.concrete_fields}
+    given = {field: value for field, value in values.items() if not isinstance(value, DatabaseDefault)}
+    columns = ", ".join(f'"{field.column}"' for field in given)
+    statement = (
+        f'INSERT INTO "{row._meta.db_table}" ({columns}) VALUES ({", ".join(["%s"] * len(given))})'  # noqa: S608
+        " ON CONFLICT DO NOTHING RETURNING *, clock_timestamp() AS locked_at"
+    )
+    arguments = [field.get_db_prep_save(value, connection) for field, value in given.items()]
+    return next(iter(type(row)._default_manager.raw(statement, arguments)), None)
