@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chat.assistants import ToolContext
-from llm.text import clean_text
-from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
+from llm.text import clean_text, fenced
+from pursuit.proposals import PlannedPart, QuestionPlan, propose
 from pursuit.questions import chatter, plan
 from pursuit.questions.ellipsis import of_another
 from pursuit.questions.plan import Part, Plan
@@ -41,7 +41,10 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
     by_rules = plan.plan(question, payers, earlier) if asked is chatter.Asks.POLICY else plan.plan_of([])
     if not by_rules.parts and asked is not chatter.Asks.UNSURE:
         return by_rules
-    values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
+    values = {
+        "question": fenced("message", question),
+        "earlier": fenced("earlier", "\n".join(earlier)) if earlier else "",
+    }
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})
     if proposed is None:
         return by_rules
