@@ -10,7 +10,7 @@ from chat.assistants import Said, ToolContext
 from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import NotInWords
+from wording.quotes import NotInWords
 
 Function = Callable[..., dict[str, Any]]
 

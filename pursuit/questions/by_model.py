@@ -18,7 +18,7 @@ from pursuit.questions.ellipsis import of_another
 from pursuit.questions.plan import Part, Plan
 from pursuit.record import Record
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
-from retrieval.search import normalised_place
+from wording.quotes import find_quote
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
 _SAID, _COVERED = 0.6, 0.7
@@ -69,7 +69,7 @@ def checked_plan(
 
 def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], payers: tuple[str, ...]) -> bool:
     """Whether the person said so: the copied words stand there, and no number, payer or state is the model's own."""
-    if not words.strip() or normalised_place(clean_text(words), question) is None:
+    if find_quote(clean_text(words), question) is None:
         return False
     said = "\n".join([question, *earlier])
     if not set(_NUMBERS.findall(text)) <= set(_NUMBERS.findall(said)):

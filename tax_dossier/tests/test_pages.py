@@ -16,6 +16,7 @@ from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.pages import panel
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.tests.shared import article, ruling
+from wording.quotes import Quote
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +177,7 @@ def test_the_terminal_lists_sources_and_undoes(filled: Thread) -> None:
 def test_a_day_in_the_panel_tells_the_words_that_said_it(filled: Thread) -> None:
     by = Actor(filled.owner_id, filled.pk)
     with actions.act_on(filled.pk, by) as found:
-        reference = Reference(date(2015, 1, 1), "over belastingjaar 2015", 1)
+        reference = Reference(date(2015, 1, 1), Quote("over belastingjaar 2015", 1))
         actions.apply_patch(found, DossierPatch(reference=reference), origin="legislation", by=by)
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
     assert "over belastingjaar 2015" in page
