@@ -18,6 +18,7 @@ from audit.trail import Actor
 from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
+from wording.quotes import Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,15 @@ class Said:
 
     message_id: int
     text: str
+
+    def quote(self, start: int, end: int) -> Quote:
+        """The words of this message from `start` to `end`."""
+        return Quote.cut(self.text, start, end, self.message_id)
+
+    def whole(self) -> Quote:
+        """All of it, without the blanks around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.quote(start, max(start, len(self.text.rstrip())))
 
 
 @dataclass(frozen=True, slots=True)

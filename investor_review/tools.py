@@ -16,7 +16,7 @@ from investor_review.papers import generation
 from investor_review.record import Review
 from investor_review.words import is_final, read_act, why_not
 from llm.tools import refusal, tool
-from retrieval.search import normalised_place
+from wording.quotes import Quote, find_quote
 
 Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
@@ -69,11 +69,11 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
         nitpick = review.nitpick(issue_id)
         assert nitpick is not None
         meant = decision
-        if decision == "confirm" and not _confirmed(context, nitpick, words):
+        if decision == "confirm" and not _confirmed(context, nitpick, words.text):
             unconfirmed.append(issue_id)
             meant = "accept"
         before = str(nitpick.status)
-        if _apply(context, nitpick, meant, words):
+        if _apply(context, nitpick, meant, words.text):
             changed.append({"issue_id": issue_id, "from": before, "status": str(nitpick.status)})
     if not changed:
         stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
@@ -93,18 +93,18 @@ def _missing(review: Review, issue_ids: list[str]) -> str:
     return f"There is no nitpick {named}. There are: {there}." if unknown or not issue_ids else ""
 
 
-def own_words(context: ToolContext, quote: str, decision: str) -> tuple[str | None, dict[str, Any]]:
+def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | None, dict[str, Any]]:
     """The investor's own words that `quote` stands for, from their newest message; None and the refusal where it is not
     in it, or where it plainly is no decision.
     """
-    text = context.said[-1].text
-    place = normalised_place(quote.strip(), text) if quote.strip() else None
-    if place is None:
+    newest = context.said[-1]
+    words = find_quote(quote, newest.text, newest.message_id)
+    if words is None:
         error = f"{quote[:200]!r} is not in your newest message."
         return None, refusal("not_in_words", error, "Quote the words of the newest message, letter by letter.")
-    if reason := why_not(text, place[0], place[1], decision):
+    if reason := why_not(newest.text, words.start, words.end, decision):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
-    return text[place[0] : place[1]], {}
+    return words, {}
 
 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:

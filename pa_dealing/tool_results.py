@@ -12,7 +12,7 @@ from llm.tools import refusal
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import NotInWords
+from wording.quotes import NotInWords
 
 Function = Callable[..., dict[str, Any]]
 _NOT_NOW = "The request is in no state for this. Tell the person why, and follow `ask` where there is one."

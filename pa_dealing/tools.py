@@ -15,8 +15,6 @@ from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pe
 from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
 from pa_dealing.words import (
     STOPS,
-    Evidence,
-    NotInWords,
     Wanted,
     certain_choice,
     chosen,
@@ -27,11 +25,11 @@ from pa_dealing.words import (
     persons_words,
     quantities_in,
     term_in_words,
-    whole,
     without_reason,
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import denied_directions, direction as direction_said, leaning
+from wording.quotes import NotInWords
 
 Security = dict[str, Any]
 _MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
@@ -61,7 +59,7 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     found = [security for security in every if wanted is None or fits(security, wanted)]
     found, refused = _without_refused(draft, found, context.said[-1].text)
-    newest = whole(context.said[-1])
+    newest = context.said[-1].whole()
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
     if not found:
@@ -136,7 +134,7 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     if index is None:
         raise NotInWords(f'"{said.text[:80]}" names none of the results.', "Ask which one is meant.")
     said_of = {message.message_id: message.text for message in context.said}
-    actions.choose_security(draft, index, by=context.by, words=whole(said))
+    actions.choose_security(draft, index, by=context.by, words=said.whole())
     for field in ("quantity", "estimated_value") if draft.security else ():
         of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
         if of_another and draft.security and not fits(draft.security, of_another):
@@ -165,7 +163,7 @@ def _rejected(context: ToolContext, said: Said) -> dict[str, Any]:
     if len(draft.candidates) > 1 and context.asked == hints.SECURITY_SELECTION_REQUIRED:
         actions.ask(draft, "SELECTION_LIST")
         return {"status": "pending", "candidates": draft.candidates}
-    actions.reject_candidates(draft, by=context.by, words=whole(said))
+    actions.reject_candidates(draft, by=context.by, words=said.whole())
     return {"status": "success", "rejected": True}
 
 
@@ -189,7 +187,7 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
             continue
         if mention.direction != direction:
             raise NotInWords(f'You said "{mention.text}": that is to {mention.direction.lower()}.')
-        evidence = Evidence(mention.text, said.message_id, mention.start, mention.end)
+        evidence = said.quote(mention.start, mention.end)
         actions.set_direction(context.record, direction, by=context.by, words=evidence)
         return {"status": "success", "direction": direction}
     raise NotInWords("You said neither buy nor sell.", "Ask which.")

@@ -16,6 +16,7 @@ from pursuit.material import brought
 from pursuit.questions import Plan, plan_in_words
 from pursuit.record import Part, Record
 from pursuit.words import known_payers, sha, slots
+from wording.quotes import Quote
 
 _ASK, _TELL = "Ask what the person wants to know.", "Tell the person; the question stays as it is."
 
@@ -70,7 +71,7 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
     said, payers = context.said[-1], known_payers()
     values = slots.values(said.text, payers)
-    found: dict[slots.SlotName, tuple[str, dict[str, Any]]] = {}
+    found: dict[slots.SlotName, tuple[str, Quote]] = {}
     named = slots.meant(said.text, payers)
     if correct and not any(one.slot == "payer" for one in named) and _waits_for_payer(context.record):
         # The answer to which payer it is, also of one that no policy is of.
@@ -78,8 +79,7 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
         values |= {one.slot: one.value for one in named if one.slot == "payer"}
     for one in named:
         if values.get(one.slot) == one.value and one.slot not in found:
-            words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
-            found[one.slot] = (one.value, words)
+            found[one.slot] = (one.value, said.quote(one.start, one.end))
     return actions.set_slots(context.record, found, by=context.by, correct=correct)
 
 

@@ -16,7 +16,8 @@ from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.words import SHORT_ANSWER, Claim, NotInWords, place_of
+from retirement.words import SHORT_ANSWER, Claim, place_of
+from wording.quotes import NotInWords
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
 _ADVICE = (

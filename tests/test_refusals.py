@@ -64,7 +64,7 @@ def is_for_a_model(sentence: str) -> bool:
 # Where a name of an expression can have been assigned: the function it stands in, and its module.
 Scope = list[ast.AST]
 # Rooms that no tool calls into.
-NO_TOOLS = {"tests", "migrations", "management", "pages", "api", "admin", "edits"}
+NO_TOOLS = {"tests", "migrations", "management", "pages", "api", "admin", "review", "edits"}
 # Steps from a refusal back to its text: names, functions, choices.
 MOST_STEPS = 8
 

@@ -25,7 +25,7 @@ from pa_dealing import actions
 from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
-from pa_dealing.words.evidence import Evidence
+from wording.quotes import Quote
 
 SCRIPTED = "openai:scripted-pa"
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "instruments_sample.csv"
@@ -40,7 +40,7 @@ SIEMENS = {
     "inst_type": "equity",
     "trade_currency": "EUR",
 }
-TYPED = Evidence("typed", None, 0, 5)
+TYPED = Quote("typed", None, 0, 5)
 
 
 @cache
