@@ -18,6 +18,7 @@ from audit.trail import Actor
 from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
+from wording.quotes import Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,15 @@ class Said:
 
     message_id: int
     text: str
+
+    def quote(self, start: int, end: int) -> Quote:
+        """The words of this message from `start` to `end`."""
+        return Quote.cut(self.text, start, end, self.message_id)
+
+    def whole(self) -> Quote:
+        """All of it, without the blanks around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.quote(start, max(start, len(self.text.rstrip())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +150,17 @@ class Assistant:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
         return []
 
+    def next_step(self, record: Any) -> Mapping[str, Any]:
+        """What every tool result tells beside its own, such as `instructional_hint`; a refusal's too."""
+        return {}
+
     def asked(self, record: Any, state: dict[str, Any]) -> str:
         """The name of the question that stands on the screen when a turn has ended in `state`."""
         return ""
+
+    def offline_state(self, record: Any, state: dict[str, Any]) -> Mapping[str, Any]:
+        """What `rules` is given beside the state and "asked", as values; no model is sent it and nothing keeps it."""
+        return {}
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         """How the assistant answers with no model: the same items that a model's stream would give."""

@@ -1,8 +1,9 @@
-"""Cleans text at every door. What PostgreSQL cannot store becomes U+FFFD before any query sees it."""
+"""Text at the doors: cleaned of what PostgreSQL cannot store before a query sees it, fenced in before a model does."""
 
 from __future__ import annotations
 
 import re
+from hashlib import blake2b
 
 # PostgreSQL refuses NUL in text and jsonb, and UTF-8 has no form for a lone surrogate.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -22,3 +23,13 @@ def clean_json(value: object) -> object:
     if isinstance(value, list | tuple):
         return [clean_json(item) for item in value]
     return value
+
+
+def fenced(label: str, text: str) -> str:
+    """Text of others between two marks that it cannot close: material for a model and never an instruction.
+
+    The mark is a digest of the text itself, so a text that holds its own closing mark cannot be made. The same text
+    has the same block in every call, which keeps a provider's cache and the hash of stored instructions as they are.
+    """
+    mark = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    return f"<<<{label} {mark}\n{text}\n{mark} {label}>>>"

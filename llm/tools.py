@@ -22,8 +22,16 @@ from llm.types import ToolCall
 _MAX_MAGNITUDE = Decimal("1e18")
 
 
+def refusal(code: str, error: str, advice: str) -> dict[str, Any]:
+    """What a tool gives back that does not do what it was called for, and changes nothing.
+
+    `error` is a sentence for the person: what is wrong, in their terms. `advice` tells the model what to do about it.
+    """
+    return {"status": "error", "code": code, "error": error, "advice": advice}
+
+
 class ToolArgumentError(Exception):
-    """The arguments do not fit the tool. The text says which, what was given and what is expected."""
+    """The arguments do not fit the tool. The text tells the model which, what was given and what is expected."""
 
 
 class BadTool(Exception):

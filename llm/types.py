@@ -103,8 +103,8 @@ class Clocks:
 class ModelRequest:
     """Everything that one model call needs.
 
-    `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is the assistant's
-    state for the offline rules; an adapter never sends it.
+    `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is for the
+    offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it.
     """
 
     model: str

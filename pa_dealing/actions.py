@@ -23,17 +23,22 @@ from pa_dealing.locked import (
 from pa_dealing.models import DraftRequest
 from pa_dealing.refusals import require_open as require_open
 from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
-from pa_dealing.words import Evidence
+from wording.quotes import Quote
 
 
-def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Evidence], **data: Any) -> None:
+def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Quote], **data: Any) -> None:
     """Keep the words, make a preview void, and record the act."""
-    draft.evidence = {**draft.evidence, **{field: words.as_json() for field, words in evidence.items()}}
+    draft.evidence = {**draft.evidence, **{field: _kept(words) for field, words in evidence.items()}}
     if draft.status == DraftRequest.Status.PREVIEWED:
         draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.DRAFT, "", None
     draft.question = hints.question_of(draft)
-    quotes = {field: words.quote[:500] for field, words in evidence.items()}
+    quotes = {field: words.text[:500] for field, words in evidence.items()}
     record(f"pa_dealing.{action}", draft, by=by, data={**data, **({"words": quotes} if quotes else {})})
+
+
+def _kept(words: Quote) -> dict[str, Any]:
+    """The words as a request's evidence has them: with whether the person said or typed them."""
+    return {**words.to_json(), "source": "form" if words.source is None else "chat"}
 
 
 def _without(draft: DraftRequest, *fields: str) -> None:
@@ -41,12 +46,12 @@ def _without(draft: DraftRequest, *fields: str) -> None:
 
 
 def set_candidates(
-    draft: DraftRequest, term: str, candidates: list[Any], *, by: Actor, words: Evidence, after: Evidence | None = None
+    draft: DraftRequest, term: str, candidates: list[Any], *, by: Actor, words: Quote, after: Quote | None = None
 ) -> None:
     """Keep the results of a search, to be chosen from in a later message than `after`. A confirmed one is dropped."""
     if not draft.is_open and not draft.escalated:
         start_again(draft)
-        draft.evidence = {"begun": (after or words).as_json()}
+        draft.evidence = {"begun": _kept(after or words)}
     require_open(draft)
     draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
     draft.existing_position = draft.is_derivative = None
@@ -56,17 +61,17 @@ def set_candidates(
     _changed(draft, "searched", by, kept, term=term[:200], found=found)
 
 
-def _forget_about_the_other(draft: DraftRequest, words: Evidence) -> None:
+def _forget_about_the_other(draft: DraftRequest, words: Quote) -> None:
     """What was said of another security in earlier messages, its price and the compliance answers, is asked again."""
     for name in ("unit_price", "has_inside_info", "is_related_party"):
         said = draft.evidence.get(name)
-        if said is None or words.message_id is None or said["message_id"] != words.message_id:
+        if said is None or words.source is None or said["message_id"] != words.source:
             setattr(draft, name, None)
             _without(draft, name)
     checks.check_value(draft)
 
 
-def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Evidence) -> None:
+def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Quote) -> None:
     """Confirm a candidate. The person's own currency stays; position and derivative are looked up now."""
     require_open(draft)
     draft.security, draft.candidates = draft.candidates[index], []
@@ -86,30 +91,30 @@ def forget(draft: DraftRequest, field: str, *, by: Actor) -> None:
     _changed(draft, "forgotten", by, {}, field=field)
 
 
-def reject_candidates(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+def reject_candidates(draft: DraftRequest, *, by: Actor, words: Quote) -> None:
     """None of the results is meant."""
     require_open(draft)
     refused = [draft.evidence.get("refused", {}).get("quote", ""), *(found["symbol"] for found in draft.candidates)]
     draft.candidates = []
     _without(draft, "security_search_term")
-    symbols = Evidence("\n".join(refused).strip()[-500:], words.message_id, words.start, words.end)
-    _changed(draft, "candidates_rejected", by, {"refused": symbols}, said=words.quote[:500])
+    symbols = Quote("\n".join(refused).strip()[-500:], words.source, words.start, words.end)
+    _changed(draft, "candidates_rejected", by, {"refused": symbols}, said=words.text[:500])
 
 
-def set_direction(draft: DraftRequest, direction: str, *, by: Actor, words: Evidence) -> None:
+def set_direction(draft: DraftRequest, direction: str, *, by: Actor, words: Quote) -> None:
     require_open(draft)
     draft.direction = direction
     _changed(draft, "direction_set", by, {"direction": words}, direction=direction)
 
 
-def set_quantity(draft: DraftRequest, quantity: int, *, by: Actor, words: Evidence) -> None:
+def set_quantity(draft: DraftRequest, quantity: int, *, by: Actor, words: Quote) -> None:
     require_open(draft)
     draft.quantity, draft.value_confirmed = quantity, False
     checks.check_value(draft)
     _changed(draft, "quantity_set", by, {"quantity": words}, quantity=quantity)
 
 
-def set_unit_price(draft: DraftRequest, price: Decimal, *, by: Actor, words: Evidence) -> None:
+def set_unit_price(draft: DraftRequest, price: Decimal, *, by: Actor, words: Quote) -> None:
     """Keep the price of one unit, by which quantity and value check each other."""
     require_open(draft)
     if draft.unit_price == price:
@@ -119,7 +124,7 @@ def set_unit_price(draft: DraftRequest, price: Decimal, *, by: Actor, words: Evi
     _changed(draft, "unit_price_noted", by, {"unit_price": words}, unit_price=str(price))
 
 
-def set_trade_value(draft: DraftRequest, amount: Decimal, currency: str, *, by: Actor, words: Evidence) -> None:
+def set_trade_value(draft: DraftRequest, amount: Decimal, currency: str, *, by: Actor, words: Quote) -> None:
     require_open(draft)
     draft.estimated_value, draft.estimated_currency = amount, currency
     draft.currency_confirmed, draft.pending_currency_confirmation, draft.value_confirmed = True, False, False
@@ -128,7 +133,7 @@ def set_trade_value(draft: DraftRequest, amount: Decimal, currency: str, *, by: 
     _changed(draft, "value_set", by, {"estimated_value": words}, amount=str(amount), currency=currency)
 
 
-def set_value_pending_currency(draft: DraftRequest, amount: Decimal, *, by: Actor, words: Evidence) -> None:
+def set_value_pending_currency(draft: DraftRequest, amount: Decimal, *, by: Actor, words: Quote) -> None:
     """Keep an amount whose currency was not said, and ask for it."""
     require_open(draft)
     draft.estimated_value, draft.estimated_currency = amount, None
@@ -138,7 +143,7 @@ def set_value_pending_currency(draft: DraftRequest, amount: Decimal, *, by: Acto
     _changed(draft, "value_set_without_currency", by, {"estimated_value": words}, amount=str(amount))
 
 
-def confirm_currency(draft: DraftRequest, currency: str | None, *, by: Actor, words: Evidence) -> None:
+def confirm_currency(draft: DraftRequest, currency: str | None, *, by: Actor, words: Quote) -> None:
     """The pending amount is in `currency`; None when the proposed one was refused and another must be named."""
     require_open(draft)
     if currency is not None:
@@ -149,7 +154,7 @@ def confirm_currency(draft: DraftRequest, currency: str | None, *, by: Actor, wo
     _changed(draft, "currency_confirmed", by, {"estimated_currency": words}, currency=currency)
 
 
-def confirm_value(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Evidence) -> None:
+def confirm_value(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Quote) -> None:
     """The questioned value stands, or is taken back to be asked for again."""
     require_open(draft)
     question = draft.value_question
@@ -160,10 +165,10 @@ def confirm_value(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Evi
         draft.currency_confirmed = draft.pending_value_confirmation = False
         draft.value_question = ""
         _without(draft, "estimated_value", "estimated_currency")
-    _changed(draft, "value_confirmed", by, {}, confirmed=confirmed, question=question, words=words.quote[:500])
+    _changed(draft, "value_confirmed", by, {}, confirmed=confirmed, question=question, words=words.text[:500])
 
 
-def set_justification(draft: DraftRequest, text: str, *, by: Actor, words: Evidence) -> Rating:
+def set_justification(draft: DraftRequest, text: str, *, by: Actor, words: Quote) -> Rating:
     """Keep the person's reason and rate it."""
     require_open(draft)
     rating = rate_justification(text)
@@ -173,7 +178,7 @@ def set_justification(draft: DraftRequest, text: str, *, by: Actor, words: Evide
     return rating
 
 
-def confirm_weak_justification(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Evidence) -> None:
+def confirm_weak_justification(draft: DraftRequest, confirmed: bool, *, by: Actor, words: Quote) -> None:
     """Go on with a weak justification, or take it back to write a better one."""
     require_open(draft)
     if confirmed:
@@ -181,11 +186,11 @@ def confirm_weak_justification(draft: DraftRequest, confirmed: bool, *, by: Acto
     else:
         draft.justification, draft.justification_quality, draft.justification_reason = "", None, ""
         _without(draft, "justification")
-    _changed(draft, "weak_justification_confirmed", by, {}, confirmed=confirmed, words=words.quote[:500])
+    _changed(draft, "weak_justification_confirmed", by, {}, confirmed=confirmed, words=words.text[:500])
 
 
 def set_compliance_flags(
-    draft: DraftRequest, *, inside: bool | None, related: bool | None, by: Actor, words: dict[str, Evidence]
+    draft: DraftRequest, *, inside: bool | None, related: bool | None, by: Actor, words: dict[str, Quote]
 ) -> None:
     """Keep the compliance answers that were given; None is none, and what was answered before stays."""
     require_open(draft)
@@ -201,22 +206,22 @@ def set_compliance_flags(
     _changed(draft, action, by, words, **given)
 
 
-def take_back_flags(draft: DraftRequest, fields: Sequence[str], *, by: Actor, words: Evidence) -> None:
+def take_back_flags(draft: DraftRequest, fields: Sequence[str], *, by: Actor, words: Quote) -> None:
     """What was said may contradict these compliance answers, so they are not known any more and are asked again."""
     require_open(draft)
     for field in fields:
         setattr(draft, field, None)
     _without(draft, *fields)
-    _changed(draft, "flags_taken_back", by, {}, fields=list(fields), words=words.quote[:500])
+    _changed(draft, "flags_taken_back", by, {}, fields=list(fields), words=words.text[:500])
 
 
-def void_preview(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+def void_preview(draft: DraftRequest, *, by: Actor, words: Quote) -> None:
     """What was said contradicts the preview, so that one cannot be submitted any more."""
     require_open(draft)
-    _changed(draft, "preview_voided", by, {}, words=words.quote[:500])
+    _changed(draft, "preview_voided", by, {}, words=words.text[:500])
 
 
-def start_over(draft: DraftRequest, *, by: Actor, words: Evidence) -> None:
+def start_over(draft: DraftRequest, *, by: Actor, words: Quote) -> None:
     """Empty an open draft: nothing of it stays, and no earlier message is a word for what comes next."""
     require_open(draft)
     if draft.escalated:

@@ -13,7 +13,7 @@ from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, tools
+from pa_dealing import actions, tool_results, tools
 from pa_dealing.conversation import claims, questions, reopening, starting_over
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import rules
@@ -65,6 +65,12 @@ class PaDealing(Assistant):
     def instructions(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
         return render_prompt(self.prompt, {"state": state, "ask": ask})
+
+    def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
+        return {"ask": questions.question_for(record) if record.is_open else ""}
+
+    def next_step(self, record: DraftRequest) -> Mapping[str, Any]:
+        return tool_results.next_step(record)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         return certain_calls(context)

@@ -1,4 +1,4 @@
-"""What every tool of PA dealing gives back: a status, the next step, the next question; a refusal as an error."""
+"""What every tool of PA dealing gives back: the next step and question, and a refusal for person and model."""
 
 from __future__ import annotations
 
@@ -8,36 +8,40 @@ from typing import Any
 
 from chat.assistants import Said, ToolContext
 from chat.errors import Refused
+from llm.tools import refusal
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import NotInWords
+from wording.quotes import NotInWords
 
 Function = Callable[..., dict[str, Any]]
+_NOT_NOW = "The request is in no state for this. Tell the person why, and follow `ask` where there is one."
+
+
+def next_step(draft: DraftRequest) -> dict[str, Any]:
+    """The hint and the next question of an open request; a closed one has neither."""
+    if not draft.is_open:
+        return {}
+    return {"instructional_hint": hints.determine_instructional_hint(draft), "ask": questions.question_for(draft)}
 
 
 def answered(function: Function) -> Function:
-    """Give every result its status and hint, and turn a refusal into an error that the model can act on."""
+    """Turn what is refused into a result; what was said about an earlier request is no word for this one."""
 
     @wraps(function)
     def run(context: ToolContext, **arguments: Any) -> dict[str, Any]:
-        draft: DraftRequest = context.record
         context.said = _of_this_request(context)
         try:
-            result = function(context, **arguments)
-        except NotInWords as refusal:
-            result = {"status": "error", "error": str(refusal)}
-        except Refused as refusal:
-            result = {"status": "error", "error": refusal.detail, "code": refusal.code}
-        if draft.is_open:
-            result.setdefault("instructional_hint", hints.determine_instructional_hint(draft))
-            result.setdefault("ask", questions.question_for(draft))
-        return result
+            return function(context, **arguments)
+        except NotInWords as refused:
+            return refusal("not_in_words", refused.error, refused.advice)
+        except Refused as refused:
+            return refusal(refused.code, refused.detail, _NOT_NOW)
 
     return run
 
 
 def _of_this_request(context: ToolContext) -> list[Said]:
-    """The person's messages since the request was begun: what was said about an earlier one is no word for this."""
+    """The person's messages since the request was begun."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
     return [said for said in context.said if begun is None or said.message_id >= begun]

@@ -15,8 +15,6 @@ from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pe
 from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
 from pa_dealing.words import (
     STOPS,
-    Evidence,
-    NotInWords,
     Wanted,
     certain_choice,
     chosen,
@@ -27,11 +25,11 @@ from pa_dealing.words import (
     persons_words,
     quantities_in,
     term_in_words,
-    whole,
     without_reason,
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import denied_directions, direction as direction_said, leaning
+from wording.quotes import NotInWords
 
 Security = dict[str, Any]
 _MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
@@ -54,38 +52,38 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     draft: DraftRequest = context.record
     said = of_this_request(context.said, draft.evidence) if draft.is_open else context.said[-1:]
     if yes_or_no(search_term) is not None or len(search_term.split()) > _MOST_WORDS_OF_A_NAME:
-        raise NotInWords(f'"{search_term[:80]}" is no name of a security. Ask which security is meant.')
+        raise NotInWords(f'"{search_term[:80]}" is no name of a security.', "Ask which security is meant.")
     term = typed_symbol(context.said[-1].text, search_term) or search_term.strip()
     words = term_in_words(context.said, term)
     wanted = derivative_wanted([message.text for message in said])
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     found = [security for security in every if wanted is None or fits(security, wanted)]
     found, refused = _without_refused(draft, found, context.said[-1].text)
-    newest = whole(context.said[-1])
+    newest = context.said[-1].whole()
     if not every and {word.casefold() for word in term.split()} <= STOPS:
-        raise NotInWords(f'"{term[:80]}" is no name of a security on file. Ask which security is meant.')
+        raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
     if not found:
         if draft.is_open and draft.security is None:
             actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
-        return {"status": "error", "error": _nothing_found(term, wanted, every, refused)}
+        raise _nothing_found(term, wanted, every, refused)
     actions.set_candidates(draft, term, found, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": found[0], "other_matches": len(found) - 1}
 
 
-def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> str:
+def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> NotInWords:
     """Why there is nothing to choose, and what to name instead."""
     if refused:
-        return (
-            f'"{term[:80]}" brings up only what was refused ({refused[0]["symbol"]}); its symbol would choose it. '
-            "Ask for the symbol, the ISIN, or the exchange."
+        return NotInWords(
+            f'"{term[:80]}" brings up only what was refused ({refused[0]["symbol"]}); its symbol would choose it.',
+            "Ask for the symbol, the ISIN, or the exchange.",
         )
     if wanted is not None and every:
-        return (
+        return NotInWords(
             f'"{wanted.words}" was said, and no {wanted.noun} on "{term[:80]}" is on file, only {every[0]["name"]} '
-            f"({every[0]['inst_type']}). For the share itself say: the share; else name the contract by its symbol. "
-            "Ask which is meant."
+            f"({every[0]['inst_type']}). For the share itself say: the share; else name the contract by its symbol.",
+            "Ask which is meant.",
         )
-    return f'No security matches "{term[:80]}". Ask for another name, the symbol or the ISIN.'
+    return NotInWords(f'No security matches "{term[:80]}".', "Ask for another name, the symbol or the ISIN.")
 
 
 def _without_refused(draft: DraftRequest, found: list[Security], text: str) -> tuple[list[Security], list[Security]]:
@@ -118,15 +116,12 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     """
     draft: DraftRequest = context.record
     if not draft.candidates:
-        return {"status": "error", "error": "No search result waits to be chosen. Call set_security first."}
+        raise NotInWords("No search result waits to be chosen.", "Call set_security first.")
     said = context.said[-1]
     if draft.evidence.get("candidates", {}).get("message_id", said.message_id - 1) == said.message_id:
-        return {
-            "status": "error",
-            "error": "The person has not seen these results yet. Name the top match and ask whether it is meant.",
-        }
+        raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
     if yes_or_no(said.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
-        return {"status": "error", "error": f'"{said.text[:80]}" answers another question. Ask which result is meant.'}
+        raise NotInWords(f'"{said.text[:80]}" answers another question.', "Ask which result is meant.")
     index = chosen(said.text, draft.candidates)
     if index is None and yes_or_no(said.text) is False:
         return _rejected(context, said)
@@ -135,11 +130,11 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     wanted = derivative_wanted([message.text for message in of_this_request(context.said, draft.evidence)])
     if index is not None and wanted is not None and not fits(draft.candidates[index], wanted):
         shown = f"{draft.candidates[index]['name']} ({draft.candidates[index]['inst_type']})"
-        return {"status": "error", "error": f'"{wanted.words}" was said, and {shown} is none. Ask which is meant.'}
+        raise NotInWords(f'"{wanted.words}" was said, and {shown} is none.', "Ask which is meant.")
     if index is None:
-        return {"status": "error", "error": f'"{said.text[:80]}" names none of the results. Ask which one is meant.'}
+        raise NotInWords(f'"{said.text[:80]}" names none of the results.', "Ask which one is meant.")
     said_of = {message.message_id: message.text for message in context.said}
-    actions.choose_security(draft, index, by=context.by, words=whole(said))
+    actions.choose_security(draft, index, by=context.by, words=said.whole())
     for field in ("quantity", "estimated_value") if draft.security else ():
         of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
         if of_another and draft.security and not fits(draft.security, of_another):
@@ -168,7 +163,7 @@ def _rejected(context: ToolContext, said: Said) -> dict[str, Any]:
     if len(draft.candidates) > 1 and context.asked == hints.SECURITY_SELECTION_REQUIRED:
         actions.ask(draft, "SELECTION_LIST")
         return {"status": "pending", "candidates": draft.candidates}
-    actions.reject_candidates(draft, by=context.by, words=whole(said))
+    actions.reject_candidates(draft, by=context.by, words=said.whole())
     return {"status": "success", "rejected": True}
 
 
@@ -182,20 +177,20 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
     """
     for said in reversed(of_this_request(context.said, context.record.evidence)):
         if words := persons_words(said.text):
-            raise NotInWords(f'"{words}" reads as a trade of somebody else. Ask whose trade it is.')
+            raise NotInWords(f'"{words}" reads as a trade of somebody else.', "Ask whose trade it is.")
         # A direction inside the reason ("because I am buying a flat") is not the trade's.
         facts = without_reason(said.text)
         mention = direction_said(facts) or direction_said(said.text) or leaning(facts)
         if mention is None and direction in denied_directions(said.text):
-            raise NotInWords(f'"{said.text[:80]}" takes it back. Ask whether they buy or sell.')
+            raise NotInWords(f'"{said.text[:80]}" takes it back.', "Ask whether they buy or sell.")
         if mention is None:
             continue
         if mention.direction != direction:
-            raise NotInWords(f'The person said "{mention.text}", which is {mention.direction}.')
-        evidence = Evidence(mention.text, said.message_id, mention.start, mention.end)
+            raise NotInWords(f'You said "{mention.text}": that is to {mention.direction.lower()}.')
+        evidence = said.quote(mention.start, mention.end)
         actions.set_direction(context.record, direction, by=context.by, words=evidence)
         return {"status": "success", "direction": direction}
-    raise NotInWords("The person said neither buy nor sell. Ask which.")
+    raise NotInWords("You said neither buy nor sell.", "Ask which.")
 
 
 TOOLS = (

@@ -11,8 +11,6 @@ from pa_dealing import actions, hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.tool_results import answered
 from pa_dealing.words import (
-    Evidence,
-    NotInWords,
     ValueInWords,
     currency_in_words,
     derivative_said,
@@ -25,6 +23,7 @@ from pa_dealing.words import (
     value_in_words,
 )
 from wording.amounts import is_known_currency
+from wording.quotes import NotInWords, Quote
 
 # Ten digits are more units than any employee trades; a longer number is a slip.
 MAX_QUANTITY = 9_999_999_999
@@ -46,13 +45,13 @@ def _names(draft: DraftRequest) -> list[str]:
     return [name for name in known if len(name) > 1]
 
 
-def _refuse_unclear(context: ToolContext, words: Evidence, *, other: int | None) -> None:
+def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) -> None:
     """Raises NotInWords where "make it 1,500" may change the quantity that stands as well as the value."""
     newest, draft = context.said[-1], context.record
     value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
-    for item in trade_numbers(newest.text) if other is not None and words.message_id == newest.message_id else []:
+    for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
         if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
-            raise NotInWords(f'"{words.quote}" can be the quantity or the value. Ask which is meant.')
+            raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 
 
 @tool
@@ -77,8 +76,8 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     wanted = derivative_said(context.said[-1].text) if draft.security else None
     if wanted and draft.security and not fits(draft.security, wanted):
         raise NotInWords(
-            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none. '
-            "Ask which security is meant, and search it again."
+            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none.',
+            "Ask which security is meant, and search it again.",
         )
     actions.set_quantity(draft, quantity, by=context.by, words=words)
     _note_price(context)
@@ -100,7 +99,7 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
     draft: DraftRequest = context.record
     code = currency.strip().upper()
     if not is_known_currency(code):
-        raise NotInWords(f'"{currency[:20]}" is not a currency code of ISO 4217. Ask which currency is meant.')
+        raise NotInWords(f'"{currency[:20]}" is not a currency code of ISO 4217.', "Ask which currency is meant.")
     _require_amount(amount)
     if draft.estimated_value == amount and (mention := currency_in_words(context.said[-1], code)):
         actions.confirm_currency(draft, code, by=context.by, words=mention)
@@ -110,11 +109,11 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
         if draft.currency_confirmed and draft.estimated_currency == code:
             return _value_set(context, amount, code, value.evidence)
         raise NotInWords(
-            f'No currency stands beside "{value.evidence.quote}" in the words. Call set_value_pending_currency.'
+            f'No currency stands beside "{value.evidence.text}" in your words.', "Call set_value_pending_currency."
         )
     if code not in (value.currency, *value.unsure):
         named = value.currency or " or ".join(value.unsure[:6])
-        raise NotInWords(f'The words say "{value.evidence.quote}": that is {named}, not {code}.')
+        raise NotInWords(f'Your words say "{value.evidence.text}": that is {named}, not {code}.')
     if _may_mean_another(draft, code, value.currency, value.unsure):
         actions.set_value_pending_currency(draft, amount, by=context.by, words=value.evidence)
         return {"status": "pending", "amount": str(amount), "may_be": list(value.unsure)}
@@ -134,7 +133,7 @@ def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, 
     return code != conventional or (own in unsure and own != code)
 
 
-def _value_set(context: ToolContext, amount: Decimal, code: str, words: Evidence) -> dict[str, Any]:
+def _value_set(context: ToolContext, amount: Decimal, code: str, words: Quote) -> dict[str, Any]:
     actions.set_trade_value(context.record, amount, code, by=context.by, words=words)
     _note_price(context)
     return {"status": "success", "amount": str(amount), "currency": code}
@@ -161,7 +160,7 @@ def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[st
     _refuse_unclear(context, value.evidence, other=context.record.quantity)
     if value.currency is not None and not value.unsure:
         raise NotInWords(
-            f'The words name a currency: "{value.evidence.quote}". Call set_trade_value with {value.currency}.'
+            f'Your words name a currency: "{value.evidence.text}".', f"Call set_trade_value with {value.currency}."
         )
     actions.set_value_pending_currency(context.record, amount, by=context.by, words=value.evidence)
     _note_price(context)

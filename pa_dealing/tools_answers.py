@@ -13,8 +13,6 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.rules import rate_justification
 from pa_dealing.tool_results import answered
 from pa_dealing.words import (
-    Evidence,
-    NotInWords,
     asks,
     changes_the_reason,
     currency_in_words,
@@ -23,13 +21,13 @@ from pa_dealing.words import (
     no_reason,
     passage_in_words,
     reason_in,
-    whole,
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
 from wording.compliance_topics import names_inside, names_related
 from wording.directions import negated
+from wording.quotes import NotInWords, Quote
 
 
 @tool
@@ -40,27 +38,29 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
     - "because my savings are all in cash and I want some equities" -> that whole sentence
     """
     words = passage_in_words(context.said, justification)
-    said = next(said for said in context.said if said.message_id == words.message_id)
-    if why := no_reason(words.quote, must_say_why=False) or _asked_in(said, words):
-        raise NotInWords(f'"{words.quote[:80]}" reads as {why}, and is no reason for the trade. Ask why they want it.')
+    said = next(said for said in context.said if said.message_id == words.source)
+    if why := no_reason(words.text, must_say_why=False) or _asked_in(said, words):
+        raise NotInWords(
+            f'"{words.text[:80]}" reads as {why}, and is no reason for the trade.', "Ask why they want it."
+        )
     return _keep_reason(context, said, words)
 
 
-def _asked_in(said: Said, words: Evidence) -> str:
+def _asked_in(said: Said, words: Quote) -> str:
     """Whether a passage that does not begin as a reason was cut out of a question."""
     cut_out = statements(said.text)[words.start : words.end].strip() == ""
-    return "a part of a question" if cut_out and not reason_in(words.quote) else ""
+    return "a part of a question" if cut_out and not reason_in(words.text) else ""
 
 
-def _keep_reason(context: ToolContext, said: Said, words: Evidence) -> dict[str, Any]:
+def _keep_reason(context: ToolContext, said: Said, words: Quote) -> dict[str, Any]:
     """A reason adds to the one that stands, unless the person changes that. A weak one takes no better one's place."""
     draft: DraftRequest = context.record
-    before, text = draft.justification, words.quote
+    before, text = draft.justification, words.text
     actions.require_open(draft)
     if before and text not in before and before not in text:
         weaker = draft.justification_quality == DraftRequest.Quality.GOOD
         if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
-            raise NotInWords(f'The reason stays as it is: "{before[:200]}". Ask whether they want to change it.')
+            raise NotInWords(f'The reason stays as it is: "{before[:200]}".', "Ask whether they want to change it.")
         if not changes_the_reason(said.text):
             text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
     if not (before and text in before):
@@ -82,7 +82,7 @@ def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related
     newest = context.said[-1]
     actions.require_open(draft)
     if fields := doubted(newest, draft, context.asked):
-        actions.take_back_flags(draft, fields, by=context.by, words=whole(newest))
+        actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
         return {"status": "pending", "taken_back": fields}
     said = flags_proposed(newest, context.asked, draft, inside=has_inside_info, related=is_related_party)
     actions.set_compliance_flags(draft, inside=said.inside, related=said.related, by=context.by, words=said.evidence())
@@ -134,30 +134,30 @@ _PROCEED = re.compile(
 )
 
 
-def _confirmation_words(context: ToolContext, said: Said, kind: str, confirmed: bool) -> Evidence:
+def _confirmation_words(context: ToolContext, said: Said, kind: str, confirmed: bool) -> Quote:
     """The words that answer the waiting question. Raises NotInWords when it does not wait or was not answered so."""
     waiting = hints.determine_instructional_hint(context.record)
     if waiting != _WAITING[kind]:
-        raise NotInWords(f"No {kind} question waits; what waits is {waiting}.")
-    if kind == "currency_usd" and confirmed and currency_in_words(said, "USD"):
-        return whole(said)
-    if kind == "currency_usd" and confirmed and find_currencies(said.text):
         raise NotInWords(
-            f'The person said "{said.text[:80]}", which is not USD. Call set_trade_value with their currency.'
+            "That answers no question that is open.", f"No {kind} question waits; what waits is {waiting}."
         )
+    if kind == "currency_usd" and confirmed and currency_in_words(said, "USD"):
+        return said.whole()
+    if kind == "currency_usd" and confirmed and find_currencies(said.text):
+        raise NotInWords(f'You said "{said.text[:80]}", which is not USD.', "Call set_trade_value with their currency.")
     proceed = None if asks(said.text) else _PROCEED.search(said.text)
     if kind == "weak_justification" and confirmed and proceed and not negated(said.text, proceed.span()):
-        return whole(said)
+        return said.whole()
     answer = leading_answer(said.text)
     if answer is not None and yes_or_no(said.text) is None and (names_inside(said.text) or names_related(said.text)):
-        raise NotInWords(f'"{said.text[:80]}" answers the compliance question and not this one. Ask this one again.')
+        raise NotInWords(f'"{said.text[:80]}" answers the compliance question and not this one.', "Ask this one again.")
     if answer is None or answer.value is not confirmed:
         raise NotInWords(
-            f'"{said.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}. Ask again.'
+            f'"{said.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}.', "Ask again."
         )
     if context.asked != _WAITING[kind]:
-        raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it. Ask it now.")
-    return whole(said)
+        raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it.", "Ask it now.")
+    return said.whole()
 
 
 @tool

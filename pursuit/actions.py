@@ -18,6 +18,7 @@ from pursuit.answers import Found
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 from pursuit.record import Part, Record, load
 from pursuit.words import Claims, SlotName, agree, claims_of, known_payers, mentions, queries, replaced
+from wording.quotes import Quote
 
 Status = MasterObjective.Status
 _OPEN = (Status.ACTIVE, Status.BLOCKED)
@@ -97,9 +98,9 @@ def merge(found: Record, parts: Sequence[Part], *, by: Actor) -> tuple[int, list
 
 
 def set_slots(
-    found: Record, slots: Mapping[SlotName, tuple[str, Mapping[str, Any]]], *, by: Actor, correct: bool = False
+    found: Record, slots: Mapping[SlotName, tuple[str, Quote]], *, by: Actor, correct: bool = False
 ) -> dict[str, str]:
-    """Keep what the person named: {slot: (value, {"quote", "message_id", "start", "end"})}; what was changed.
+    """Keep what the person named: {slot: (value, its words)}; what was changed.
 
     Another name for what is known is kept only when it corrects: a later question may be about another payer.
     """
@@ -113,7 +114,7 @@ def set_slots(
     if not changed:
         return {}
     before = {name: getattr(row, name) for name in changed}
-    words = {**row.slot_words, **{name: dict(slots[name][1]) for name in changed}}
+    words = {**row.slot_words, **{name: slots[name][1].to_json() for name in changed}}
     for name, value in changed.items():
         if before[name]:
             _ask_again(found, name, before[name], value, by=by)
@@ -125,7 +126,7 @@ def set_slots(
     answered = UserAsk.objects.filter(objective=row, kind=UserAsk.Kind.SLOT, answered_at=None)
     answered.update(answered_at=timezone.now())
     told: dict[str, Any] = {
-        name: {**slots[name][1], "value": changed[name], "before": before[name]} for name in changed
+        name: {**slots[name][1].to_json(), "value": changed[name], "before": before[name]} for name in changed
     }
     audit("pursuit.slots_named", row, by=by, data=told)
     return {str(name): value for name, value in changed.items()}

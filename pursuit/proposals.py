@@ -73,8 +73,3 @@ def propose(
         if error.code in _UNUSABLE:
             return None
         raise
-
-
-def marked(text: str) -> str:
-    """Text of others with nothing in it that could close the block in which a model reads it."""
-    return text.replace("<", "‹").replace(">", "›")

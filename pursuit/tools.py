@@ -9,13 +9,16 @@ from typing import Any
 
 from chat.assistants import ToolContext
 from chat.errors import Refused
-from llm.tools import tool
+from llm.tools import refusal, tool
 from pursuit import actions, closing
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
 from pursuit.questions import Plan, plan_in_words
 from pursuit.record import Part, Record
 from pursuit.words import known_payers, sha, slots
+from wording.quotes import Quote
+
+_ASK, _TELL = "Ask what the person wants to know.", "Tell the person; the question stays as it is."
 
 
 @dataclass(slots=True)
@@ -23,6 +26,10 @@ class PursuitContext(ToolContext):
     """The context of a turn that pursues: what came into the materials after `looked_from` it has not searched."""
 
     looked_from: datetime | None = None
+
+
+def _no_question() -> dict[str, Any]:
+    return refusal("no_question", "There is no question yet.", _ASK)
 
 
 @tool(prepare=plan_in_words)
@@ -35,7 +42,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     made: Plan = context.prepared
     parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
     if not any(re.search(r"\w\w", part.text) for part in parts):
-        return {"status": "error", "error": "There is no question in this message. Ask what the person wants to know."}
+        return refusal("no_question", "There is no question in this message.", _ASK)
     result: dict[str, Any] = {"status": "success"}
     if follow_up and record.row is not None:
         kept, added = actions.merge(record, parts, by=context.by)
@@ -53,7 +60,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
 def note_slots(context: ToolContext) -> dict[str, Any]:
     """Keep the payer, plan and state that the person's newest message names. Nothing else fills them."""
     if context.record.row is None:
-        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+        return _no_question()
     before = {part.key: part.status for part in context.record.parts}
     named = _note_slots(context, correct=True)
     again = [part.key for part in context.record.parts if part.status == "pending" != before[part.key] != "blocked"]
@@ -64,7 +71,7 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
     said, payers = context.said[-1], known_payers()
     values = slots.values(said.text, payers)
-    found: dict[slots.SlotName, tuple[str, dict[str, Any]]] = {}
+    found: dict[slots.SlotName, tuple[str, Quote]] = {}
     named = slots.meant(said.text, payers)
     if correct and not any(one.slot == "payer" for one in named) and _waits_for_payer(context.record):
         # The answer to which payer it is, also of one that no policy is of.
@@ -72,8 +79,7 @@ def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
         values |= {one.slot: one.value for one in named if one.slot == "payer"}
     for one in named:
         if values.get(one.slot) == one.value and one.slot not in found:
-            words = {"quote": one.words, "message_id": said.message_id, "start": one.start, "end": one.end}
-            found[one.slot] = (one.value, words)
+            found[one.slot] = (one.value, said.quote(one.start, one.end))
     return actions.set_slots(context.record, found, by=context.by, correct=correct)
 
 
@@ -125,9 +131,10 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
     looked: LookedUp = context.prepared
     part = record.part(key)
     if part is None or looked.skipped:
-        return {"status": "error", "error": looked.skipped or f"There is no part {key!r}. Plan the question first."}
+        advice = "Look up parts that are open, each query once; plan the question first."
+        return refusal("not_looked_up", looked.skipped or f"There is no part {key!r}.", advice)
     if record.was_sent(looked.place, sha(looked.query)):
-        return {"status": "error", "error": "This query was sent before in this objective."}
+        return refusal("sent_before", "This query was sent before in this objective.", "Send another query.")
     hit = looked.found.status != "failed"
     look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
     actions.note_attempt(record, part, look, by=context.by)
@@ -146,7 +153,7 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
 def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
     """Count the attempt, see which parts are answered, and ask the person where something is missing."""
     if context.record.row is None:
-        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+        return _no_question()
     looked_from = context.looked_from if isinstance(context, PursuitContext) else None
     return closing.close_turn(context.record, by=context.by, tried=tried, looked_from=looked_from)
 
@@ -156,8 +163,8 @@ def end_pursuit(context: ToolContext) -> dict[str, Any]:
     """The person gives the question up: leave its open parts."""
     try:
         closing.abandon(context.record, by=context.by)
-    except Refused as refusal:
-        return {"status": "error", "error": refusal.detail}
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success"}
 
 
@@ -170,11 +177,11 @@ def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
     record: Record = context.record
     wanted = record.part(part)
     if wanted is None:
-        return {"status": "error", "error": f"There is no part {part!r}."}
+        return refusal("no_part", f"There is no part {part!r}.", "Name an open part by its key.")
     try:
         actions.leave_part(record, wanted, by=context.by)
-    except Refused as refusal:
-        return {"status": "error", "error": refusal.detail}
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success", "left": wanted.text}
 
 
@@ -182,7 +189,7 @@ def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
 def leave_blocked(context: ToolContext) -> dict[str, Any]:
     """The person has nothing to add, and everything was tried."""
     if context.record.row is None:
-        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+        return _no_question()
     closing.block(context.record, by=context.by)
     return {"status": "success"}
 
@@ -192,8 +199,8 @@ def try_again(context: ToolContext) -> dict[str, Any]:
     """Take the question up again: the attempts begin at nought."""
     try:
         closing.take_up(context.record, by=context.by)
-    except Refused as refusal:
-        return {"status": "error", "error": refusal.detail}
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success"}
 
 
@@ -201,7 +208,7 @@ def try_again(context: ToolContext) -> dict[str, Any]:
 def prefer_newest(context: ToolContext) -> dict[str, Any]:
     """The person says that the newer of two sources counts."""
     if context.record.row is None:
-        return {"status": "error", "error": "There is no question yet. Ask what the person wants to know."}
+        return _no_question()
     actions.prefer_newest(context.record, by=context.by)
     return {"status": "success"}
 
@@ -210,7 +217,7 @@ def prefer_newest(context: ToolContext) -> dict[str, Any]:
 def ask_before_leaving(context: ToolContext, question: str) -> dict[str, Any]:
     """The person says goodbye while parts are open: ask once."""
     if context.record.row is None:
-        return {"status": "error", "error": "There is no question yet."}
+        return _no_question()
     return {"status": "success", "asked": closing.ask_about_end(context.record, question, by=context.by)}
 
 

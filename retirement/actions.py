@@ -20,7 +20,8 @@ from retirement.coverage import covers
 from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.record import Record
-from retirement.words import Place, forget_texts
+from retirement.words import forget_texts
+from wording.quotes import Quote
 
 # Written out, because building them from a QuerySet costs more than running them.
 _WRITE = """
@@ -122,7 +123,7 @@ class NewFact:
     confidence: float = 0.9
 
 
-def record_fact(found: Record, new: NewFact, *, place: Place | None, by: Actor) -> tuple[FactView, bool]:
+def record_fact(found: Record, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
     """Add a fact, and whether it is new. It supersedes the current fact of the same topic and type, which stays.
 
     A current fact that says the same is given back instead: nothing is kept twice.
@@ -142,7 +143,7 @@ def record_fact(found: Record, new: NewFact, *, place: Place | None, by: Actor) 
         confidence=new.confidence,
         supersedes_id=UUID(corrected) if corrected else None,
         covers=covers(new.topic, new.fact_type, new.value),
-        message_id=place.message_id if place else None,
+        message_id=place.source if place else None,
         start=place.start if place else None,
         end=place.end if place else None,
     )

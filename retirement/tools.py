@@ -11,15 +11,16 @@ from typing_extensions import TypedDict
 
 from chat.assistants import Said, ToolContext
 from chat.models import Message
-from llm.tools import Tool, tool
-from retirement import actions, cadence, record
+from llm.tools import Tool, refusal, tool
+from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.words import SHORT_ANSWER, Claim, NotInWords, place_of
+from retirement.words import SHORT_ANSWER, Claim, place_of
+from wording.quotes import NotInWords
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
-_REMEDY = (
+_ADVICE = (
     "Stay with the person's own words and numbers and quote them in `words`, leave the rest out, or ask. "
     "Sums are calculate's."
 )
@@ -56,8 +57,9 @@ class TopicScore(TypedDict):
     reason: NotRequired[str]
 
 
-def _refused(error: str, remedy: str) -> dict[str, Any]:
-    return {"status": "error", "error": error, "remedy": remedy}
+def _not_filed(advice: str) -> dict[str, Any]:
+    """The refusal of labels and scores, which are the model's own and which the person never sees."""
+    return refusal("not_filed", "That could not be filed as it should be, so nothing was noted.", advice)
 
 
 def _said(context: ToolContext) -> Iterator[Said]:
@@ -103,25 +105,26 @@ def information(
       value="Wants to retire at 66"
     """
     if topic not in Topic.values:
-        return _refused(unknown_topic(topic), "Call again with one of them.")
+        return _not_filed(f"{unknown_topic(topic)} Call again with one of them.")
     if not value.strip():
-        return _refused("The value is empty.", "Say in one short sentence what was learned.")
+        return refusal("empty", "There is nothing to note in that.", "Say in one short sentence what was learned.")
     if len(value) > MAX_VALUE_CHARS:
-        return _refused(f"The value has {len(value):,} characters; {MAX_VALUE_CHARS:,} are allowed.", "Split it.")
+        error = f"That is too long to note: {len(value):,} characters, and {MAX_VALUE_CHARS:,} are allowed."
+        return refusal("too_long", error, "Split the value into several facts.")
     for name, label in (("subtopic", subtopic), ("fact_type", fact_type)):
         if label is not None and len(label) > MAX_LABEL_CHARS:
-            return _refused(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed.", "Shorten it.")
+            return _not_filed(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed. Shorten it.")
     if not 0.0 <= confidence <= 1.0:
-        return _refused(f"The confidence {confidence!r} is not between 0.0 and 1.0.", "Send 0.9 when you are sure.")
+        return _not_filed(f"The confidence {confidence!r} is not between 0.0 and 1.0. Send 0.9 when you are sure.")
     claim = Claim(value, words or "", (fact_type or "", subtopic or ""))
     try:
         place = place_of(claim, _said(context), lambda: _question(context))
-    except NotInWords as refusal:
-        return _refused(str(refusal), _REMEDY)
+    except NotInWords as refused:
+        return refusal("not_in_words", str(refused), _ADVICE)
     new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)
     fact, is_new = actions.record_fact(context.record, new, place=place, by=context.by)
     result = {"status": "success", "id": fact.id, "topic": topic, "fact_type": fact.fact_type, "value": value}
-    return result | {"supersedes": fact.supersedes, "recorded": is_new} | cadence.hint(context.record)
+    return result | {"supersedes": fact.supersedes, "recorded": is_new}
 
 
 @tool
@@ -152,7 +155,7 @@ def information_query(context: ToolContext) -> dict[str, Any]:
     ]
     kept = _within(records)
     left_out = {"left_out": len(records) - len(kept)} if len(kept) < len(records) else {}
-    return {"status": "success", "records": kept, **left_out, **cadence.hint(context.record)}
+    return {"status": "success", "records": kept, **left_out}
 
 
 def _within(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -176,15 +179,15 @@ def completeness(context: ToolContext, scores: list[TopicScore]) -> dict[str, An
     - scores=[{"topic": "housing_geography", "score": 45, "reason": "Mortgage known, place to live open"}]
     """
     if not scores:
-        return _refused("No score was sent.", "Send at least one topic with its score.")
+        return _not_filed("No score was sent. Send at least one topic with its score.")
     for item in scores:
         if item["topic"] not in Topic.values:
-            return _refused(unknown_topic(item["topic"]), "Call again with one of them.")
+            return _not_filed(f"{unknown_topic(item['topic'])} Call again with one of them.")
         if not 0 <= item["score"] <= 100:
-            return _refused(f"The score of {item['topic']} is {item['score']}, not 0 to 100.", "Correct it.")
+            return _not_filed(f"The score of {item['topic']} is {item['score']}, not 0 to 100. Correct it.")
     snapshot = actions.record_snapshot(context.record, scores, by=context.by)
     topics = [item["topic"] for item in scores]
-    return {"status": "success", "id": str(snapshot.pk), "topics": topics, **cadence.hint(context.record)}
+    return {"status": "success", "id": str(snapshot.pk), "topics": topics}
 
 
 TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate)

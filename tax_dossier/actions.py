@@ -189,7 +189,8 @@ def _set_reference(row: Dossier, patch: DossierPatch) -> tuple[date | None, date
     if new is None or new.day == row.reference_date:
         return None
     before = row.reference_date
-    row.reference_date, row.reference_words, row.reference_message_id = new.day, new.words[:120], new.message_id
+    row.reference_date, row.reference_words = new.day, new.words.text[:120]
+    row.reference_message_id = new.words.source
     return before, new.day
 
 

@@ -15,7 +15,7 @@ from chat.assistants import Assistant, render_prompt
 from chat.turns import Event, TurnRun, loop, rows, say, watch
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, record, replies, tools
-from tax_dossier.answers import marked
+from tax_dossier.answers import list_of_sources
 from tax_dossier.language import language_of
 from tax_dossier.offline import rules
 from tax_dossier.pages import export, panel
@@ -58,9 +58,7 @@ class TaxDossier(Assistant):
         return record.state()
 
     def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        listed = [
-            {"number": one.number, "title": marked(one.title), "selected": one.selected} for one in record.sources
-        ]
+        listed = list_of_sources("dossier", record.sources)
         return render_prompt(self.prompt, {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:

@@ -8,9 +8,13 @@ from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
+from wording.quotes import Quote
+
 Kind = Literal["legislation", "case_law"]
 LEGISLATION: Kind = "legislation"
 CASE_LAW: Kind = "case_law"
+# The code of a refusal that is a question to the person: their words do not say plainly which source they mean.
+NOT_PLAIN = "not_plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,10 @@ class NewSource:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The day whose law applies (None: today), and the words that said so; `message_id` is None for a form."""
+    """The day whose law applies (None: today), and the words that said so."""
 
     day: date | None
-    words: str = ""
-    message_id: int | None = None
+    words: Quote
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from chat.turns import TurnRun, events
 from tax_dossier.answers import allowed_for, check_answer
 from tax_dossier.language import Language, language_of
+from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
 from tax_dossier.words import find_citations
@@ -154,8 +155,8 @@ def _offer(record: Record, added: bool, known: bool, language: Language) -> str:
 
 
 def _of_choice(result: Mapping[str, Any], record: Record, language: Language) -> list[str]:
-    if "sentence" in result:
-        return [escaped(str(result["sentence"]))]
+    if result.get("code") == NOT_PLAIN:
+        return [escaped(str(result["error"]))]
     parts = [escaped(str(note)) for note in result.get("notes", [])]
     for name, told in (("unselected", "removed"), ("selected", "restored")):
         if result.get(name):

@@ -8,7 +8,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from chat.assistants import ToolContext
+from chat.assistants import Said, ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
 from tax_dossier.language import Language, language_of
@@ -16,6 +16,7 @@ from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSo
 from tax_dossier.record import Record
 from tax_dossier.texts import period, reference, text
 from tax_dossier.words import Citation, beside_citations, find_citations, is_small_talk, read_tax_year
+from wording.quotes import Quote, find_quote
 
 # Versions of one article that a sentence names.
 _NAMED_VERSIONS = 6
@@ -85,6 +86,11 @@ def move_to(record: Record, chosen: Reference, language: Language) -> ToolResult
     return search.result(LEGISLATION)
 
 
+def _words_of(words: str, said: Said) -> Quote:
+    """The words that say the day, where they stand in the message."""
+    return find_quote(words, said.text, said.message_id) or said.whole()
+
+
 def _begin(context: ToolContext) -> Search:
     """The day of a search, from the person's newest words or from the dossier; what is unclear is told, not guessed."""
     record: Record = context.record
@@ -93,9 +99,9 @@ def _begin(context: ToolContext) -> Search:
     search = Search(record, language, record.day)
     reading = read_tax_year(said.text)
     if reading.day is not None:
-        search.chosen, search.day = Reference(reading.day, reading.words, said.message_id), reading.day
+        search.chosen, search.day = Reference(reading.day, _words_of(reading.words, said)), reading.day
     elif reading.today:
-        search.chosen, search.day = Reference(None, reading.words, said.message_id), timezone.localdate()
+        search.chosen, search.day = Reference(None, _words_of(reading.words, said)), timezone.localdate()
     standing = reference(record.row.reference_date, timezone.localdate(), language)
     if reading.several:
         search.notes.append(text(language, "several_days", days=", ".join(reading.several), reference=standing))

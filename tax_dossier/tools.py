@@ -8,11 +8,12 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
-from llm.tools import tool
+from llm.text import fenced
+from llm.tools import refusal, tool
 from tax_dossier import actions
-from tax_dossier.answers import draft_answer, marked
+from tax_dossier.answers import draft_answer, list_of_sources
 from tax_dossier.language import Language, language_of
-from tax_dossier.patches import DossierPatch, ToolResult
+from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
 from tax_dossier.texts import text
@@ -72,8 +73,11 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
     if by_rules.unknown_numbers:
         return ToolResult(problem=no_number(by_rules.unknown_numbers, record, language))
     assert context.ask is not None, "a choice is made before the lock"
-    listed = [{"number": one.number, "title": marked(one.title), "selected": one.selected} for one in record.sources]
-    values = {"sources": listed, "words": marked(words), "instruction": marked(instruction[:_INSTRUCTION_CHARS])}
+    values = {
+        "sources": list_of_sources("list", record.sources),
+        "words": fenced("words", words),
+        "instruction": fenced("summary", instruction[:_INSTRUCTION_CHARS]),
+    }
     chosen = context.ask(
         SourceChoice,
         instructions=render_prompt("tax_dossier/prompts/choose.md", {}),
@@ -84,10 +88,10 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
 
 
 def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> ToolResult:
-    by_title = {marked(one.title): one for one in record.sources}
+    by_title = {one.title: one for one in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
-        return [by_title[title] for title in dict.fromkeys(map(marked, titles)) if title in by_title]
+        return [by_title[title] for title in dict.fromkeys(titles) if title in by_title]
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
     if chosen.undo:
@@ -155,7 +159,8 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
     result: ToolResult = context.prepared
     record: Record = context.record
     if result.version != record.row.patch_count:
-        return {"status": "error", "error": "The dossier has changed since the answer was drafted. Call answer again."}
+        language = language_of(one.text for one in context.said)
+        return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
     context.reply = result.data
     told: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
     return {**told, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
@@ -166,7 +171,7 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     result: ToolResult = context.prepared
     record: Record = context.record
     if result.problem:
-        return {"status": "error", "sentence": result.problem, "error": "The person is told this. Do not call again."}
+        return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
     if result.undo:
         done = actions.undo_last(record, by=context.by)
         language = language_of(one.text for one in context.said)

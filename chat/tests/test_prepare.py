@@ -129,7 +129,7 @@ def test_wrong_arguments_prepare_nothing_and_go_back_to_the_model(thread: Thread
     model.then(call("summarise", subject="law"), "Sorry.")
     talk(thread)
     assert SEEN == []
-    assert "'topic' is required" in calls_of(thread)[0].result["error"]
+    assert "'topic' is required" in calls_of(thread)[0].result["advice"]
 
 
 @pytest.mark.django_db

@@ -128,14 +128,15 @@ def test_what_a_provider_attached_to_a_call_goes_back_to_it(thread: Thread, mode
     ],
     ids=lambda value: None if isinstance(value, str) else f"{value.name} {value.arguments[:30]}",
 )
-def test_a_wrong_call_goes_back_to_the_model_as_a_precise_error(
+def test_a_wrong_call_goes_back_to_the_model_as_precise_advice(
     thread: Thread, model: ScriptedModel, wrong: Call, problem: str
 ) -> None:
     model.then(wrong, "I see.")
     turn, _ = talk(thread)
     assert turn.status == "done"
-    assert problem in calls_of(thread)[0].result["error"]
-    assert problem in json.loads(model.requests[1].messages[-1].results[0].content)["error"]
+    assert problem in calls_of(thread)[0].result["advice"]
+    assert problem not in calls_of(thread)[0].result["error"]
+    assert problem in json.loads(model.requests[1].messages[-1].results[0].content)["advice"]
     assert notes_of(thread) == []
 
 

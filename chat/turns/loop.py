@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import collecting
 from chat import models_in_use
-from chat.assistants import Awaited, ToolContext
+from chat.assistants import Assistant, Awaited, ToolContext
 from chat.errors import TurnFailed
 from chat.models import ToolCall as ToolCallRow
 from chat.turns import events, rows
@@ -27,7 +27,7 @@ from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
-from llm.tools import Tool, ToolArgumentError, tools_hash
+from llm.tools import Tool, ToolArgumentError, refusal, tools_hash
 from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
 # The same call with the same arguments in a third reply is a circle and not a conversation.
@@ -37,6 +37,8 @@ MAX_SIDE_BY_SIDE = 8
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
 _CUT_REASONS = ("length", "repetition")
 CUT = _("The answer was cut here because it became too long.")
+# What a person reads of a call that no tool could take; the model is told precisely.
+NOT_TAKEN = _("That did not reach the record as it should, so nothing has changed.")
 
 
 def respond(turn: TurnRun) -> Iterator[events.Event]:
@@ -143,7 +145,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         tools=turn.assistant.tools,
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
-        state={**turn.state, "asked": turn.asked_before},
+        state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
         max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
     )
 
@@ -170,7 +172,7 @@ def run_round(
             context.record = turn.record = record
             results = []
             for call, context.prepared in zip(calls, prepared, strict=True):
-                results.append(run_call(turn.assistant.tools, context, call))
+                results.append(run_call(turn.assistant, context, call))
         rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
         turn.state = turn.assistant.state(record)
     # Had the round failed, the words of this reply would be saved with the end of the turn.
@@ -207,15 +209,21 @@ def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) ->
     return None
 
 
-def run_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:
-    """The result of one call. What is wrong with it goes back to the model as a precise sentence."""
+def run_call(assistant: Assistant, context: ToolContext, call: ToolCall) -> dict[str, Any]:
+    """The result of one call, with the next step. What is wrong with it goes back to the model as precise advice."""
+    result = _result_of(assistant.tools, context, call)
+    return result | {name: told for name, told in assistant.next_step(context.record).items() if name not in result}
+
+
+def _result_of(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:
     known = {tool.name: tool for tool in tools}
     if call.name not in known:
-        return {"status": "error", "error": f"There is no tool {call.name!r}. There are: {', '.join(known)}."}
+        advice = f"There is no tool {call.name!r}. There are: {', '.join(known)}."
+        return refusal("unknown_tool", gettext(NOT_TAKEN), advice)
     try:
         arguments = known[call.name].check(call)
     except ToolArgumentError as error:
-        return {"status": "error", "error": str(error)}
+        return refusal("wrong_arguments", gettext(NOT_TAKEN), str(error))
     return known[call.name].function(context, **arguments)
 
 

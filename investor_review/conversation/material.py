@@ -6,6 +6,7 @@ from typing import Any
 
 from chat.assistants import render_prompt
 from investor_review.record import Content, Review
+from llm.text import fenced
 
 # Characters of all the nitpicks together, about: some 10,000 tokens. Each text is cut at its share of it.
 _BUDGET = 40_000
@@ -13,10 +14,7 @@ _SHORTEST, _LONGEST = 80, 400
 
 
 def material_of(review: Review) -> str:
-    """The company, the document and a line for every nitpick, in their order; empty without a session.
-
-    All of it is the text of others, and stands in a marked block of the prompt.
-    """
+    """The company, the document and a line for every nitpick, in their order, fenced in; empty without a session."""
     session = review.session
     if session is None:
         return ""
@@ -27,7 +25,7 @@ def material_of(review: Review) -> str:
 def _rendered(content: Content, head: dict[str, str]) -> str:
     share = max(_SHORTEST, min(_LONGEST, _BUDGET // (3 * max(1, len(content.shown)))))
     told = [_told(nitpick, share) for nitpick in content.shown]
-    return render_prompt("investor_review/prompts/_review.md", {**head, "nitpicks": told})
+    return fenced("review", render_prompt("investor_review/prompts/_review.md", {**head, "nitpicks": told}))
 
 
 def _told(nitpick: dict[str, Any], share: int) -> dict[str, Any]:
@@ -44,6 +42,6 @@ def _told(nitpick: dict[str, Any], share: int) -> dict[str, Any]:
 
 
 def _cut(text: str, limit: int) -> str:
-    """On one line and within the limit; the marks that fence material are taken apart, so that no text ends it."""
-    line = " ".join(text[: limit * 2].split()).replace("<<<", "< < <").replace(">>>", "> > >")
+    """On one line and within the limit."""
+    line = " ".join(text[: limit * 2].split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -15,7 +15,7 @@ from investor_review.models import ReviewSession
 from investor_review.record import Review
 from investor_review.state import state_of
 from investor_review.words import Issue, put_right
-from retrieval.search import Quote, grounding
+from wording.quotes import CheckedQuote, check_quotes, find_quote
 
 log = structlog.get_logger("investor_review")
 
@@ -55,7 +55,7 @@ class Notary(SentenceJudge):
             for text in (one["title"], one["summary"], one["accepted_change_instructions"], *one["suggested_changes"])
         ]
         self._told: set[str] = set()
-        self._known: dict[str, grounding.Evidence] = {}
+        self._known: dict[str, str] = {}
 
     def is_whole(self, sentence: str) -> bool:
         """A quotation that is not closed yet may go on in the next sentence; a citation may follow the full stop."""
@@ -91,43 +91,42 @@ class Notary(SentenceJudge):
 
     def _checked(self, sentence: str, session: ReviewSession) -> str:
         known = evidence.read(session, marked(sentence))
-        self._known |= {key: grounding.Evidence(key, one.text) for key, one in known.items()}
-        quotes = (
-            grounding.check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
-        )
-        for quote in sorted(quotes, key=lambda one: one.start, reverse=True):
+        self._known |= {key: one.text for key, one in known.items()}
+        quotes = check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
+        for quote in sorted(quotes, key=lambda quote: quote.written.start, reverse=True):
+            start, end = quote.written.start, quote.written.end
             # The verdict stands behind the closing quotation mark, in place of a citation of the same chunk.
-            rest = sentence[quote.end + 1 :]
-            if quote.chunk_key and rest.lstrip().startswith(f"[{quote.chunk_key}]"):
-                rest = rest.lstrip()[len(quote.chunk_key) + 2 :]
-            if not quote.chunk_key and any(grounding.normalised_place(quote.text, text) for text in self._others):
+            rest = sentence[end + 1 :]
+            if quote.place and rest.lstrip().startswith(f"[{quote.place.source}]"):
+                rest = rest.lstrip().partition("]")[2]
+            if not quote.place and any(find_quote(quote.text, text) for text in self._others):
                 continue
-            closing = sentence[quote.end : quote.end + 1]
-            sentence = sentence[: quote.start] + quote.text + closing + self._seal(quote, session) + rest
+            closing = sentence[end : end + 1]
+            sentence = sentence[:start] + quote.text + closing + self._seal(quote, session) + rest
             if quote.verdict == "unverified":
                 log.warning("quote_unverified", session_id=session.session_id, characters=len(quote.text))
         there = set(known) | set(self._known)
-        if not any(quote.chunk_key for quote in quotes) and _only_unknown(sentence, there):
+        if not any(quote.place for quote in quotes) and _only_unknown(sentence, there):
             # What rests on nothing but a passage that there is not goes with its citation.
             log.warning("claim_without_source", session_id=session.session_id, characters=len(sentence))
             return _end_of(sentence)
         return _MARK.sub(lambda found: self._cited(found, there, session), sentence)
 
-    def _near(self, sentence: str, session: ReviewSession) -> list[grounding.Evidence]:
+    def _near(self, sentence: str, session: ReviewSession) -> dict[str, str]:
         """The chunks that a quote of this sentence may come from, those that are named first."""
         found = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
         cited = [key for nitpick in self._review.nitpicks for key in nitpick.citations if key not in self._known]
         if len(cited) <= 50:
             found |= {key: one.text for key, one in evidence.read(session, cited).items()}
-        self._known |= {key: grounding.Evidence(key, text) for key, text in found.items() if key not in self._known}
-        return list(self._known.values())
+        self._known |= {key: text for key, text in found.items() if key not in self._known}
+        return self._known
 
-    def _seal(self, quote: Quote, session: ReviewSession) -> str:
+    def _seal(self, quote: CheckedQuote, session: ReviewSession) -> str:
         verdict = _VERDICTS[quote.verdict]
-        if not quote.chunk_key:
+        if quote.place is None:
             return f" ({verdict})"
-        place = passage_url(session, quote.chunk_key, quote.chunk_start, quote.chunk_end)
-        return f" ([{verdict}, {quote.chunk_key}]({place}))"
+        key = str(quote.place.source)
+        return f" ([{verdict}, {key}]({passage_url(session, key, quote.place.start, quote.place.end)}))"
 
     def _cited(self, found: re.Match[str], known: set[str], session: ReviewSession) -> str:
         """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""

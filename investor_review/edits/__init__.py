@@ -7,7 +7,6 @@ from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, Entry, Issue, build_log
 from investor_review.edits.edits import Change, Plan, apply_edits, plan_edits
 from investor_review.edits.facts import unsupported
-from investor_review.edits.fencing import fenced
 from investor_review.edits.passages import short
 from investor_review.edits.redline import Part, redlines
 
@@ -21,7 +20,6 @@ __all__ = [
     "apply_edits",
     "build_log",
     "by_model",
-    "fenced",
     "plan_edits",
     "propose_by_rule",
     "redlines",

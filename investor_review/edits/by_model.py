@@ -10,10 +10,10 @@ from chat.assistants import render_prompt
 from investor_review.edits.by_rules import propose_certain
 from investor_review.edits.edits import Change, Proposal, Propose
 from investor_review.edits.facts import unsupported
-from investor_review.edits.fencing import fenced
 from investor_review.edits.passages import CannotPlace, Passage, Source, short
 from llm.interface import ChatModel
 from llm.structured import ask
+from llm.text import fenced
 from llm.types import Message, ModelRequest
 
 PROMPT = "investor_review/prompts/cleanup.md"

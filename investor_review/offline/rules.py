@@ -140,8 +140,7 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         if any(result.get("generates") is False for result in results):
             return "I make no papers yet. What shall be changed?"
         unchanged = "Nothing has changed: that is how it stands already."
-        # What an error advises a model stands behind what it says.
-        told = errors[0].removesuffix(" Say so.") if errors else ""
+        told = errors[0] if errors else ""
         if any(result.get("code") == "no_decision" for result in results):
             return f"Nothing has changed. {_not_sure(said)}"
         return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else told

@@ -6,10 +6,11 @@ import structlog
 from pydantic import BaseModel, Field
 
 from chat.assistants import render_prompt
-from investor_review.edits import ChangeLog, fenced, short
+from investor_review.edits import ChangeLog, short
 from investor_review.papers.email import Letter, problems_of_summary, summary_by_rule
 from llm.interface import ChatModel
 from llm.structured import ask
+from llm.text import fenced
 from llm.types import Message, ModelRequest
 
 log = structlog.get_logger("investor_review")

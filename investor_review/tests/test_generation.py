@@ -232,7 +232,7 @@ def test_the_contract_reaches_the_model_as_material(session: ReviewSession, scri
     generation.generate(session, by(session))
     told = scripted.requests[0].instructions
     fence = told.partition("<<<passage ")[2].partition("\n")[0]
-    assert len(fence) == 16
+    assert len(fence) == 20
     assert f"\n{fence} passage>>>" in told
 
 

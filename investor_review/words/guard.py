@@ -22,15 +22,15 @@ _DID = re.compile(r"\b\w+ed\b|\btook\b", re.IGNORECASE)
 
 
 def why_not(message: str, start: int, end: int, decision: str) -> str:
-    """Why message[start:end] cannot stand for `decision`, for the model; empty where nothing speaks against it."""
+    """Why message[start:end] cannot stand for `decision`, for the investor; empty where nothing speaks against it."""
     clauses = split(message)
     if decision != "own_wording" and not without_quotes(message)[start:end].strip(" .,;!?"):
-        return "These words stand in quotation marks: the investor quotes somebody."
+        return "These words stand in quotation marks: you quote somebody."
     for clause in clauses:
         if clause.start < end and start < clause.end:
             reason = _asks(clause, clauses, message) or _not_theirs(clause, decision)
             if reason:
-                return f"{reason} It is no decision. Ask what they want, or quote only the words that decide."
+                return f"{reason} It is no decision."
     return ""
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from llm.gemini import GeminiChat
 from llm.openai import OpenAIChat
 from llm.tests.shared import request
 from llm.tests.wire_server import WireServer
@@ -107,3 +109,11 @@ def test_any_history_alternates(server: WireServer, seed: int) -> None:
     for before, after in itertools.pairwise(wire):
         assert before["role"] != after["role"] or after["role"] == "tool"
         assert not (before["role"] == "tool" and after["role"] == "user")
+
+
+def test_what_the_offline_rules_are_given_is_sent_to_nobody(server: WireServer) -> None:
+    asked = request(Message("user", "Hello"), state={"ask": "a canary"})
+    list(OpenAIChat("sk-test", f"{server.url}/v1").stream(asked))
+    list(GeminiChat("key", server.url).stream(replace(asked, model="google:gemini-x")))
+    assert len(server.received) == 2
+    assert all("canary" not in json.dumps(received.body) for received in server.received)

@@ -10,7 +10,7 @@ from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, SMALL, all_numbers, asks, whole
+from pa_dealing.words import MEASURE, SMALL, all_numbers, asks
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 
@@ -112,7 +112,7 @@ def reopen(turn: TurnRun) -> Iterator[events.Event]:
     """Make the preview void, then go on with the turn."""
     with act_on(actions.open_request(turn.thread_id, turn.by)) as draft:
         if draft.status == DraftRequest.Status.PREVIEWED:
-            actions.void_preview(draft, by=turn.by, words=whole(turn.said[-1]))
+            actions.void_preview(draft, by=turn.by, words=turn.said[-1].whole())
     turn.record = turn.assistant.load(turn.thread_id)
     turn.state = turn.assistant.state(turn.record)
     yield events.state_snapshot(turn.state)

@@ -8,7 +8,6 @@ from chat.acts import act_on
 from chat.errors import Refused
 from chat.turns import TurnRun, events, respond, rows, say
 from pa_dealing import actions
-from pa_dealing.words import evidence_at
 from wording.answers import starts_over
 
 EMPTIED = "All right: I have cleared the request, nothing of it is kept. What would you like to trade?"
@@ -27,7 +26,7 @@ def begin_again(turn: TurnRun) -> Iterator[events.Event]:
     if draft.evidence.get("begun", {}).get("message_id") != turn.message_id:
         try:
             with act_on(actions.open_request(turn.thread_id, turn.by)) as locked:
-                actions.start_over(locked, by=turn.by, words=evidence_at(turn.said[-1], 0, end))
+                actions.start_over(locked, by=turn.by, words=turn.said[-1].quote(0, end))
         except Refused as refusal:
             refused = refusal.detail
     turn.record = turn.assistant.load(turn.thread_id)

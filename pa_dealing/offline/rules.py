@@ -75,7 +75,7 @@ def _number(value: object) -> int | float:
 
 
 def _nothing_read(reading: Reading, request: ModelRequest) -> str:
-    question = _question_in(request.instructions)
+    question = str(request.state["ask"])
     if reading.complaint:
         return f"{reading.complaint} {question}"
     if reading.is_greeting:
@@ -87,14 +87,6 @@ def _nothing_read(reading: Reading, request: ModelRequest) -> str:
     return f"I could not read an answer in that. {question}"
 
 
-def _question_in(instructions: str) -> str:
-    """The next question, as the instructions tell it to any model."""
-    for line in instructions.splitlines():
-        if line.startswith("ask: "):
-            return line.removeprefix("ask: ")
-    return ""
-
-
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
     failed = any(result["status"] == "error" for _, result in results)
@@ -103,12 +95,12 @@ def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
     noted = [text for name, result in results if (text := _noted(name, result))]
-    problems = [_for_person(result["error"]) for _, result in results if result["status"] == "error"]
+    problems = [result["error"] for _, result in results if result["status"] == "error"]
     preview = dict(results).get("show_preview", {}).get("preview")
     parts = []
     if noted:
         parts.append(f"Noted: {', '.join(noted)}.")
-    parts += dict.fromkeys(problem for problem in problems if problem)
+    parts += dict.fromkeys(problems)
     if any(result.get("taken_back") for _, result in results):
         parts.append(questions.TAKEN_BACK)
     if preview:
@@ -135,13 +127,3 @@ def _noted(name: str, result: dict[str, Any]) -> str:
     if name == "set_compliance_flags" and not result.get("taken_back"):
         return "your compliance answers" if result["status"] == "success" else "your answer"
     return ""
-
-
-# An error ends with advice to the model; a person needs only what is wrong.
-_ADVICE = ("Ask", "Call", "Use", "Send", "Search", "Then")
-
-
-def _for_person(error: str) -> str:
-    sentences = [part.strip() for part in error.replace("? ", "?. ").split(". ")]
-    kept = [part.rstrip(".") for part in sentences if part and not part.startswith(_ADVICE)]
-    return ". ".join(kept) + "." if kept else ""

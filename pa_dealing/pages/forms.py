@@ -15,9 +15,9 @@ from pa_dealing.instruments import search_instruments
 from pa_dealing.models import DraftRequest
 from pa_dealing.tools import SECURITY_FIELDS
 from pa_dealing.tools_amounts import MAX_QUANTITY, MAX_VALUE
-from pa_dealing.words import Evidence
 from wording.amounts import classify_numbers, find_currencies
 from wording.answers import yes_or_no
+from wording.quotes import Quote
 
 MAX_TEXT = 5000
 
@@ -44,8 +44,8 @@ def edit_field(draft: DraftRequest, field: str, value: str, *, by: Actor) -> Non
     edit(draft, text, by)
 
 
-def _typed(text: str) -> Evidence:
-    return Evidence(text, None, 0, len(text), source="form")
+def _typed(text: str) -> Quote:
+    return Quote(text, None, 0, len(text))
 
 
 def _security(draft: DraftRequest, text: str, by: Actor) -> None:

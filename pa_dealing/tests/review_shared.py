@@ -15,7 +15,7 @@ from chat.models import Message, Thread
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions as review
-from pa_dealing.words.evidence import Evidence
+from wording.quotes import Quote
 
 SIEMENS = {
     "symbol": "SIE.DE",
@@ -61,7 +61,7 @@ def previewed(owner: User, thread: Thread | None = None, **values: Any) -> Draft
         "has_inside_info": "No to both",
     }
     evidence = {
-        name: Evidence(words, said.pk, WORDS.index(words), WORDS.index(words) + len(words)).as_json()
+        name: Quote(words, said.pk, WORDS.index(words), WORDS.index(words) + len(words)).to_json() | {"source": "chat"}
         for name, words in spans.items()
     }
     draft = DraftRequest.objects.create(thread=thread, owner=owner, evidence=evidence, **given)
@@ -84,7 +84,7 @@ def escalated(owner: User) -> DraftRequest:
     thread = thread_of(owner)
     said = Message.objects.create(thread=thread, role="user", content="Yes, I know something about Siemens.")
     DraftRequest.objects.create(thread=thread, owner=owner, security=SIEMENS)
-    words = {"has_inside_info": Evidence("Yes", said.pk, 0, 3)}
+    words = {"has_inside_info": Quote("Yes", said.pk, 0, 3)}
     with act_on(actions.open_request(thread.pk, Actor(owner.pk, thread.pk))) as row:
         actions.set_compliance_flags(row, inside=True, related=None, by=Actor(owner.pk, thread.pk), words=words)
     return DraftRequest.objects.get(thread=thread)

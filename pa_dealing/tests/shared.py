@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from chat import assistants
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.tests import shared
@@ -20,8 +21,7 @@ from pa_dealing import actions
 from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
-from pa_dealing.tools import TOOLS
-from pa_dealing.words.evidence import Evidence
+from wording.quotes import Quote
 
 SCRIPTED = "openai:scripted-pa"
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "instruments_sample.csv"
@@ -36,7 +36,7 @@ SIEMENS = {
     "inst_type": "equity",
     "trade_currency": "EUR",
 }
-TYPED = Evidence("typed", None, 0, 5)
+TYPED = Quote("typed", None, 0, 5)
 
 
 @cache
@@ -85,7 +85,7 @@ class Desk(shared.Desk):
         said = [Said(number, text) for number, text in enumerate(words, 1)]
         with act_on(actions.open_request(self.thread.pk, self.by)) as draft:
             context = ToolContext(self.by, self.thread.pk, draft, said, asked)
-            result = run_call(TOOLS, context, call(name, **arguments))
+            result = run_call(assistants.get("pa_dealing"), context, call(name, **arguments))
         self.reply = context.reply
         return result
 

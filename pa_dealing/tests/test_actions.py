@@ -13,7 +13,7 @@ from chat.errors import Refused
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, TYPED, Desk
-from pa_dealing.words.evidence import Evidence
+from wording.quotes import Quote
 
 FULL = COMPLETE
 
@@ -43,7 +43,7 @@ def audited(desk: Desk) -> list[str]:
 def test_each_act_writes_one_value_with_its_words_and_one_entry(
     desk: Desk, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], field: str, value: Any, entry: str
 ) -> None:
-    words = Evidence("these words", 12, 3, 14)
+    words = Quote("these words", 12, 3, 14)
     draft = act(desk, name, *args, words=words, **kwargs)
     assert getattr(draft, field) == value
     assert audited(desk) == [entry]

@@ -80,16 +80,17 @@ def test_a_model_that_dies_after_the_tools_leaves_what_was_noted(scripted: Desk)
     assert again.status == "done"
 
 
-def test_wrong_arguments_come_back_as_a_precise_error(scripted: Desk) -> None:
+def test_wrong_arguments_come_back_as_precise_advice_with_the_next_step(scripted: Desk) -> None:
     turn = scripted.say(
         "Buy 100 Siemens",
         [call("set_quantity", quantity="a hundred"), call("set_trade_value", amount=5), call("buy_now")],
         "Hm.",
     )
-    first, second, third = (result["error"] for result in results(turn))
+    first, second, third = (result["advice"] for result in results(turn))
     assert "'a hundred' is not a number" in first
     assert "'currency' is required" in second
     assert "There is no tool 'buy_now'" in third
+    assert all(result["instructional_hint"] == "MISSING_SECURITY" for result in results(turn))
 
 
 def test_the_owner_submits_and_withdraws_in_the_terminal(desk: Desk) -> None:

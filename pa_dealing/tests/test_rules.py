@@ -15,8 +15,8 @@ from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
 
 
 def answered(*messages: Message, ask: str = "What now?", asked: str = "", **fields: Any) -> list[Any]:
-    state = {**state_of(DraftRequest(**fields)), "asked": asked}
-    request = ModelRequest(model="offline", instructions=f"ask: {ask}", messages=messages, state=state)
+    state = {**state_of(DraftRequest(**fields)), "asked": asked, "ask": ask}
+    request = ModelRequest(model="offline", instructions="", messages=messages, state=state)
     return list(rules.answer(request))
 
 
@@ -59,10 +59,11 @@ def after(name: str, result: dict[str, Any]) -> list[Any]:
 def test_a_refusal_is_told_without_the_advice_to_the_model() -> None:
     text = text_of(
         after(
-            "set_quantity", {"status": "error", "error": "That is no number. Ask how many.", "ask": "How many units?"}
+            "set_quantity",
+            {"status": "error", "error": "It is none. Call me.", "advice": "Ask how many.", "ask": "How many units?"},
         )
     )
-    assert text == "That is no number.\n\nHow many units?"
+    assert text == "It is none. Call me.\n\nHow many units?"
 
 
 def test_only_what_a_tool_has_noted_is_called_noted() -> None:

@@ -56,7 +56,7 @@ def test_the_prompt_stays_under_five_hundred_tokens_and_holds_no_extraction_rule
 def test_a_model_cannot_act_for_another_user(desk: Desk, colleague: User) -> None:
     result = desk.tool("set_quantity", "buy 5 shares", quantity=5, user_id=colleague.pk)
     assert result["status"] == "error"
-    assert "not a parameter" in result["error"]
+    assert "not a parameter" in result["advice"]
     assert desk.draft.quantity is None
 
 
@@ -116,7 +116,8 @@ def test_a_quantity_out_of_range_is_refused_by_name(desk: Desk, quantity: int) -
 def test_a_quantity_that_is_no_whole_number_never_reaches_the_tool(desk: Desk, quantity: object) -> None:
     result = desk.tool("set_quantity", "buy 2.5 shares", quantity=quantity)
     assert result["status"] == "error"
-    assert "set_quantity was not called" in result["error"]
+    assert "set_quantity was not called" in result["advice"]
+    assert result["instructional_hint"] == "MISSING_SECURITY"
 
 
 @pytest.mark.parametrize(

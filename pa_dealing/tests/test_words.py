@@ -8,7 +8,6 @@ import pytest
 
 from chat.assistants import Said
 from pa_dealing.words.evidence import (
-    NotInWords,
     currency_in_words,
     passage_in_words,
     price_in_words,
@@ -16,6 +15,7 @@ from pa_dealing.words.evidence import (
     value_in_words,
 )
 from pa_dealing.words.security_terms import term_in_words
+from wording.quotes import NotInWords
 
 
 def said(*texts: str) -> list[Said]:
@@ -36,8 +36,8 @@ def said(*texts: str) -> list[Said]:
 )
 def test_a_written_quantity_is_found_with_its_words(texts: list[str], quantity: int, quote: str) -> None:
     found = quantity_in_words(said(*texts), quantity, asked=False)
-    assert found.quote == quote
-    assert texts[found.message_id - 1][found.start : found.end] == quote  # type: ignore[operator]
+    assert found.text == quote
+    assert texts[found.source - 1][found.start : found.end] == quote  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_the_refusal_says_which_numbers_were_written() -> None:
 
 
 def test_a_bare_number_answers_only_the_question_that_stood_on_the_screen() -> None:
-    assert quantity_in_words(said("300"), 300, asked=True).quote == "300"
-    assert value_in_words(said("300"), Decimal(300), asked=True).evidence.quote == "300"
+    assert quantity_in_words(said("300"), 300, asked=True).text == "300"
+    assert value_in_words(said("300"), Decimal(300), asked=True).evidence.text == "300"
     for asked_for_neither in (quantity_in_words, value_in_words):
         with pytest.raises(NotInWords):
             asked_for_neither(said("300"), 300, asked=False)  # type: ignore[operator]
@@ -92,7 +92,7 @@ def test_the_quantity_is_not_the_value_even_if_both_are_written() -> None:
     with pytest.raises(NotInWords, match="quantity"):
         value_in_words(said("2,000 units, EUR 262,900"), Decimal(2000), asked=True)
     same = value_in_words(said("1,000 shares for EUR 1,000"), Decimal(1000), asked=False)
-    assert (same.currency, same.evidence.quote) == ("EUR", "EUR 1,000")
+    assert (same.currency, same.evidence.text) == ("EUR", "EUR 1,000")
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_the_price_of_one_unit_is_found(text: str, price: str | None) -> None:
 
 def test_a_reason_is_kept_in_the_persons_own_spelling() -> None:
     words = "I want to diversfy my savings a bit"
-    assert passage_in_words(said(f"Buy 5 SAP. {words}"), "I want to diversify my savings a bit").quote == words
-    assert passage_in_words(said("Because I like it"), "because i LIKE it").quote == "Because I like it"
+    assert passage_in_words(said(f"Buy 5 SAP. {words}"), "I want to diversify my savings a bit").text == words
+    assert passage_in_words(said("Because I like it"), "because i LIKE it").text == "Because I like it"
 
 
 @pytest.mark.parametrize("passage", ["", "  ", "To fund my retirement", "long-term capital growth"])
@@ -167,7 +167,7 @@ def test_a_reason_that_the_person_did_not_give_is_refused(passage: str) -> None:
 )
 def test_a_security_that_was_named_is_found(text: str, term: str) -> None:
     found = term_in_words(said(text), term)
-    assert found.quote in text
+    assert found.text in text
 
 
 @pytest.mark.parametrize(
@@ -194,5 +194,5 @@ def test_the_quoted_words_stand_where_the_evidence_says() -> None:
         value_in_words(message, Decimal(5000), asked=False).evidence,
         term_in_words(message, "SAP"),
     ):
-        assert message[0].text[found.start : found.end] == found.quote
-        assert found.quote.strip()
+        assert message[0].text[found.start : found.end] == found.text
+        assert found.text.strip()

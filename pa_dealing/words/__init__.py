@@ -6,19 +6,15 @@ from pa_dealing.words.belonging import persons_words
 from pa_dealing.words.certain import certain_calls
 from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
 from pa_dealing.words.evidence import (
-    Evidence,
-    NotInWords,
     ValueInWords,
     currencies_meant,
     currency_beside,
     currency_in_words,
-    evidence_at,
     of_this_request,
     passage_in_words,
     price_in_words,
     quantity_in_words,
     value_in_words,
-    whole,
 )
 from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted, flags_declared, flags_proposed
 from pa_dealing.words.reasons import (
@@ -50,9 +46,7 @@ __all__ = [
     "UNCLEAR",
     "UNITS_MEANT",
     "VALUE_MEANT",
-    "Evidence",
     "FlagsSaid",
-    "NotInWords",
     "ValueInWords",
     "Wanted",
     "all_numbers",
@@ -68,7 +62,6 @@ __all__ = [
     "derivative_said",
     "derivative_wanted",
     "doubted",
-    "evidence_at",
     "fits",
     "flags_declared",
     "flags_proposed",
@@ -87,7 +80,6 @@ __all__ = [
     "term_in_words",
     "trade_numbers",
     "value_in_words",
-    "whole",
     "without_questions",
     "without_reason",
 ]

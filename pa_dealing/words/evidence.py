@@ -9,57 +9,18 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-from rapidfuzz import fuzz
-
 from chat.assistants import Said
 from pa_dealing.words.reasons import without_reason
 from pa_dealing.words.trade_number_words import UNITS_MEANT, VALUE_MEANT
 from pa_dealing.words.trade_numbers import amounts_in, denied_values, is_money_of, quantities_in, trade_numbers
-from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money, lower
-
-# Beyond this many characters a passage is looked for letter by letter only.
-_MAX_FUZZY = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The words that a value was read from; offsets are characters of the message."""
-
-    quote: str
-    message_id: int | None
-    start: int = 0
-    end: int = 0
-    source: str = "chat"
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "quote": self.quote,
-            "message_id": self.message_id,
-            "start": self.start,
-            "end": self.end,
-            "source": self.source,
-        }
+from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money
+from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
 
 def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
     """The messages since the request was begun: what was said of an earlier one in the thread is no word of this."""
     begun = evidence.get("begun", {}).get("message_id")
     return [said for said in messages if begun is None or said.message_id >= begun] or messages[-1:]
-
-
-class NotInWords(Exception):
-    """A proposed value does not stand in the person's words. The text says what does, and what to do instead."""
-
-
-def evidence_at(said: Said, start: int, end: int) -> Evidence:
-    return Evidence(said.text[start:end], said.message_id, start, end)
-
-
-def whole(said: Said) -> Evidence:
-    """The whole message, without the spaces around it."""
-    text = said.text.strip()
-    start = said.text.index(text) if text else 0
-    return evidence_at(said, start, start + len(text))
 
 
 def numbers_said(said: Said) -> str:
@@ -70,7 +31,7 @@ def numbers_said(said: Said) -> str:
     return ", ".join(f'"{said.text[n.start : n.end]}" ({n.role})' for n in found[:8])
 
 
-def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, names: Sequence[str] = ()) -> Evidence:
+def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, names: Sequence[str] = ()) -> Quote:
     """Where the person wrote `quantity` as a number of units of this trade. Raises NotInWords.
 
     A number without a unit counts in the newest message only: where the quantity was asked for (`asked`), beside the
@@ -89,28 +50,28 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
         if stated:
             return _quantity_of(said, stated, quantity)
         if quantity in denied_values(facts):
-            raise NotInWords(f"The person said that it is not {quantity:,}. Ask how many units.")
+            raise NotInWords(f"You said that it is not {quantity:,}.", "Ask how many units.")
     raise NotInWords(
-        f"The person wrote no quantity {quantity:,} of this trade. Their last message holds {numbers_said(newest)}. "
-        "Ask for it."
+        f"You wrote no quantity {quantity:,} of this trade. Your last message holds {numbers_said(newest)}.",
+        "Ask for the quantity.",
     )
 
 
-def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Evidence:
+def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Quote:
     if rival := _rival(said, numbers):
-        raise NotInWords(f"The words hold {rival}: more than one quantity. Ask which.")
+        raise NotInWords(f"Your words hold {rival}: more than one quantity.", "Ask which.")
     for item in numbers:
         number = item.number
         if number.approximate:
-            raise NotInWords(f'"{number.text}" is not an exact number. Ask how many units.')
+            raise NotInWords(f'"{number.text}" is not an exact number.', "Ask how many units.")
         if number.ambiguous and quantity in (number.value, *number.alternatives):
-            raise NotInWords(f'"{number.text}" can mean {_readings(item)}. Ask which.')
+            raise NotInWords(f'"{number.text}" can mean {_readings(item)}.', "Ask which.")
         if number.value == quantity:
             if len({other.number.value for other in numbers}) > 1:
-                raise NotInWords(f"The words hold more than one quantity: {numbers_said(said)}. Ask which.")
-            return evidence_at(said, number.start, number.end)
+                raise NotInWords(f"Your words hold more than one quantity: {numbers_said(said)}.", "Ask which.")
+            return said.quote(number.start, number.end)
     raise NotInWords(
-        f"The person did not write {quantity:,}. The words hold {numbers_said(said)}. Use what they wrote."
+        f"You did not write {quantity:,}. Your words hold {numbers_said(said)}.", "Use what the person wrote."
     )
 
 
@@ -135,7 +96,7 @@ class ValueInWords:
 
     amount: Decimal
     currency: str | None
-    evidence: Evidence
+    evidence: Quote
     unsure: tuple[str, ...] = ()
 
 
@@ -154,18 +115,22 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
             stated = [item for item in trade_numbers(said.text) if item.role == "bare"]
         if alike := [item for item in stated if amount in _amounts(item)]:
             if len({_amount(item) for item in stated}) > 1:
-                raise NotInWords(f"The words hold more than one amount: {numbers_said(said)}. Ask which is the value.")
+                raise NotInWords(
+                    f"Your words hold more than one amount: {numbers_said(said)}.", "Ask which is the value."
+                )
             return _value_of(said, alike[0])
         for item in trade_numbers(facts):
             if amount in _amounts(item) and item.role == "quantity":
-                raise NotInWords(f'"{item.number.text}" is the quantity, not the value. Ask for the value.')
+                raise NotInWords(f'"{item.number.text}" is the quantity, not the value.', "Ask for the value.")
             if amount in _amounts(item) and item.role == "price":
-                raise NotInWords(f'"{said.text[item.start : item.end]}" is the price of one unit. Ask for the value.')
+                raise NotInWords(
+                    f'"{said.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
+                )
         if amount in denied_values(facts):
-            raise NotInWords(f"The person said that it is not {amount:,f}. Ask for the value.")
+            raise NotInWords(f"You said that it is not {amount:,f}.", "Ask for the value.")
     raise NotInWords(
-        f"The person wrote no value {amount:,f} of this trade. Their last message holds {numbers_said(newest)}. "
-        "Use what they wrote, or ask for the value."
+        f"You wrote no value {amount:,f} of this trade. Your last message holds {numbers_said(newest)}.",
+        "Use what the person wrote, or ask for the value.",
     )
 
 
@@ -180,10 +145,10 @@ def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
 
 def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
     if item.number.ambiguous:
-        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}. Ask which.')
+        raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}.', "Ask which.")
     if item.number.approximate:
-        raise NotInWords(f'"{item.number.text}" is not an exact amount. Ask what the trade is worth.')
-    evidence = evidence_at(said, item.start, item.end)
+        raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
+    evidence = said.quote(item.start, item.end)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
     currency = currency_beside(said.text, item)
@@ -205,13 +170,13 @@ def currencies_meant(text: str) -> set[str | None]:
     }
 
 
-def _currency_of(money: Money, evidence: Evidence) -> tuple[str | None, Evidence, tuple[str, ...]]:
+def _currency_of(money: Money, evidence: Quote) -> tuple[str | None, Quote, tuple[str, ...]]:
     if money.currency:
         return money.currency, evidence, ()
     return money.conventional, evidence, tuple(money.candidates)
 
 
-def currency_in_words(said: Said, currency: str) -> Evidence | None:
+def currency_in_words(said: Said, currency: str) -> Quote | None:
     """Where the newest message names `currency` with no amount ("in euros please"), or None.
 
     A currency beside an amount says what that amount is, and nothing about one that was said before.
@@ -221,42 +186,28 @@ def currency_in_words(said: Said, currency: str) -> Evidence | None:
         beside = any(money.start <= mention.start < money.end for money in amounts)
         meant = is_money_of(said.text, mention.start, mention.end)
         if currency in (mention.currency, mention.conventional) and meant and not beside:
-            return evidence_at(said, mention.start, mention.end)
+            return said.quote(mention.start, mention.end)
     return None
 
 
-def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Evidence] | None:
+def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Quote] | None:
     """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
     for said in reversed(messages):
         for item in trade_numbers(without_reason(said.text)):
             if item.role == "price":
                 unclear = item.number.ambiguous or item.number.approximate
-                return None if unclear else (_amount(item), evidence_at(said, item.start, item.end))
+                return None if unclear else (_amount(item), said.quote(item.start, item.end))
     return None
 
 
-def passage_in_words(messages: Sequence[Said], passage: str) -> Evidence:
+def passage_in_words(messages: Sequence[Said], passage: str) -> Quote:
     """Where the person wrote `passage`, in their own wording. Raises NotInWords when it is not theirs.
 
     A passage that was changed a little (spelling, spaces) gives the words as the person wrote them.
     """
-    wanted = lower(" ".join(passage.split()))
-    for said in reversed(messages if wanted else []):
-        start = lower(said.text).find(lower(passage.strip()))
-        if start >= 0:
-            return evidence_at(said, start, start + len(passage.strip()))
-        if len(said.text) > _MAX_FUZZY or len(said.text) < len(wanted) * 0.8:
-            continue
-        found = fuzz.partial_ratio_alignment(wanted, lower(said.text), score_cutoff=88)
-        if found is not None:
-            return _whole_words(said, found.dest_start, found.dest_end)
-    raise NotInWords("These are not the person's words. Send the reason exactly as they wrote it, or ask for it.")
-
-
-def _whole_words(said: Said, start: int, end: int) -> Evidence:
-    """The span widened to whole words."""
-    while start > 0 and not said.text[start - 1].isspace():
-        start -= 1
-    while end < len(said.text) and not said.text[end].isspace():
-        end += 1
-    return evidence_at(said, start, end)
+    for said in reversed(messages):
+        if quote := find_quote(passage, said.text, said.message_id):
+            return quote
+        if near := nearest_quote(passage, said.text, said.message_id):
+            return near[0]
+    raise NotInWords("These are not your own words.", "Send the reason exactly as the person wrote it, or ask for it.")

@@ -14,12 +14,12 @@ from itertools import zip_longest
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.words.evidence import Evidence, NotInWords, evidence_at, whole
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
+from wording.quotes import NotInWords, Quote
 
 QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 INSIDE, RELATED = "has_inside_info", "is_related_party"
@@ -46,10 +46,10 @@ class FlagsSaid:
 
     inside: bool | None = None
     related: bool | None = None
-    inside_words: Evidence | None = None
-    related_words: Evidence | None = None
+    inside_words: Quote | None = None
+    related_words: Quote | None = None
 
-    def evidence(self) -> dict[str, Evidence]:
+    def evidence(self) -> dict[str, Quote]:
         words = {INSIDE: self.inside_words, RELATED: self.related_words}
         return {name: quoted for name, quoted in words.items() if quoted is not None}
 
@@ -60,7 +60,7 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     A bare "no" to "do you have inside information, or are you a related party?" denies both. A bare "yes" to it
     leaves open which, and answers neither.
     """
-    bare, everything = yes_or_no(newest.text), whole(newest)
+    bare, everything = yes_or_no(newest.text), newest.whole()
     if asked == hints.MISSING_IS_RELATED_PARTY and bare is not None:
         return FlagsSaid(related=bare, related_words=everything)
     if asked == hints.ONLY_INSIDE_INFO and bare is not None:
@@ -70,18 +70,18 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
         return FlagsSaid(False, None if half else False, everything, None if half else everything)
     answers = flag_answers(newest.text)
     if answers == FlagAnswers() and (span := affirmed_inside(newest.text)) and not not_in_earnest(newest.text, span):
-        return FlagsSaid(inside=True, inside_words=evidence_at(newest, *span))
+        return FlagsSaid(inside=True, inside_words=newest.quote(*span))
     if answers.inside_span == answers.related_span and asked not in QUESTIONS:
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()
-    related = evidence_at(newest, *answers.related_span) if answers.related_span else None
-    if related is not None and answers.related and asked not in QUESTIONS and not _RELATION.search(related.quote):
+    related = newest.quote(*answers.related_span) if answers.related_span else None
+    if related is not None and answers.related and asked not in QUESTIONS and not _RELATION.search(related.text):
         # "My sister is on their board", said while something else is asked: the question is put, and answers it.
         related = None
     return FlagsSaid(
         answers.inside,
         answers.related if related is not None else None,
-        evidence_at(newest, *answers.inside_span) if answers.inside_span else None,
+        newest.quote(*answers.inside_span) if answers.inside_span else None,
         related,
     )
 
@@ -96,17 +96,19 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         return _require_agreement(said, inside, related)
     text = statements(newest.text)
     if not text.strip():
-        raise NotInWords("The person asks something and answers nothing. Answer it, then ask as it stands in `ask`.")
+        raise NotInWords(
+            "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
+        )
     clauses = list(_clauses(newest, text))
-    named_inside = [clause for clause in clauses if names_inside(clause.quote)]
-    named_related = [clause for clause in clauses if names_related(clause.quote)]
+    named_inside = [clause for clause in clauses if names_inside(clause.text)]
+    named_related = [clause for clause in clauses if names_related(clause.text)]
     if asked not in QUESTIONS:
-        named_related = [clause for clause in named_related if _RELATION.search(clause.quote)]
+        named_related = [clause for clause in named_related if _RELATION.search(clause.text)]
     named = [*named_inside, *named_related] or clauses
     if why := not_in_earnest(text, *((clause.start, clause.end) for clause in named)):
         raise NotInWords(
-            f'"{newest.text.strip()[:80]}" is {why}, and no declaration of the person about themselves today. '
-            "Ask for a short answer to the question as it stands in `ask`."
+            f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
+            "Ask for a short answer to the question as it stands in `ask`.",
         )
     if not named_inside and not named_related:
         return _elliptic(newest, clauses, asked, inside=inside, related=related)
@@ -145,11 +147,14 @@ def _require_agreement(said: FlagsSaid, inside: bool, related: bool) -> FlagsSai
     if said.inside is True:
         return said
     if (said.inside, said.related) not in ((inside, related), (None, related), (inside, None)):
-        raise NotInWords(f"The person said has_inside_info={said.inside}, is_related_party={said.related}.")
+        raise NotInWords(
+            "That says something else of the two questions.",
+            f"The person said has_inside_info={said.inside}, is_related_party={said.related}.",
+        )
     return said
 
 
-def _clauses(said: Said, text: str) -> Iterator[Evidence]:
+def _clauses(said: Said, text: str) -> Iterator[Quote]:
     """The clauses of the statements, as spans of the message."""
     for part in _CLAUSE.finditer(text):
         start = part.start()
@@ -158,44 +163,45 @@ def _clauses(said: Said, text: str) -> Iterator[Evidence]:
             raw = said.text[start:end]
             left = len(raw) - len(raw.lstrip())
             if text[start:end].strip():
-                yield evidence_at(said, start + left, start + len(raw.rstrip()))
+                yield said.quote(start + left, start + len(raw.rstrip()))
             start = joint.end() if joint is not None else end
 
 
-def _require_own(text: str, clauses: list[Evidence], named: list[Evidence]) -> None:
+def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
     """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
     last = max(clause.end for clause in named)
     for clause, following in zip_longest(clauses, clauses[1:]):
-        of_another = is_of_another(clause.quote) and (clause in named or not names_related(clause.quote))
+        of_another = is_of_another(clause.text) and (clause in named or not names_related(clause.text))
         # "Jane from legal: …" says who speaks.
-        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.quote)))
+        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.text)))
         if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
             raise NotInWords(
-                f'"{clause.quote[:80]}" speaks of somebody else. Ask the person of themselves, as it stands in `ask`.'
+                f'"{clause.text[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
             )
 
 
-def _require_same(named: list[Evidence], value: bool, field: str) -> None:
+def _require_same(named: list[Quote], value: bool, field: str) -> None:
     for clause in named:
-        words = lower(plain(clause.quote))
+        words = lower(plain(clause.text))
         # "No I don't have any" denies once: its first word is the answer, and the rest says it again.
         denials = [word for word in _DENIAL.findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"]
         reads = None if len(denials) > 1 else not denials if _ASSERTION.search(words) or denials else None
         if reads is not value:
-            raise NotInWords(f'"{clause.quote[:80]}" does not say that {field} is {value}. Ask the question in `ask`.')
+            raise NotInWords(
+                f'"{clause.text[:80]}" does not answer that clearly.',
+                f"It does not say that {field} is {value}. Ask the question in `ask`.",
+            )
 
 
-def _require_nothing_else(text: str, named: list[Evidence], inside: bool) -> None:
+def _require_nothing_else(text: str, named: list[Quote], inside: bool) -> None:
     """A denial does not stand beside what may be inside information. Raises NotInWords."""
     for clause in named:
         text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
     if not inside and may_be_inside(text):
-        raise NotInWords(
-            "The person denies it, and tells of what may be inside information. Ask the question in `ask`."
-        )
+        raise NotInWords("You deny it, and tell of what may be inside information.", "Ask the question in `ask`.")
 
 
-def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool, related: bool) -> FlagsSaid:
+def _elliptic(newest: Said, clauses: list[Quote], asked: str, *, inside: bool, related: bool) -> FlagsSaid:
     """An answer that names neither topic ("nothing to declare", "I'm afraid I am"), to the question on the screen."""
     words, answer = lower(plain(statements(newest.text))), leading_answer(newest.text)
     value = related if asked == hints.MISSING_IS_RELATED_PARTY else inside
@@ -203,11 +209,11 @@ def _elliptic(newest: Said, clauses: list[Evidence], asked: str, *, inside: bool
     denied = bool(_DENIAL.search(words)) and (answer is None or not answer.value)
     affirmed = answer is not None and answer.value
     if unclear or not (affirmed if value else denied):
-        raise NotInWords("The person has not answered both questions clearly. Ask them as they stand in `ask`.")
+        raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
     _require_own(newest.text, clauses, clauses)
     if not value and may_be_inside(newest.text):
-        raise NotInWords("The person tells of what may be inside information. Ask the question in `ask`.")
-    everything = whole(newest)
+        raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
+    everything = newest.whole()
     if asked == hints.MISSING_HAS_INSIDE_INFO:
         return FlagsSaid(False, False, everything, everything)
     if asked == hints.ONLY_INSIDE_INFO:

@@ -9,8 +9,8 @@ from rapidfuzz.distance import OSA
 
 from chat.assistants import Said
 from pa_dealing.instruments import LEGAL_FORMS
-from pa_dealing.words.evidence import Evidence, NotInWords, evidence_at, whole
 from wording.amounts import lower
+from wording.quotes import NotInWords, Quote, find_quote
 
 # Beyond this many characters a name is looked for letter by letter only.
 _MAX_FUZZY = 20_000
@@ -18,7 +18,7 @@ _MAX_FUZZY = 20_000
 _TOGETHER = 6
 
 
-def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
+def term_in_words(messages: Sequence[Said], term: str) -> Quote:
     """Where the person named the security `term`; a typo of theirs may be mended. Raises NotInWords.
 
     Words are compared whole: "apple" does not stand in "pineapple". Spaces and a legal form count for nothing.
@@ -26,19 +26,18 @@ def term_in_words(messages: Sequence[Said], term: str) -> Evidence:
     wanted = _words_of(term)
     wanted = [word for word in wanted if word not in LEGAL_FORMS] or wanted
     for said in reversed(messages if wanted else []):
-        text = lower(said.text)
-        if found := re.search(rf"(?<!\w){re.escape(lower(term))}(?!\w)", text):
-            return evidence_at(said, *found.span())
-        said_words = _words_of(text[:_MAX_FUZZY])
+        if quote := find_quote(term, said.text, said.message_id):
+            return quote
+        said_words = _words_of(said.text[:_MAX_FUZZY])
         if all(any(_alike(word, other) for other in said_words) for word in wanted):
-            return whole(said)
+            return said.whole()
         if _stands_joined("".join(wanted), said_words):
-            return whole(said)
+            return said.whole()
     # A name in one message and its exchange in a later one: "Unilever", then "the Amsterdam one".
     spoken = [word for said in messages[-_TOGETHER:] for word in _words_of(said.text[:_MAX_FUZZY])]
     if wanted and all(any(_alike(word, other) for other in spoken) for word in wanted):
-        return whole(messages[-1])
-    raise NotInWords(f'The person did not write "{term[:80]}". Search for the name or symbol in their own words.')
+        return messages[-1].whole()
+    raise NotInWords(f'You did not write "{term[:80]}".', "Search for the name or symbol in the person's own words.")
 
 
 def _words_of(text: str) -> list[str]:

@@ -19,7 +19,8 @@ from pursuit.answers.periods import states_period
 from pursuit.answers.question import Question, in_their_words, read_question
 from pursuit.answers.statements import MOST, Statement, is_told, statements
 from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
-from retrieval.search import Passage, normalised_place
+from retrieval.search import Passage
+from wording.quotes import find_quote
 
 # Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
 ANSWERS, TOUCHES = 0.68, 0.6
@@ -275,12 +276,15 @@ def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[s
 
     Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
     """
-    place = normalised_place(quote, passage.text) if len(quote.split()) >= 3 else None
+    place = find_quote(quote, passage.text, inside_words=True) if len(quote.split()) >= 3 else None
     if place is None or asked is None:
-        return citation(passage, *place) if place else None
+        return citation(passage, place.start, place.end) if place else None
     wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
-    quoted = [one for one in statements(passage.text) if one.start < place[1] and place[0] < one.end and is_told(one)]
+    quoted = [
+        one for one in statements(passage.text) if one.start < place.end and place.start < one.end and is_told(one)
+    ]
     said = [f"{one.label}\n{one.self_text}" for one in quoted]
     if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
         return None
-    return citation(passage, *place) if any(states_period(periods, one, counts=False) for one in said) else None
+    stands = any(states_period(periods, one, counts=False) for one in said)
+    return citation(passage, place.start, place.end) if stands else None

@@ -12,9 +12,10 @@ from django.db.models.functions import Left
 from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
+from llm.text import fenced
 from pursuit.answers import Asked, Found, judge
 from pursuit.material import thread_collection
-from pursuit.proposals import PartAnswer, marked, propose
+from pursuit.proposals import PartAnswer, propose
 from pursuit.record import Part, Record
 from pursuit.words import (
     HEAD,
@@ -175,10 +176,9 @@ def draft(context: ToolContext, part: Part, found: Found, asked: Asked) -> tuple
         return found, ""
     passages = list(found.passages[:4])
     shown = [
-        {"number": n, "title": marked(one.title), "text": marked(one.text[:_SHOWN_CHARS])}
-        for n, one in enumerate(passages, start=1)
+        fenced(f"passage {n}", f"{one.title}\n\n{one.text[:_SHOWN_CHARS]}") for n, one in enumerate(passages, start=1)
     ]
-    values = {"question": marked(part.text), "passages": shown}
+    values = {"question": fenced("question", part.text), "passages": shown}
     answer = propose(context, PartAnswer, "answer", values, {"status": found.status})
     if answer is None:
         # The quote of code's own choice stands, as it does with no model.

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chat.assistants import ToolContext
-from llm.text import clean_text
-from pursuit.proposals import PlannedPart, QuestionPlan, marked, propose
+from llm.text import clean_text, fenced
+from pursuit.proposals import PlannedPart, QuestionPlan, propose
 from pursuit.questions import chatter, plan
 from pursuit.questions.ellipsis import of_another
 from pursuit.questions.plan import Part, Plan
 from pursuit.record import Record
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
-from retrieval.search import normalised_place
+from wording.quotes import find_quote
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
 _SAID, _COVERED = 0.6, 0.7
@@ -41,7 +41,10 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
     by_rules = plan.plan(question, payers, earlier) if asked is chatter.Asks.POLICY else plan.plan_of([])
     if not by_rules.parts and asked is not chatter.Asks.UNSURE:
         return by_rules
-    values = {"question": marked(question), "earlier": [marked(one) for one in earlier]}
+    values = {
+        "question": fenced("message", question),
+        "earlier": fenced("earlier", "\n".join(earlier)) if earlier else "",
+    }
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})
     if proposed is None:
         return by_rules
@@ -66,7 +69,7 @@ def checked_plan(
 
 def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], payers: tuple[str, ...]) -> bool:
     """Whether the person said so: the copied words stand there, and no number, payer or state is the model's own."""
-    if not words.strip() or normalised_place(clean_text(words), question) is None:
+    if find_quote(clean_text(words), question) is None:
         return False
     said = "\n".join([question, *earlier])
     if not set(_NUMBERS.findall(text)) <= set(_NUMBERS.findall(said)):

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 
 from audit.models import AuditEntry
 from audit.trail import Actor
+from chat import assistants
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.turns.loop import finished, prepare_call, run_call
@@ -50,7 +51,7 @@ class Desk(Talk):
         call = ToolCall("call-1", name, json.dumps(arguments))
         (context.prepared,) = finished([prepare_call(TOOLS, context, call)])
         with act_on(actions.open_objective(self.thread.pk, by)) as context.record:
-            return run_call(TOOLS, context, call)
+            return run_call(assistants.get("pursuit"), context, call)
 
 
 @pytest.fixture
@@ -81,15 +82,15 @@ def test_no_tool_takes_an_argument_that_it_does_not_know(asked: Desk, tool: Tool
     before = written()
     result = asked.tool(tool.name, status="answered")
     assert result["status"] == "error"
-    assert "was not called" in result["error"]
+    assert "was not called" in result["advice"]
     assert written() == before
 
 
 def test_a_tool_that_there_is_not_is_refused_with_the_names_of_those_that_are(desk: Desk) -> None:
     result = desk.tool("mark_solved", part="sq1")
     assert result["status"] == "error"
-    assert "mark_solved" in result["error"]
-    assert "plan_question" in result["error"]
+    assert "mark_solved" in result["advice"]
+    assert "plan_question" in result["advice"]
 
 
 @pytest.mark.parametrize("name", NEED_A_QUESTION)

@@ -8,7 +8,7 @@ from decimal import Decimal, DecimalException
 from typing import Any, Literal
 
 from chat.assistants import ToolContext
-from llm.tools import tool
+from llm.tools import refusal, tool
 from retirement.calculators import ages, growth, rmd, social_security
 from retirement.reading import measures_in, without_names
 
@@ -33,7 +33,7 @@ def _counted(number: Decimal, thing: str) -> str:
 
 def _whole(given: Given, name: str) -> int:
     if given[name] != given[name].to_integral_value():
-        raise ValueError(f"{name} is {_plain(given[name])}; it must be a whole number.")
+        raise ValueError(f"The {_named(name)} is {_plain(given[name])}; it must be a whole number.")
     return int(given[name])
 
 
@@ -78,7 +78,7 @@ def _years_spent(given: Given) -> Outcome:
 
 def _spent(given: Given, months: int, period: str) -> Outcome:
     if given["withdrawal"] <= 0:
-        raise ValueError(f"withdrawal is {_plain(given['withdrawal'])}; it must be more than nothing.")
+        raise ValueError(f"The withdrawal is {_plain(given['withdrawal'])}; it must be more than nothing.")
     years, rest = divmod(int(given["amount"] * months / given["withdrawal"]), 12)
     lasts = f"{_counted(Decimal(years), 'year')} and {_counted(Decimal(rest), 'month')}"
     each = f"{_dollars(given['amount'])} / {_dollars(given['withdrawal'])} a {period}"
@@ -226,19 +226,21 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
     needed, work = _NEEDS[kind]
     missing = [name for name in needed if values[name] is None]
     if missing:
-        return _error(f"{kind} needs {', '.join(needed)}; {missing[0]} is not given.", "Ask the person for it.")
+        advice = f"{kind} needs {', '.join(needed)}; {missing[0]} is not given. Ask the person for it."
+        return refusal("not_given", f"For this sum the {_named(missing[0])} is not given.", advice)
     given = {name: Decimal(values[name] or 0) for name in needed}
     for name, value in given.items():
         if abs(value) > MAX_AMOUNT:
-            return _error(f"{name} is {_plain(value)}, which is out of range.", "Ask the person for the number.")
+            error = f"The {_named(name)} is {_plain(value)}, which is out of range."
+            return refusal("out_of_range", error, "Ask the person for the number.")
         if not _stands(value, [said.text for said in context.said]):
-            return _error(
-                f"The person did not write {_plain(value)} ({name}).", "Use a number that they wrote, or ask."
-            )
+            advice = f"{name} is no number of theirs. Use a number that the person wrote, or ask."
+            return refusal("not_in_words", f"You did not write {_plain(value)}.", advice)
     try:
         result, formula = work(given)
     except (ValueError, DecimalException) as error:
-        return _error(str(error) or "The numbers are out of range.", "Tell the person what is wrong with the number.")
+        advice = "Tell the person what is wrong with the number."
+        return refusal("out_of_range", str(error) or "The numbers are out of range.", advice)
     inputs = {name: _plain(value) for name, value in given.items()}
     return {"status": "success", "kind": kind, "inputs": inputs, "formula": formula, "result": result}
 
@@ -253,5 +255,6 @@ def _stands(value: Decimal, texts: list[str]) -> bool:
     return False
 
 
-def _error(error: str, remedy: str) -> dict[str, Any]:
-    return {"status": "error", "error": error, "remedy": remedy}
+def _named(parameter: str) -> str:
+    """A parameter as the person reads it: "birth_year" is the birth year."""
+    return parameter.replace("_", " ")

@@ -8,10 +8,10 @@ from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
-from retirement.checklist import CHECKLIST, Topic
+from retirement.checklist import Topic
 from retirement.coverage import base_type, moved_scores
 from retirement.facts import FactView, current
-from retirement.next_question import next_question, question_in
+from retirement.next_question import next_question
 from retirement.offline.corrections import read_correction
 from retirement.reading import (
     Fact,
@@ -46,8 +46,6 @@ _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
 _PUT_RIGHT = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
-# How the instructions of every model begin the list of questions that were asked.
-_ASKED = "asked already, never again: "
 _NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
 
 
@@ -69,7 +67,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[tuple[str, dict[str, Any]]]:
     # "I never said that" answers no question.
-    asked = "" if is_denial(text) else _standing(request)
+    asked = "" if is_denial(text) else request.state["asked"]
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
@@ -202,28 +200,8 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:
-    item = next_question(facts, _asked_before(request))
+    item = next_question(facts, request.state["asked_before"])
     return item.question if item else ""
-
-
-def _asked_before(request: ModelRequest) -> frozenset[str]:
-    """The fact types that were asked for: those that the instructions list, and those in the window of messages."""
-    told = [line.removeprefix(_ASKED) for line in request.instructions.splitlines() if line.startswith(_ASKED)]
-    listed = {name.strip() for line in told for name in line.split(",")}
-    said = [message.text for message in request.messages if message.role == "assistant" and message.text]
-    shown = {item.fact_type for item in CHECKLIST if any(item.question in text for text in said)}
-    return frozenset(listed | shown)
-
-
-def _standing(request: ModelRequest) -> str:
-    """The fact type of the question that stood on the screen when the person wrote."""
-    if request.state.get("asked"):
-        return str(request.state["asked"])
-    for message in reversed(request.messages[:-1]):
-        if message.role == "assistant" and message.text:
-            item = question_in(message.text)
-            return item.fact_type if item else ""
-    return ""
 
 
 def _results_of_turn(messages: Sequence[Message]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import render_prompt
 from chat.models import Message
+from llm.text import fenced
 from retirement import prompt_choice, record
 from retirement.checklist import Topic
 from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed, types_in
@@ -33,7 +34,9 @@ BAR = 120
 
 def instructions(found: Record) -> str:
     """What the model is told, from the thread's own prompt."""
-    return render_prompt(f"retirement/prompts/{found.plan.prompt}.md", known_to_model(found))
+    values = known_to_model(found)
+    known = fenced("known", render_prompt("retirement/prompts/_known.md", values))
+    return render_prompt(f"retirement/prompts/{found.plan.prompt}.md", {**values, "known": known})
 
 
 def known_to_model(found: Record) -> dict[str, Any]:
@@ -94,8 +97,8 @@ def _told_facts(facts: TopicFacts) -> str:
 
 
 def _line(text: str) -> str:
-    """One line of the prompt's block, which the text cannot close."""
-    line = " ".join(text.split()).replace("<", "‹").replace(">", "›")
+    """A text on one line of the prompt, cut where it is long."""
+    line = " ".join(text.split())
     return line if len(line) <= TOLD_CHARS else line[: TOLD_CHARS - 1] + "…"
 
 

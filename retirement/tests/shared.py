@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from chat import assistants
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.models import Message
@@ -15,7 +16,6 @@ from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.models import InformationRecord
 from retirement.record import Record
-from retirement.tools import TOOLS
 
 SCRIPTED = "openai:scripted-retirement"
 
@@ -35,7 +35,7 @@ class Desk(shared.Desk):
         said = [self.hear(text) for text in words]
         with act_on(actions.open_record(self.thread.pk, self.by)) as found:
             context = ToolContext(self.by, self.thread.pk, found, said, "")
-            return run_call(TOOLS, context, call(name, **arguments))
+            return run_call(assistants.get("retirement"), context, call(name, **arguments))
 
     def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
         """Record one fact by its action."""

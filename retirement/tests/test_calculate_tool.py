@@ -11,7 +11,6 @@ import pytest
 
 from audit.trail import Actor
 from chat.assistants import Said, ToolContext
-from chat.turns.loop import run_call
 from llm.types import ToolCall
 from retirement.calculators.sums import find_sum
 from retirement.calculators.tool import calculate
@@ -22,7 +21,7 @@ from retirement.tests.shared import Desk
 
 def calculated(words: str, **arguments: Any) -> dict[str, Any]:
     context = ToolContext(Actor(1, uuid.uuid4()), uuid.uuid4(), None, [Said(1, words)], "")
-    return run_call([calculate], context, ToolCall("1", "calculate", json.dumps(arguments)))
+    return calculate.function(context, **calculate.check(ToolCall("1", "calculate", json.dumps(arguments))))
 
 
 def test_a_sum_shows_its_inputs_and_its_formula() -> None:
@@ -42,7 +41,9 @@ def test_a_number_that_nobody_wrote_is_refused_by_its_value() -> None:
 
 
 def test_a_missing_number_is_named() -> None:
-    assert "birth_year is not given" in calculated("hi", kind="full_retirement_age")["error"]
+    result = calculated("hi", kind="full_retirement_age")
+    assert "the birth year is not given" in result["error"]
+    assert "birth_year is not given" in result["advice"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
 
+from chat import assistants
 from chat.acts import act_on
 from chat.assistants import ToolContext
 from chat.errors import TurnRefused
@@ -29,7 +30,6 @@ from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
 from retirement.tests.naughty import COLLECTED, collected, naughty
 from retirement.tests.shared import Desk
-from retirement.tools import TOOLS
 
 TOPICS = list(Topic)
 
@@ -58,7 +58,9 @@ def check_as_facts(desk: Desk, texts: list[str]) -> None:
                 context = ToolContext(desk.by, desk.thread.pk, found, words, "")
                 labels = {"fact_type": value[:120] or "empty", "subtopic": value[-100:]}
                 topic = TOPICS[number % 8].value
-                result = run_call(TOOLS, context, call("information", topic=topic, value=value, **labels))
+                result = run_call(
+                    assistants.get("retirement"), context, call("information", topic=topic, value=value, **labels)
+                )
                 if result["status"] == "error":
                     assert result["error"], text
                     refused.append(text)

@@ -59,8 +59,8 @@ def test_information_is_kept_under_each_topic(desk: Desk, topic: Topic) -> None:
 def test_an_unknown_topic_is_refused_with_the_valid_ones_and_the_nearest(desk: Desk) -> None:
     result = desk.tool("information", "My house", topic="housing", value="A house")
     assert result["status"] == "error"
-    assert "The nearest is housing_geography" in result["error"]
-    assert all(topic in result["error"] for topic in Topic.values)
+    assert "The nearest is housing_geography" in result["advice"]
+    assert all(topic in result["advice"] for topic in Topic.values)
     assert InformationRecord.objects.count() == 0
 
 
@@ -179,7 +179,7 @@ def test_scores_of_another_shape_are_refused(desk: Desk, scores: Any) -> None:
 
 def test_an_unknown_topic_among_the_scores_is_refused_with_the_nearest(desk: Desk) -> None:
     result = desk.tool("completeness", scores=[{"topic": "taxes", "score": 5}])
-    assert "The nearest is tax_efficiency_rmds" in result["error"]
+    assert "The nearest is tax_efficiency_rmds" in result["advice"]
 
 
 def test_the_cadence_is_told_when_it_is_missed_and_not_before(desk: Desk) -> None:
@@ -190,6 +190,8 @@ def test_the_cadence_is_told_when_it_is_missed_and_not_before(desk: Desk) -> Non
         for n in (11, 12, 13, 14, 15)
     ]
     assert hints == [None] * 4 + ["INFORMATION_QUERY_DUE"]
+    wrong = desk.tool("information", "My house", topic="housing")
+    assert (wrong["status"], wrong["instructional_hint"]) == ("error", "INFORMATION_QUERY_DUE")
     assert desk.tool("information_query")["instructional_hint"] == "COMPLETENESS_DUE"
     done = desk.tool("completeness", scores=[{"topic": "long_term_care", "score": 30}])
     assert "instructional_hint" not in done

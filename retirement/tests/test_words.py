@@ -11,7 +11,8 @@ import pytest
 from chat.assistants import Said
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
-from retirement.words.placing import Claim, NotInWords, Place, place_of
+from retirement.words.placing import Claim, place_of
+from wording.quotes import NotInWords, Quote
 
 CLAIMS = Path(__file__).parent / "claims"
 INVENTED = ["Has ${:,} in savings", "Wants to retire at {}", "Pays {}% of income in tax", "Has {} grandchildren",
@@ -22,7 +23,7 @@ def claims(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (CLAIMS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def taken(claim: dict[str, str]) -> Place | None:
+def taken(claim: dict[str, str]) -> Quote | None:
     question = claim.get("question", "")
     try:
         return place_of(Claim(claim["value"], claim.get("words", "")), [Said(1, claim["said"])], lambda: question)
@@ -59,7 +60,7 @@ def test_a_number_that_was_corrected_is_not_taken_from_an_earlier_message() -> N
     said = [Said(2, "actually 67, not 65"), Said(1, "I want to retire at 65")]
     with pytest.raises(NotInWords, match="took '65' back"):
         place_of(Claim("Wants to retire at 65"), said)
-    assert place_of(Claim("Wants to retire at 67"), said).message_id == 2
+    assert place_of(Claim("Wants to retire at 67"), said).source == 2
 
 
 def test_the_label_says_whose_a_number_is() -> None:
@@ -72,7 +73,7 @@ def test_the_label_says_whose_a_number_is() -> None:
 
 def test_what_was_said_long_ago_is_found() -> None:
     said = [Said(n, "And then we talked of the garden.") for n in range(40, 1, -1)] + [Said(1, "We rent a flat")]
-    assert place_of(Claim("Rents a flat"), said).message_id == 1
+    assert place_of(Claim("Rents a flat"), said).source == 1
 
 
 @pytest.mark.parametrize("arguments", [{}, {"words": "I want to travel a lot"}])

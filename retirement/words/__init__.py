@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from retirement.words import guard
-from retirement.words.placing import SHORT_ANSWER, Claim, NotInWords, Place, forget_texts, place_of, sentence_around
+from retirement.words.placing import SHORT_ANSWER, Claim, forget_texts, place_of, sentence_around
 from retirement.words.told_amounts import ToldAmounts
 
 __all__ = [
     "SHORT_ANSWER",
     "Claim",
-    "NotInWords",
-    "Place",
     "ToldAmounts",
     "forget_texts",
     "guard",

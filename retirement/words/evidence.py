@@ -115,7 +115,7 @@ def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
     wanted = list(told.content)
     missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
     if missing:
-        raise Speaks(f"The person did not say {told.content[missing[0]][0].word!r}", 2)
+        raise Speaks(f"You did not say {told.content[missing[0]][0].word!r}", 2)
     _check_periods(told, said)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
@@ -147,21 +147,21 @@ def _licence(told: Counted, value: Passage, said: Passage, relations: frozenset[
     if not kept:
         if same:
             stands = said.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
-            raise Speaks(f"The person did not write {number!r} as that; they wrote {stands!r}", 3)
-        raise Speaks(f"The person did not write {number!r}", 0)
+            raise Speaks(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
+        raise Speaks(f"You did not write {number!r}", 0)
     agreed = [counted for counted in kept if counted.sign * told.sign > 0]
     if not agreed:
-        raise Speaks(f"The person took {number!r} back or denied it", 5)
+        raise Speaks(f"You took {number!r} back or denied it", 5)
     owner = told.owner if told.owner != THIRD else SELF
     if owner == SELF and relations and not value.relations - {THIRD}:
         owner = next(iter(relations))
     unnamed = THEY if set(value.content) <= set(dict(_shared(value, said))) else SELF
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
-        raise Speaks(f"The person did not write {number!r} of whom the value names", 4)
+        raise Speaks(f"You did not write {number!r} of whom the value names", 4)
     placed = [counted for counted in own if not _of_another_thing(counted, value, said)]
     if not placed:
-        raise Speaks(f"The person wrote {number!r} of something else", 3)
+        raise Speaks(f"You wrote {number!r} of something else", 3)
     return placed[0]
 
 
@@ -210,7 +210,7 @@ def _shared(told: Passage, said: Passage) -> Iterator[tuple[str, list[Token]]]:
 
 def _check_sign(told: Sequence[Token], said: Sequence[Token]) -> None:
     if {one.sign * other.sign for one in told for other in said} == {-1}:
-        raise Speaks(f"The person said the opposite of {said[0].word!r}", 4)
+        raise Speaks(f"You said the opposite of {said[0].word!r}", 4)
 
 
 def _check_paid(told: Passage, said: Passage) -> None:
@@ -218,14 +218,14 @@ def _check_paid(told: Passage, said: Passage) -> None:
     if is_paid(told.text) and not is_paid(said.text):
         debts = [token for key, tokens in said.content.items() if key in DEBTS for token in tokens]
         if not any(token.sign < 0 for token in debts):
-            raise Speaks("The person did not say that it is paid off", 4)
+            raise Speaks("You did not say that it is paid off", 4)
 
 
 def _check_periods(told: Passage, said: Passage) -> None:
     """ "Twice a week" is not told as twice a month."""
     mine, theirs = periods_in(told.text), periods_in(said.text)
     if mine and theirs and not mine & theirs:
-        raise Speaks(f"The person did not say it of a {min(mine)}", 3)
+        raise Speaks(f"You did not say it of a {min(mine)}", 3)
 
 
 def _check_subject(told: Passage, said: Passage) -> None:
@@ -236,7 +236,7 @@ def _check_subject(told: Passage, said: Passage) -> None:
     subject = [stem(token.word) for token in said.tokens[:verb]]
     named = [key for key in subject if key]
     if named and said.tokens[0].word in _ARTICLES and not any(is_same(k, key) for k in told.content for key in named):
-        raise Speaks("The person said that of somebody else", 4)
+        raise Speaks("You said that of somebody else", 4)
 
 
 def _check_stance(
@@ -251,7 +251,7 @@ def _check_stance(
         and not (named and {t.owner for t in words_said} == {THEY})
         and all(token.owner and not _named(token.owner, relations) for token in words_said)
     ):
-        raise Speaks("The person said that of somebody else", 4)
+        raise Speaks("You said that of somebody else", 4)
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
     for number in numbers:
         _check_mode(told.text, {number.mode})
@@ -265,11 +265,11 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
-        raise Speaks("The person quoted that from somebody", 4)
+        raise Speaks("You quoted that from somebody", 4)
     if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
-        raise Speaks("The person asked or supposed that and did not say that it is so", 4)
+        raise Speaks("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
-        raise Speaks("The person considers or wants that and did not say that it is so", 4)
+        raise Speaks("You consider or want that and did not say that it is so", 4)
 
 
 @lru_cache(maxsize=512)

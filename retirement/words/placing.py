@@ -23,6 +23,7 @@ from retirement.reading import (
 from retirement.words import evidence
 from retirement.words.evidence import Speaks, Support, weigh
 from wording.answers import leading_answer
+from wording.quotes import NotInWords, Quote, find_quote
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
@@ -33,20 +34,6 @@ _GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|th
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
-_BLANK = re.compile(r"\s+")
-
-
-class NotInWords(Exception):
-    """The fact is not in the person's words. The text says what is missing, and what stands there instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A passage of one of the person's messages."""
-
-    message_id: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +53,7 @@ class Claim:
         )
 
 
-def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Place:
+def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Quote:
     """The passage that a claim comes from, looked for from the newest message back.
 
     `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
@@ -102,16 +89,15 @@ def forget_texts() -> None:
 
 def _place_in(
     claim: Claim, told: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
-) -> Place | None:
+) -> Quote | None:
     """The place of a claim in one message; what speaks against it there is added to `refusals`."""
-    quote = _quoted(claim.words, message.text) if claim.words else None
+    quote = find_quote(claim.words, message.text, message.message_id) if claim.words else None
     if claim.words and quote is None:
         return None
     whole = message.text.strip()
     if whole and claim.value.strip() == whole:
         # All that the person wrote, as they wrote it, is theirs whatever it says.
-        start = message.text.index(whole)
-        return Place(message.message_id, start, start + len(whole))
+        return message.whole()
     if not told.content and not told.numbers:
         return _whole(claim.value, message)
     for said in _passages(message.text, quote, question):
@@ -123,11 +109,11 @@ def _place_in(
         if support.is_enough(quote is not None) or (
             (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
         ):
-            return Place(message.message_id, *(quote or _span(claim.value, message.text, support)))
+            return quote or _span(claim.value, message, support)
     return None
 
 
-def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], str]) -> Iterator[Passage]:
+def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> Iterator[Passage]:
     """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
     spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
     few = len(text.split())
@@ -135,7 +121,7 @@ def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], s
         yield _answered(asked, text)
         return
     if quote:
-        spans = [(low, high) for low, high in spans if low < quote[1] and high > quote[0]]
+        spans = [(low, high) for low, high in spans if low < quote.end and high > quote.start]
         yield passage(text[spans[0][0] : spans[-1][1]], spans[0][0])
     else:
         for low, high in spans:
@@ -184,48 +170,33 @@ def _denies(words: Passage) -> bool:
     return any(token.sign < 0 for token in words.tokens) or stance.is_paid(words.text)
 
 
-def _quoted(words: str, text: str) -> tuple[int, int] | None:
-    """Where quoted words stand in a message, capitals, blanks and marks around them aside."""
-    wanted = _BLANK.sub(" ", words.replace("’", "'")).strip(" \"'“”.,;:!?…").lower()
-    plain = text.replace("’", "'")
-    if not wanted or len(plain.lower()) != len(plain):
-        return None
-    pattern = r"\s+".join(re.escape(piece) for piece in wanted.split(" "))
-    found = re.search(rf"(?<!\w){pattern}(?!\w)", plain.lower())
-    return found.span() if found else None
-
-
-def _whole(value: str, message: Said) -> Place | None:
+def _whole(value: str, message: Said) -> Quote | None:
     """A value in which nothing can be compared is a fact only when it is what the person wrote."""
     text = value.strip().rstrip(".")
-    start = message.text.lower().find(text.lower()) if len(message.text.lower()) == len(message.text) else -1
-    if start < 0 or (len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower()):
+    if len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower():
         return None
-    return Place(message.message_id, start, start + len(text))
+    return find_quote(text, message.text, message.message_id)
 
 
-def _span(value: str, text: str, support: Support) -> tuple[int, int]:
+def _span(value: str, message: Said, support: Support) -> Quote:
     """The value itself where it stands in the text, else from the first to the last word that both share."""
-    wanted = value.strip().rstrip(".").lower()
-    start = text.lower().find(wanted) if len(text.lower()) == len(text) else -1
-    if start >= 0 and wanted:
-        return start, start + len(wanted)
+    if quote := find_quote(value.strip().rstrip("."), message.text, message.message_id):
+        return quote
     marks = [mark for mark in support.marks if mark[1]]
     if not marks:
-        plain = text.rstrip()
-        return len(plain) - len(plain.lstrip()), len(plain)
-    return min(low for low, _ in marks), max(high for _, high in marks)
+        return message.whole()
+    return message.quote(min(low for low, _ in marks), max(high for _, high in marks))
 
 
 def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said]) -> str:
-    """What is told to the model: the plainest reason, and the numbers that were said where one is missing."""
-    if claim.words and not any(_quoted(claim.words, message.text) for message in messages):
-        return f"The person did not write {claim.words[:80]!r}: `words` must be theirs, letter for letter."
+    """What the person is told: the plainest reason, and the numbers that were said where one is missing."""
+    if claim.words and not any(find_quote(claim.words, message.text) for message in messages):
+        return f"You did not write {claim.words[:80]!r}."
     worst = max(refusals, key=lambda refusal: refusal.weight, default=None)
     if worst is None or (worst.weight < 2 and not measures_in(claim.value)):
-        return f"The person did not say {claim.value[:80]!r}."
+        return f"You did not say {claim.value[:80]!r}."
     if worst.weight:
         return f"{worst}."
     stated = [m.number.text for message in messages[:4] for m in measures_in(message.text[:MAX_SENTENCE])][:8]
     listed = ", ".join(f'"{text[:40]}"' for text in stated) or "no number"
-    return f"{worst}. Their words hold {listed}."
+    return f"{worst}. Your words hold {listed}."

@@ -1,9 +1,7 @@
-"""One search: words and vectors fused; where in a chunk the answer is; whether a quote stands there."""
+"""One search: words and vectors fused; where in a chunk the answer is."""
 
 from __future__ import annotations
 
-from retrieval.search import grounding
-from retrieval.search.grounding import Quote, normalised_place
 from retrieval.search.ranking import EXACT_ROWS, Question, Scope, nearest_statement, search_statement
 from retrieval.search.search import Passage, search
 
@@ -11,11 +9,8 @@ __all__ = [
     "EXACT_ROWS",
     "Passage",
     "Question",
-    "Quote",
     "Scope",
-    "grounding",
     "nearest_statement",
-    "normalised_place",
     "search",
     "search_statement",
 ]

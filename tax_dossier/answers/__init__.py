@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, marked, state_for_rules
+from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, list_of_sources, state_for_rules
 from tax_dossier.answers.check import check_answer
 from tax_dossier.answers.extract import extract
 
-__all__ = ["DraftedAnswer", "allowed_for", "check_answer", "draft_answer", "extract", "marked", "state_for_rules"]
+__all__ = [
+    "DraftedAnswer",
+    "allowed_for",
+    "check_answer",
+    "draft_answer",
+    "extract",
+    "list_of_sources",
+    "state_for_rules",
+]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
+from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer
 from tax_dossier.answers.extract import best_sentences, citation
 from tax_dossier.language import Language, language_of
@@ -103,22 +104,19 @@ def _composed(checked: Checked, record: Record, aside: Sequence[SourceView], lan
 
 
 def material_of(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> str:
-    """The question and the sources as the model reads them: marked blocks, which their text cannot close."""
+    """The question and the sources as the model reads them: each in a block that its text cannot close."""
     share = max(2_000, min(SOURCE_CHARS, ALL_CHARS // max(1, len(sources))))
-    blocks = [
-        {
-            "number": one.number,
-            "name": citation(one, "", language),
-            "text": marked(excerpt(question, one, texts.get(one.id, ""), share)),
-        }
-        for one in sources
-    ]
-    return render_prompt("tax_dossier/prompts/material.md", {"question": marked(question), "sources": blocks})
+    blocks = []
+    for source in sources:
+        passage = excerpt(question, source, texts.get(source.id, ""), share)
+        blocks.append(fenced(f"source {source.number}", f"{citation(source, '', language)}\n\n{passage}"))
+    values = {"question": fenced("question", question), "sources": blocks}
+    return render_prompt("tax_dossier/prompts/material.md", values)
 
 
-def marked(words: str) -> str:
-    """Words of others for a marked block: nothing in them closes it."""
-    return words.replace("<", "‹").replace(">", "›")
+def list_of_sources(label: str, sources: Sequence[SourceView]) -> str:
+    """The titles of a dossier with their numbers, and what of it was removed, as material for a model."""
+    return fenced(label, render_prompt("tax_dossier/prompts/_sources.md", {"sources": sources}))
 
 
 def excerpt(question: str, source: SourceView, words: str, most: int) -> str:

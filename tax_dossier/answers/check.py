@@ -11,6 +11,7 @@ from tax_dossier.answers.quotes import limited
 from tax_dossier.answers.sentences import sentence_spans
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve
+from wording.quotes import find_quote
 
 # The address of a source, at the paragraphs that are cited or else at the words that are quoted.
 Link = Callable[[SourceView, Sequence[str], str], str]
@@ -152,20 +153,4 @@ def _quotes(sentence: str) -> list[str]:
 
 def _is_quoted(quote: str, allowed: Allowed) -> bool:
     """Whether a source holds the words of a quotation; an ellipsis stands for what was left out."""
-    pieces = [piece for piece in re.split(r"\s*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\s*", quote) if piece.strip(" .,;:")]
-    return any(_holds(text, pieces) for text in allowed.texts.values())
-
-
-def _holds(text: str, pieces: Sequence[str]) -> bool:
-    flat, at = _flat(text), 0
-    for piece in pieces:
-        wanted = _flat(piece).strip(" .,;:")
-        at = flat.find(wanted, at)
-        if at < 0:
-            return False
-        at += len(wanted)
-    return True
-
-
-def _flat(text: str) -> str:
-    return re.sub(r"[‘’´`]", "'", " ".join(text.split()).lower())
+    return any(find_quote(quote, text, inside_words=True, elided=True) for text in allowed.texts.values())

@@ -24,6 +24,7 @@ from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.record import Record
 from tax_dossier.search_tools import move_to
 from tax_dossier.texts import text
+from wording.quotes import Quote
 
 SLUG = "tax_dossier"
 
@@ -72,7 +73,7 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         day = None
     wrong = bool(given) and (day is None or not 1900 <= day.year <= 2099)
     # The versions are looked up before the lock, on the dossier as it is read now.
-    result = move_to(record.load(thread.pk), Reference(day, given or "vandaag"), language)
+    result = move_to(record.load(thread.pk), Reference(day, Quote.cut(given or "vandaag", 0, 120)), language)
 
     def act(found: Record, by: Actor) -> str | None:
         if wrong:

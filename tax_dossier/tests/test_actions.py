@@ -18,6 +18,7 @@ from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.tests.shared import article, ruling
+from wording.quotes import Quote
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +139,7 @@ def test_what_an_undo_took_out_comes_back_with_the_newer_text_and_a_number_that_
 
 
 def test_a_tax_year_is_kept_with_the_words_that_said_it_and_undone(thread: Thread) -> None:
-    reference = Reference(date(2015, 1, 1), "belastingjaar 2015", 7)
+    reference = Reference(date(2015, 1, 1), Quote("belastingjaar 2015", 7))
     applied = apply(thread, DossierPatch(reference=reference))
     assert applied.reference == (None, date(2015, 1, 1))
     dossier = Dossier.objects.get(thread=thread)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.search.grounding import Evidence, check_quotes, normalised_place
+from wording.quotes import check_quotes, find_quote
 
-EVIDENCE = [
-    Evidence(
-        "c1", "Supplier emissions reporting is annual and shall be delivered within ninety (90) days of year end."
-    ),
-    Evidence("c2", "The cap on indemnity is EUR 5,000,000 — save for wilful misconduct."),
-]
+PASSAGES = {
+    "c1": "Supplier emissions reporting is annual and shall be delivered within ninety (90) days of year end.",
+    "c2": "The cap on indemnity is EUR 5,000,000 — save for wilful misconduct.",
+}
 
 
 @pytest.mark.parametrize(
@@ -26,25 +24,27 @@ EVIDENCE = [
     ],
 )
 def test_a_quote_gets_its_verdict(reply: str, verdict: str, chunk: str) -> None:
-    (quote,) = check_quotes(reply, EVIDENCE)
-    assert (quote.verdict, quote.chunk_key) == (verdict, chunk)
+    (quote,) = check_quotes(reply, PASSAGES)
+    assert (quote.verdict, quote.place.source if quote.place else "") == (verdict, chunk)
 
 
 def test_a_quote_that_is_nearly_right_is_put_right_from_the_document() -> None:
     reply = 'It says "Supplier emission reporting is annual and will be delivered within ninety (90) days".'
-    (quote,) = check_quotes(reply, EVIDENCE)
+    (quote,) = check_quotes(reply, PASSAGES)
     assert quote.text == "Supplier emissions reporting is annual and shall be delivered within ninety (90) days"
+    assert reply[quote.written.start : quote.written.end] == quote.written.text
 
 
 def test_a_word_in_quotation_marks_is_no_quote() -> None:
-    assert check_quotes('the word "annual" here', EVIDENCE) == []
+    assert check_quotes('the word "annual" here', PASSAGES) == []
 
 
 def test_the_place_of_a_verified_quote_holds_its_words() -> None:
-    (quote,) = check_quotes("“reporting is annual”", EVIDENCE)
-    assert EVIDENCE[0].text[quote.chunk_start : quote.chunk_end] == "reporting is annual"
+    (quote,) = check_quotes("“reporting is annual”", PASSAGES)
+    assert quote.place is not None
+    assert PASSAGES["c1"][quote.place.start : quote.place.end] == quote.place.text == "reporting is annual"
 
 
 @pytest.mark.parametrize("quote", ["", "…", "...", "¿?"])
 def test_nothing_is_found_of_a_quote_without_words(quote: str) -> None:
-    assert normalised_place(quote.strip(), "some text") in (None, (0, 0))
+    assert find_quote(quote, "some text") is None
