@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from wording.answers import leading_answer, yes_or_no
+from wording.answers import leading_answer, that_is_all, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
 # The wording of the first is the specification's (Step 3).
@@ -36,9 +36,6 @@ _DONE = re.compile(
     r"^\W*(?:ok(?:ay)?|alright|all right|great|good|thanks?|thank you|so|well|fine|perfect|right|and|then|,|\s)*"
     r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|"
     r"good to go|ready|satisfied|happy (?:with (?:it|everything|this|that)|now))"
-    r"|(?:that|this)(?:'s| is| was| will be|'ll be) (?:all|it|everything)|nothing (?:else|more|"
-    r"further)(?: from (?:me|my side|us))?|no (?:more|further) (?:comments?|points?|changes?|questions?|issues?|"
-    r"remarks?)"
     r"|(?:let's|let us|we can|you can|please) (?:wrap (?:it |this |things )?up|finish|finali[sz]e|"
     r"close the review|conclude|move on to the (?:document|cleanup|final))|(?:the |my |our )?review is (?:done|"
     r"finished|complete|over)|i have no (?:more|further|other) \w+"
@@ -104,4 +101,4 @@ def says_not_now(text: str) -> bool:
 
 def says_done(text: str) -> bool:
     """Whether the whole message says that the investor is done with the review ("I'm done", "that's all")."""
-    return len(text) <= 200 and bool(_DONE.match(text.replace("’", "'").strip()))
+    return that_is_all(text) or (len(text) <= 200 and bool(_DONE.match(text.replace("’", "'").strip())))

@@ -1,12 +1,12 @@
-"""Judges short answers as a whole: yes or no, a choice from a list, stop. Never by a substring; unsure is
-None.
+"""Judges short answers as a whole: yes or no, later, that is all, a choice from a list, stop. Never by a
+substring; unsure is None.
 """
 
 import re
 from dataclasses import dataclass
 
 from wording.amounts import ORDINALS, TEENS, UNITS, lower, plain, words
-from wording.answer_phrases import CANCEL, CANCEL_FILLERS, FILLERS, NO, YES
+from wording.answer_phrases import ALL, CANCEL, CANCEL_FILLERS, FILLERS, LATER, NO, YES
 from wording.compliance import FlagAnswers, flag_answers
 from wording.directions import DirectionMention, direction, negated
 
@@ -20,7 +20,9 @@ __all__ = [
     "is_cancel",
     "leading_answer",
     "negated",
+    "puts_off",
     "starts_over",
+    "that_is_all",
     "yes_or_no",
 ]
 
@@ -35,6 +37,17 @@ def _phrases(table: str) -> frozenset[tuple[str, ...]]:
 _YES_PHRASES, _NO_PHRASES = _phrases(YES), _phrases(NO)
 _FILLER_PHRASES, _CANCEL_PHRASES = _phrases(FILLERS), _phrases(CANCEL)
 _CANCEL_FILLER_PHRASES = _phrases(CANCEL_FILLERS)
+_LATER_PHRASES, _ALL_PHRASES = _phrases(LATER), _phrases(ALL)
+# What may stand beside them: "no, not yet", "yes, that's all for now".
+_BESIDE_LATER = _FILLER_PHRASES | _NO_PHRASES | _phrases("ok|okay|just|sorry")
+_BESIDE_ALL = (
+    _FILLER_PHRASES
+    | _YES_PHRASES
+    | _phrases(
+        "no|nope|nee|good|for now|now|for today|today|here|and|from me|from us|from my side|on my side|on my end|"
+        "i think|voor nu|hiermee"
+    )
+)
 # At the beginning of a longer answer only these are an answer; "right now" and "true value" are not.
 _LEADING_YES = _phrases(
     "yes|yep|yup|yeah|yea|ja|sure|correct|confirmed|i confirm|confirm|absolutely|definitely|of course|indeed"
@@ -193,12 +206,28 @@ def is_cancel(text: str) -> bool:
     """Whether the whole utterance calls the matter off: "stop", "never mind", "cancel it please". "Don't
     cancel" is False.
     """
-    words = _spoken(text[:200])
-    index, cancelled = 0, False
-    while index < len(words) and len(text) <= 200:
-        cancel, filler = _match(words, index, _CANCEL_PHRASES), _match(words, index, _CANCEL_FILLER_PHRASES)
-        if not cancel and not filler and words[index] != "?":
+    # "Can you stop?" orders.
+    words = [word for word in _spoken(text[:200]) if word != "?"]
+    return len(text) <= 200 and _is_made_of(words, _CANCEL_PHRASES, _CANCEL_FILLER_PHRASES)
+
+
+def puts_off(text: str) -> bool:
+    """Whether the whole utterance puts an answer off: "not yet", "wait, please". It says neither yes nor no."""
+    return len(text) <= 200 and _is_made_of(_spoken(text), _LATER_PHRASES, _BESIDE_LATER)
+
+
+def that_is_all(text: str) -> bool:
+    """Whether the whole utterance says that there is nothing more: "no, that's all", "nothing else for now"."""
+    return len(text) <= 200 and _is_made_of(_spoken(text), _ALL_PHRASES, _BESIDE_ALL)
+
+
+def _is_made_of(words: list[str], phrases: frozenset[tuple[str, ...]], beside: frozenset[tuple[str, ...]]) -> bool:
+    """Whether an utterance is made of these phrases, at least one, and of what may stand beside them."""
+    index, spoken = 0, False
+    while index < len(words):
+        phrase, other = _match(words, index, phrases), _match(words, index, beside)
+        if not phrase and not other:
             return False
-        cancelled = cancelled or bool(cancel)
-        index += max(cancel, filler, 1)
-    return cancelled
+        spoken = spoken or bool(phrase)
+        index += max(phrase, other)
+    return spoken

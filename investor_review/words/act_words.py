@@ -245,20 +245,6 @@ INSTRUCT = re.compile(
     r"take|go with|reject|leave|keep|close|confirm|resolve|reopen)).{2,}|let(?:'s| us) (?:say|make|use|add|change|"
     r"put|require|set) .{2,}|require .{2,}|specify .{2,}|word it|draft it|phrase it|as follows|:\s*[\"“'].+)"
 )
-WHOLE_YES = re.compile(
-    r"^\W*(?:it is|they are|i do|we do|affirmative|oui|si|da|yes|yep|yeah|yup|ja|aye|roger|deal|by all means|"
-    r"sure|ok|okay|correct|right|exactly|"
-    r"absolutely|definitely|indeed|of course|"
-    r"confirmed?|i confirm|agreed|fine|that's (?:right|correct|fine|it)|please do|do it|go ahead|sounds good|"
-    r"👍|✅)"
-    r"(?:[\s,.!]+(?:yes|yep|yeah|please|thanks|thank you|sure|confirmed?|i confirm|i do|go ahead|do it|do that|"
-    r"that's (?:right|correct|fine|final|it)|correct|right|it is|they are|agreed|absolutely|definitely|exactly|ok|"
-    r"okay|all good|mark (?:it|them|that)|great))*[\s.!]*$"
-)
-WHOLE_NO = re.compile(
-    r"^\W*(?:no|nope|nah|not yet|nee|wait|hold on|not really|negative)(?:[\s,.!]+(?:thanks|thank you|not yet|wait|"
-    r"please|don't|do not))*[\s.!]*$"
-)
 FINALITY = re.compile(
     r"\b(?:(?:i|we) confirm|confirmed|(?:that|this|it)(?:'s| is) (?:my )?final|final answer|(?:mark|consider|call|"
     r"set|count|treat) (?:it|that|this|them|those|these|both|all|\w+(?: \w+)?) (?:as )?(?:resolved|closed|done|"

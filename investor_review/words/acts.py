@@ -30,10 +30,9 @@ from investor_review.words.act_words import (
     TO_A_STATUS,
     UNDECIDED,
     VERDICT,
-    WHOLE_NO,
-    WHOLE_YES,
     WORDED,
 )
+from wording.answers import puts_off, yes_or_no
 
 # Two negations are a yes: "we do not object to", "I have nothing against".
 _NOT_AGAINST = re.compile(
@@ -145,9 +144,9 @@ def _put_right(word: str) -> str:
 
 
 def whole_answer(text: str) -> bool | None:
-    """Yes or no where the whole message is just that."""
+    """Yes or no where the whole message is just that; what is put off is not agreed to."""
     low = plain(text)
-    return True if WHOLE_YES.match(low) else False if WHOLE_NO.match(low) else None
+    return False if puts_off(low) else yes_or_no(low)
 
 
 def is_final(clause: str) -> bool:

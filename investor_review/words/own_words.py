@@ -15,10 +15,8 @@ from investor_review.words.act_words import (
     REOPEN,
     STATED,
     VERDICT,
-    WHOLE_NO,
-    WHOLE_YES,
 )
-from investor_review.words.acts import plain
+from investor_review.words.acts import plain, whole_answer
 from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
 from wording.amounts import ORDINALS, TEENS, UNITS, words
 
@@ -118,7 +116,7 @@ def _of_something_else(behind: str, issues: Sequence[Issue]) -> bool:
 def is_understood(clause: str, issues: Sequence[Issue]) -> bool:
     """Whether a clause speaks of nothing that could not be read: only acts, their fillers, and the findings."""
     low = plain(clause)
-    if WHOLE_YES.match(low) or WHOLE_NO.match(low):
+    if whole_answer(clause) is not None:
         return True
     for pattern in (*_ACTS.values(), FINALITY):
         low = pattern.sub(" ", low)

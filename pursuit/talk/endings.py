@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from wording.answers import leading_answer, that_is_all
+
 # A goodbye in so many words is a story with a goodbye in it.
 MOST_WORDS = 45
 _SAME = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
@@ -112,10 +114,6 @@ _STATES_A_CONDITION = re.compile(
     r"\b(?:if|whether|once|until|unless|when|because|that's all (?:i have|my)|all i (?:have|got|can|know)|is when|say|"
     r"says|said|phrase|word|translate|spell|means?|mean)\b"
 )
-_AFFIRMS = re.compile(
-    r"^(?:yes|yeah|yep|yup|yea|ya|ok(?:ay)?|sure|right|correct|exactly|that'?s? (?:it|right|correct|all)|"
-    r"that is (?:it|right|all))\b"
-)
 
 
 def ends(text: str, context: str = "") -> bool:
@@ -175,7 +173,9 @@ def _only_affirms(low: str, context: str) -> bool:
     """Whether "yes, that's it" answers a question that asked whether something is right."""
     asked = context.strip().endswith("?") or bool(_CONFIRMING.search(context.lower()))
     strong = re.search(r"\b(?:need|want|thank|now|today|bye|require|help|wish|look|moment)\w*", low)
-    return bool(_AFFIRMS.match(low)) and not strong and (asked or low.startswith(("yes", "yeah", "yep", "yup", "yea")))
+    leading = leading_answer(low)
+    affirms = leading.value if leading else that_is_all(low)
+    return affirms and not strong and (asked or low.startswith(("yes", "yeah", "yep", "yup", "yea")))
 
 
 _GIVE_UP = re.compile(

@@ -14,6 +14,7 @@ from tax_dossier.words.subjects import telling_words
 from tax_dossier.words.tax_year import read_tax_year
 from tax_dossier.words.vocabulary import in_law_words, words_of
 from wording.amounts import words
+from wording.answers import puts_off, yes_or_no
 
 _ANSWER = re.compile(
     r"\b(?:geef|schrijf|formuleer|wil|toon|maak)\b[^.?!]{0,30}\b(?:antwoord|conclusie|advies|samenvatting)\b"
@@ -25,19 +26,6 @@ _ANSWER = re.compile(
     r"|^\W*(?:please )?answer\b|\b(?:give|write|show)\b[^.?!]{0,30}\banswer\b|\banswer (?:it|me|now|please"
     r"|the question)\b"
     r"|\bwhat(?:'s| is) (?:the|your) (?:answer|conclusion)\b|\bsumm(?:arise|arize)\b|\bconclude\b",
-    re.I,
-)
-_YES = re.compile(
-    r"^\W*(?:ja|jazeker|yes|yep|ok|oke|oké|okay|prima|akkoord|graag|goed|klopt|zeker|doe maar|ga je gang"
-    r"|ga door|please do|go ahead"
-    r"|sure|fine|correct|do it|please|top|perfect)(?:[\s,!.]+(?:ja|graag|maar|hoor|zo|dank\w*|please|goed|prima"
-    r"|is goed|dan|doe maar|thanks?"
-    r"|geef (?:maar )?antwoord|yes))*\W*$",
-    re.I,
-)
-_NO = re.compile(
-    r"^\W*(?:nee|neen|no|nope|nog niet|not yet|niet nodig)(?:[\s,!.]+(?:dank\w*|hoor|thanks?|thank you|bedankt"
-    r"|je|u|nog niet))*\W*$",
     re.I,
 )
 _THANKS = re.compile(r"^\W*(?:dank|bedankt|thanks|thank you|merci|top,? dank)\b.{0,40}$", re.I)
@@ -173,10 +161,13 @@ def wants_answer(words: str) -> bool:
 
 def simple_reply(words: str, language: Language) -> str:
     """A greeting, thanks or a no; "" for anything else."""
-    for pattern, name in ((_THANKS, "thanks"), (_NO, "declined"), (_HELLO, "greeting"), (_YES, "no_question")):
-        if pattern.match(words):
-            return text(language, name)
-    return ""
+    if _THANKS.match(words):
+        return text(language, "thanks")
+    if yes_or_no(words) is False or puts_off(words):
+        return text(language, "declined")
+    if _HELLO.match(words):
+        return text(language, "greeting")
+    return text(language, "no_question") if says_yes(words) else ""
 
 
 def is_small_talk(words: str) -> bool:
@@ -247,7 +238,7 @@ def is_question(words: str) -> bool:
 
 def says_yes(words: str) -> bool:
     """Whether a message is a yes and nothing else."""
-    return _YES.match(words) is not None
+    return yes_or_no(words) is True
 
 
 def wants_only(words: str) -> str:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from wording.answers import choice, direction, flag_answers, is_cancel, leading_answer, negated, yes_or_no
+from wording.answers import (
+    choice,
+    direction,
+    flag_answers,
+    is_cancel,
+    leading_answer,
+    negated,
+    puts_off,
+    that_is_all,
+    yes_or_no,
+)
 
 
 @pytest.mark.parametrize(
@@ -195,3 +205,69 @@ def test_the_span_of_a_compliance_answer_holds_its_words() -> None:
     assert found.related_span is not None
     assert text[slice(*found.inside_span)] == "no inside info"
     assert text[slice(*found.related_span)] == "my wife is a director"
+
+
+@pytest.mark.parametrize(
+    "text", ["Jazeker", "prima, dank je wel", "Ja graag", "ok, doe maar", "dat klopt hoor", "akkoord!"]
+)
+def test_a_dutch_yes_is_yes(text: str) -> None:
+    assert yes_or_no(text) is True
+
+
+@pytest.mark.parametrize("text", ["Nee hoor", "nee, dank u", "neen", "niet nodig"])
+def test_a_dutch_no_is_no(text: str) -> None:
+    assert yes_or_no(text) is False
+
+
+@pytest.mark.parametrize(
+    "text", ["ja maar", "goed idee van de bank", "graag gedaan", "prima belegging", "zeker weten doe ik niet"]
+)
+def test_a_dutch_word_of_a_yes_in_something_longer_is_no_answer(text: str) -> None:
+    assert yes_or_no(text) is None
+
+
+@pytest.mark.parametrize("text", ["not yet", "No, not yet", "wait please", "Hold on", "nog niet", "Wacht even"])
+def test_an_answer_that_is_put_off_is_neither_yes_nor_no(text: str) -> None:
+    assert puts_off(text)
+    assert yes_or_no(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "yes", "", "I will wait for the report", "not yet decided on the second", "later this year"]
+)
+def test_what_is_not_put_off(text: str) -> None:
+    assert not puts_off(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That's all",
+        "no, that’s all, thanks",
+        "Nothing else for now.",
+        "ok I'm done",
+        "thats it thank you",
+        "No further questions",
+        "Nee, dat was alles, dank je",
+        "We are done here",
+    ],
+)
+def test_nothing_more_is_wanted(text: str) -> None:
+    assert that_is_all(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "yes",
+        "thanks",
+        "is that all?",
+        "that's all correct, now change the second",
+        "that's all I know of the first one",
+        "I'm done with the first",
+        "nothing else matters but the price",
+    ],
+)
+def test_something_more_is_said(text: str) -> None:
+    assert not that_is_all(text)
