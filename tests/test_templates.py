@@ -16,6 +16,7 @@ SKIPPED = {".venv", "var", "node_modules", "tests", "docs"}
 # What a browser goes to by itself or by a click; a socket's address is not among them, for no name leads to one.
 ADDRESS = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|patch|delete))\s*=\s*["']/[^"']*""")
 FETCH = re.compile(r"""\b(?:fetch|location\.assign|location\.replace)\(\s*["'`]/[^"'`]*""")
+COLOUR = re.compile(r"""\b(?:fill|stroke)\s*=\s*["']#[0-9a-fA-F]{3,8}""")
 
 
 def templates() -> list[Path]:
@@ -83,6 +84,12 @@ def test_an_address_by_hand_is_seen(source: str) -> None:
 @pytest.mark.parametrize("source", ["<a href=\"{% url 'home' %}\">", '<a href="#main">', '<a href="?page=2">'])
 def test_an_address_that_has_a_name_is_left_alone(source: str) -> None:
     assert addresses_by_hand(source) == []
+
+
+def test_colours_of_a_panel_are_the_themes() -> None:
+    """A colour in the markup would not follow the dark theme; the mark has one white, as a logo has."""
+    panels = [path for path in templates() if path.parts[2] != "admin" and path.name != "mark.svg"]
+    assert [f"{path}: {found[0]}" for path in panels for found in COLOUR.finditer(_text(path))] == []
 
 
 def _text(path: Path) -> str:
