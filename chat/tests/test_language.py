@@ -28,6 +28,8 @@ TRANSLATED = [
     "pa_dealing/[_p]*.html",
     "retirement/panel.html",
     "pursuit/*.html",
+    "tax_dossier/*.html",
+    "investor_review/[dp]*.html",
 ]
 
 
