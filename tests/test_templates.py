@@ -1,4 +1,4 @@
-"""Templates: each stands in the app that renders it, and writes no address by hand."""
+"""Templates: each stands in the app that renders it, can be read without scrolling aside, and writes no address by hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.template.loader import get_template
 
 ROOT = Path(settings.BASE_DIR)
 APPS = ("chat", *settings.ASSISTANTS)
+MOST_CHARACTERS = 159
 SKIPPED = {".venv", "var", "node_modules", "tests", "docs"}
 # What a browser goes to by itself or by a click; a socket's address is not among them, for no name leads to one.
 ADDRESS = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|patch|delete))\s*=\s*["']/[^"']*""")
@@ -59,6 +60,16 @@ def test_each_template_is_the_one_that_its_name_finds() -> None:
         if path.suffix == ".html":
             name = "/".join(path.parts[2:])
             assert Path(get_template(name).origin.name) == ROOT / path
+
+
+def test_a_line_of_a_template_fits_on_a_screen() -> None:
+    long = [
+        f"{path}:{number} has {len(line)} characters"
+        for path in templates()
+        for number, line in enumerate((ROOT / path).read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > MOST_CHARACTERS
+    ]
+    assert long == []
 
 
 def test_no_page_writes_an_address_by_hand() -> None:
