@@ -122,7 +122,7 @@ class Assistant:
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
-    # An SVG of templates/icons/ that stands for the assistant.
+    # An SVG of chat/templates/icons/ that stands for the assistant.
     icon: ClassVar[str] = "icons/spark.svg"
     step_labels: ClassVar[Mapping[str, str]] = {}
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and whether its numbers

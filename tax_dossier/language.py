@@ -1,10 +1,15 @@
-"""Which of its two languages TESS answers in: that of the person's newest words that show one, Dutch otherwise."""
+"""Which of its two languages TESS answers in: that of the person's newest words that show one, Dutch otherwise.
+
+Its pages are in the language that the person chose for all pages, as every page is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from typing import Literal
+
+from django.utils import translation
 
 from wording.amounts import words
 
@@ -49,3 +54,8 @@ def language_of(said: Iterable[str]) -> Language:
         if (found := language_of_text(text)) is not None:
             return found
     return "nl"
+
+
+def page_language() -> Language:
+    """The language of the page that is rendered now."""
+    return "nl" if (translation.get_language() or "").startswith("nl") else "en"

@@ -81,6 +81,7 @@ _DUTCH = {
     "greeting": "Goedendag. Welke belastingvraag wilt u uitzoeken?",
     "thanks": "Graag gedaan. Stel gerust een vervolgvraag.",
     "declined": "Goed. Pas het dossier aan of stel een vervolgvraag.",
+    "ask_for_answer": "Geef antwoord",
     "no_question": "Stel eerst uw vraag, dan zoek ik de bronnen.",
     "offer_search": "Er is niets gewijzigd. Wilt u dat ik in wetgeving en rechtspraak zoek naar “{words}”?",
     "help": "Stel een belastingvraag. Ik zoek wetgeving en rechtspraak, u haalt weg wat niet past, en dan antwoord ik "
@@ -149,6 +150,7 @@ _ENGLISH = {
     "greeting": "Hello. Which tax question would you like to look into?",
     "thanks": "You are welcome. Ask another question whenever you like.",
     "declined": "Fine. Change the dossier or ask another question.",
+    "ask_for_answer": "Give an answer",
     "no_question": "Ask your question first, and I will find the sources.",
     "offer_search": "Nothing has changed. Shall I search legislation and case law for “{words}”?",
     "help": "Ask a tax question. I look for legislation and case law, you remove what does not fit, and then I answer "

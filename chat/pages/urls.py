@@ -12,6 +12,7 @@ from chat.pages import scrape, views
 from chat.pages.signin import sign_in_once
 
 _thread = "threads/<uuid:thread_id>/"
+_api_page = SpectacularSwaggerSplitView.as_view(url_name="schema", template_name="api/swagger_ui.html")
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -29,7 +30,7 @@ urlpatterns = [
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("accounts/once/<uidb64>/<token>/", sign_in_once, name="sign_in_once"),
     path("v1/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("v1/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("v1/docs/", _api_page, name="api-docs"),
     path("v1/", include("chat.api.urls")),
     path("healthz", views.health, name="healthz"),
     path("readyz", views.ready, name="readyz"),

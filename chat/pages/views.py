@@ -189,7 +189,6 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "panel_title": transcript["assistant"].panel_title,
         "seq": thread.event_seq,
         "recent": Thread.objects.listed_for(request.user).filter(archived_at=None).order_by("-updated_at")[:20],
-        "turns_url": f"/v1/threads/{thread.pk}/turns/",
         "is_owner": thread.owner_id == request.user.pk,
         "may_talk": may_talk,
         "uploads": transcript["assistant"].upload_slot(thread) if may_talk else None,

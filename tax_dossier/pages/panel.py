@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from audit.trail import Actor
 from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_of, page_language
 from tax_dossier.models import Patch
 from tax_dossier.record import Record, SourceView
 from tax_dossier.replies import listing
@@ -36,6 +37,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
         "today": timezone.localdate(),
         "changes": [_change(one, found, one.pk in undone) for one in changes],
         "can_undo": actions.last_change(found) is not None if found.row.patch_count else False,
+        "ask": text(spoken_language(thread), "ask_for_answer"),
         "error": error,
     }
 
@@ -47,7 +49,7 @@ def _card(source: SourceView, found: Record) -> dict[str, Any]:
         "source": source,
         "path": [str(step) for step in path][:6] if isinstance(path, list) else [],
         "law": str(about.get("law") or ""),
-        "period": period(source.valid_from, source.valid_to, "nl") if source.is_law else "",
+        "period": period(source.valid_from, source.valid_to, page_language()) if source.is_law else "",
         "outdated": not source.valid_on(found.day),
         "court": str(about.get("court") or ""),
         "date": str(about.get("date") or ""),
@@ -57,11 +59,11 @@ def _card(source: SourceView, found: Record) -> dict[str, Any]:
 
 
 _CHANGE = {
-    Patch.Origin.LEGISLATION: "Wetgeving gezocht",
-    Patch.Origin.CASE_LAW: "Rechtspraak gezocht",
-    Patch.Origin.REMOVE_SOURCES: "Op uw woorden",
-    Patch.Origin.PANEL: "In het dossier",
-    Patch.Origin.UNDO: "Ongedaan gemaakt",
+    Patch.Origin.LEGISLATION: gettext_noop("Searched the legislation"),
+    Patch.Origin.CASE_LAW: gettext_noop("Searched the case law"),
+    Patch.Origin.REMOVE_SOURCES: gettext_noop("By your words"),
+    Patch.Origin.PANEL: gettext_noop("In the dossier"),
+    Patch.Origin.UNDO: gettext_noop("Undone"),
 }
 
 
@@ -74,12 +76,12 @@ def _change(patch: Patch, found: Record, undone: bool) -> dict[str, Any]:
 
     days = patch.effect.get("reference")
     return {
-        "what": _CHANGE.get(Patch.Origin(patch.origin), patch.origin),
+        "what": gettext(_CHANGE.get(Patch.Origin(patch.origin), patch.origin)),
         "at": patch.created_at,
         "undone": undone,
         "plus": named("added") + named("selected"),
         "minus": named("removed") + named("unselected"),
-        "days": [day or "vandaag" for day in days] if days else [],
+        "days": [day or gettext("today") for day in days] if days else [],
     }
 
 

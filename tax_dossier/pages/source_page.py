@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from chat.models import Thread
+from tax_dossier.language import page_language
 from tax_dossier.models import Source
 from tax_dossier.record import Record, load
 from tax_dossier.texts import period
@@ -31,7 +32,7 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
         "subject": str(about.get("subject") or ""),
         "case_number": str(about.get("case_number") or ""),
         "sample": bool(about.get("sample")),
-        "period": period(source.valid_from, source.valid_to, "nl") if law else "",
+        "period": period(source.valid_from, source.valid_to, page_language()) if law else "",
         "outdated": not source.valid_on(found.day),
         "reference": found.day,
         "blocks": blocks_of(source),

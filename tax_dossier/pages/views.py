@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.dateparse import parse_date
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -38,7 +39,7 @@ def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
     def act(found: Record, by: Actor) -> str | None:
         source = next((one for one in found.sources if one.id == source_id), None)
         if source is None:
-            raise Refused("no_such_source", "Deze bron staat niet meer in het dossier.")
+            raise Refused("no_such_source", gettext("This source is no longer in the dossier."))
         wanted = request.POST.get("selected") == "1"
         titles = (source.title,)
         patch = DossierPatch(select_titles=titles) if wanted else DossierPatch(unselect_titles=titles)
@@ -77,7 +78,8 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 
     def act(found: Record, by: Actor) -> str | None:
         if wrong:
-            raise Refused("no_such_date", f"{given[:40]!r} is geen datum. Geef dag, maand en jaar.")
+            sentence = gettext("%(given)s is no date. Give the day, the month and the year.")
+            raise Refused("no_such_date", sentence % {"given": repr(given[:40])})
         done = actions.apply_patch(found, result.patch, origin=Patch.Origin.PANEL, by=by)
         if not done:
             return None

@@ -30,8 +30,8 @@ def filled(thread: Thread) -> Thread:
     return thread
 
 
-def client(user: User) -> Client:
-    made = Client()
+def client(user: User, language: str = "en") -> Client:
+    made = Client(headers={"accept-language": language})
     made.force_login(user)
     return made
 
@@ -46,17 +46,38 @@ def source(kind: str = "legislation") -> Source:
 
 def test_the_page_shows_both_groups_with_numbers_and_the_day(filled: Thread) -> None:
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
-    assert "Wetgeving" in page
-    assert "Rechtspraak" in page
-    assert "vandaag" in page
+    assert "Legislation" in page
+    assert "Case law" in page
+    assert "today" in page
     assert f'href="/tax-dossier/threads/{filled.pk}/sources/{source().pk}/"' in page
-    assert "2 gekozen" in page
+    assert "2 chosen" in page
     assert "csrfmiddlewaretoken" in page
+
+
+@pytest.mark.parametrize(("language", "period"), [("nl", "vanaf 1 januari 2001"), ("en", "from 1 January 2001")])
+def test_the_panel_and_a_sources_page_are_in_the_language_of_the_page(
+    language: str, period: str, filled: Thread
+) -> None:
+    reader = client(filled.owner, language)
+    for address in (f"/threads/{filled.pk}/", f"/tax-dossier/threads/{filled.pk}/sources/{source().pk}/"):
+        page = reader.get(address).content.decode()
+        assert period in page
+        assert ("Wetgeving" in page or "Zo staat de bron" in page) is (language == "nl")
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"), [("Mag ik de auto aftrekken?", "Geef antwoord"), ("May I deduct it?", "Give an answer")]
+)
+def test_the_button_for_an_answer_asks_in_the_language_of_the_conversation(
+    question: str, asks: str, filled: Thread
+) -> None:
+    Message.objects.create(thread=filled, role=Message.Role.USER, content=question)
+    assert f'data-example="{asks}"' in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
 
 
 def test_a_click_takes_a_source_out_and_puts_it_back(filled: Thread) -> None:
     answer = post(filled, f"sources/{source().pk}/select/", selected="0")
-    assert "1 gekozen" in answer.content.decode()
+    assert "1 chosen" in answer.content.decode()
     assert not source().selected
     post(filled, f"sources/{source().pk}/select/", selected="1")
     assert source().selected
@@ -77,10 +98,10 @@ def test_undo_takes_the_last_change_back_and_the_panel_shows_what_changed(filled
     post(filled, f"sources/{source().pk}/select/", selected="0")
     page = post(filled, "undo/").content.decode()
     assert source().selected
-    assert "ongedaan gemaakt" in page
+    assert '<span class="tag">undone</span>' in page
     assert 'class="minus"' in page
     page = post(filled, "undo/").content.decode()
-    assert "Nog geen bronnen" in page
+    assert "No sources yet" in page
     assert post(filled, "undo/").status_code == 200
     assert Message.objects.filter(role="notice").latest("id").content == "Er is geen wijziging om ongedaan te maken."
 
@@ -88,7 +109,7 @@ def test_undo_takes_the_last_change_back_and_the_panel_shows_what_changed(filled
 def test_the_day_is_chosen_in_the_panel(corpus: None, thread: Thread) -> None:
     assert "1-7-2014" in post(thread, "date/", date="2014-07-01").content.decode()
     assert Dossier.objects.get().reference_date == date(2014, 7, 1)
-    assert "vandaag" in post(thread, "date/", date="").content.decode()
+    assert "today" in post(thread, "date/", date="").content.decode()
     assert Dossier.objects.get().reference_date is None
 
 
@@ -96,7 +117,7 @@ def test_the_day_is_chosen_in_the_panel(corpus: None, thread: Thread) -> None:
 def test_what_is_no_day_is_refused_with_a_sentence(given: str, filled: Thread) -> None:
     answer = post(filled, "date/", date=given)
     assert answer.status_code == 409
-    assert "is geen datum" in answer.content.decode()
+    assert "is no date" in answer.content.decode()
     assert Dossier.objects.get().reference_date is None
 
 
@@ -123,7 +144,7 @@ def test_a_source_opens_with_its_path_version_and_paragraphs(filled: Thread) -> 
     assert 'id="lid-2"' in page
     assert "Hoofdstuk 3" in page
     assert "Artikel 3.16 &lt;b&gt;" in page
-    assert "vanaf 1 januari 2001" in page
+    assert "In force from 1 January 2001" in page
     assert "eigen sanitair" in page
 
 
@@ -138,7 +159,7 @@ def test_a_ruling_opens_with_its_court_and_the_way_to_the_original(filled: Threa
 def test_a_source_that_an_undo_took_out_still_opens_and_says_so(filled: Thread) -> None:
     post(filled, "undo/")
     page = client(filled.owner).get(f"/tax-dossier/threads/{filled.pk}/sources/{source().pk}/").content.decode()
-    assert "staat niet meer in het dossier" in page
+    assert "no longer in the dossier" in page
     assert post(filled, f"sources/{source().pk}/select/", selected="0").status_code == 409
 
 

@@ -30,7 +30,7 @@ def test_an_adviser_curates_the_dossier_and_opens_what_the_answer_cites(site: Si
     cited.first.click()
     expect(page.locator("h1")).to_contain_text("artikel 3.16")
     expect(page.locator(".law-text")).to_contain_text("werkruimte")
-    page.get_by_role("link", name="Terug naar het gesprek").click()
+    page.get_by_role("link", name="Back to the conversation").click()
     expect(page.locator(".turn").last).to_contain_text("geen advies")
 
 
@@ -44,7 +44,7 @@ def test_a_click_in_one_tab_is_seen_in_the_other_and_undone(site: Site, open_tab
     for tab in (page, other):
         expect(tab.locator("#panel .source").first).to_have_class(re.compile("unselected"))
         expect(tab.locator(".notice").last).to_contain_text("Weggehaald: 1.")
-    other.get_by_role("button", name="Laatste wijziging ongedaan maken").click()
+    other.get_by_role("button", name="Undo the last change").click()
     for tab in (page, other):
         expect(tab.locator("#panel .source").first).not_to_have_class(re.compile("unselected"))
 
@@ -56,6 +56,6 @@ def test_the_day_is_changed_in_the_panel_and_the_panel_fits_a_phone(site: Site, 
     page.locator("[data-show=panel]").click()
     page.locator("#panel .reference summary").click()
     page.locator("#reference-date").fill("2014-07-01")
-    page.get_by_role("button", name="Wijzig", exact=True).click()
+    page.get_by_role("button", name="Change", exact=True).click()
     expect(page.locator("#panel .reference summary")).to_contain_text("1-7-2014")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
