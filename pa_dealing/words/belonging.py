@@ -46,6 +46,8 @@ def _owner(text: str, clause: Clause, end: int, *, unit: bool) -> Owner:
         return "past"
     if _is_held(before, rest, asks_now=asks_now):
         return "holding"
+    if _is_where_it_ends(before, unit=unit):
+        return "this" if said.REQUEST_GOES.search(before) else "holding"
     if said.CONDITION.search(before):
         return "condition"
     if said.LABEL_AFTER.match(rest) or (said.NO_TRADE_SUBJECT.search(before) and not asks_now):
@@ -102,6 +104,14 @@ def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
     if said.HOLDS.search(before) or said.MY_NUMBER.search(before):
         return not said.TO_SELL.match(rest)
     return bool(said.HELD_AFTER.match(rest)) and not re.search(r"\ball(?: of)?(?: the| my)? $", before)
+
+
+def _is_where_it_ends(before: str, *, unit: bool) -> bool:
+    """Whether a number is that of a holding after the trade: "from 300 to 700", "sell down to 50 shares"."""
+    ends = said.WHERE_IT_ENDS.search(before)
+    if ends is None:
+        return False
+    return bool(said.FROM_A_NUMBER.search(before)) or (unit and ends["range"] is None)
 
 
 def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:
