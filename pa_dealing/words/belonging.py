@@ -11,7 +11,11 @@ from typing import Literal
 
 from pa_dealing.words import belonging_words as said
 from pa_dealing.words.clauses import Clause, clause_at, clause_before, source_of, stands_for_itself
+from pa_dealing.words.trade_number_words import VERB
 from wording.directions import direction, negated
+
+# A verb of trading that tells no side: "flogging my 40".
+_TRADES_MY = re.compile(rf"\b{VERB}\s+(?:my|our|mijn|onze)\s+$")
 
 Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]
 
@@ -101,7 +105,7 @@ def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
         return True
     if asks_now:
         return False
-    if said.HOLDS.search(before) or said.MY_NUMBER.search(before):
+    if said.HOLDS.search(before) or (said.MY_NUMBER.search(before) and not _TRADES_MY.search(before)):
         return not said.TO_SELL.match(rest)
     return bool(said.HELD_AFTER.match(rest)) and not re.search(r"\ball(?: of)?(?: the| my)? $", before)
 
