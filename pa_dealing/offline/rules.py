@@ -11,6 +11,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
+from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.reading import read_message
 from pa_dealing.offline.result import Reading
 from pa_dealing.words import DO, no_reason
@@ -41,7 +42,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             yield TextDelta(_ESCALATED)
             return
         state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
-    reading = read_message(newest.text, state, questioned=_questioned(request))
+    reading = read_message(
+        newest.text, state, questioned=_before(request, UNITS_OR_VALUE), offered=_before(request, IS_IT_WHY)
+    )
     if state.get("closed") and no_reason(newest.text) == DO:
         yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
         return
@@ -53,11 +56,11 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield TextDelta(_nothing_read(reading, request))
 
 
-def _questioned(request: ModelRequest) -> str:
-    """The person's message before the newest, where the reply to it asked whether its number is units or a value."""
+def _before(request: ModelRequest, question: str) -> str:
+    """The person's message before the newest, where the reply to it put this question about it; else ""."""
     said = [message.text for message in request.messages if message.role == "user"]
     replies = [message.text for message in request.messages if message.role == "assistant"]
-    asked = len(said) > 1 and replies and UNITS_OR_VALUE in replies[-1]
+    asked = len(said) > 1 and replies and question in replies[-1]
     return said[-2] if asked else ""
 
 
