@@ -24,6 +24,11 @@ _CLOSED = {
     "withdrawn": "This request was withdrawn. To begin another one, name a security.",
 }
 _ESCALATED = "This request is with compliance, who will be in touch."
+# Of a complete request whose preview later words made void.
+_UNREAD = (
+    "I could not read that, and nothing of your request has changed. If something of it is different, say what, "
+    'such as "200 shares", "I sell" or "I am a related party".'
+)
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -85,8 +90,8 @@ def _nothing_read(reading: Reading, request: ModelRequest) -> str:
         return f"Hello. I help you put a personal trade request together. {question}"
     if reading.is_cancel:
         return "Nothing is submitted. What you have told me stays here; go on whenever you like, or delete the chat."
-    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE and not reading.complaint:
-        return question
+    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE:
+        return question if request.state["draft"]["status"] == "previewed" else f"{_UNREAD} {question}"
     return f"I could not read an answer in that. {question}"
 
 
