@@ -106,7 +106,7 @@ def information(
         return _refused(unknown_topic(topic), "Call again with one of them.")
     if not value.strip():
         return _refused("The value is empty.", "Say in one short sentence what was learned.")
-    if value.rstrip(" .!\"'”’").endswith("?"):
+    if value.rstrip(" .!\"'”’)\n").endswith("?") and any(letter.isalnum() for letter in value):
         return _refused(f"{value[:80]!r} is a question, and no fact.", "Answer it, and keep what the person tells.")
     if len(value) > MAX_VALUE_CHARS:
         return _refused(f"The value has {len(value):,} characters; {MAX_VALUE_CHARS:,} are allowed.", "Split it.")
