@@ -75,6 +75,7 @@ _LIKENS = re.compile(
 # "Retiring at 55 must be nice" judges a thing and tells of nobody.
 _JUDGES = re.compile(
     r"^\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b).*\b(?:(?:must|would|could|might|can) be|sounds?|seems?|looks?) [a-z]+"
+    r"|^(?:it |that |this |just |oh )*(?:must|would|could|might)(?:n't)?(?: it| that)? be \w+ (?:to|if|when|having)\b"
 )
 _MOODS = re.compile(
     r"\b(?:sometimes|at times|now and then|(?:some|most|many|these) (?:days|mornings|nights|weeks))\b"

@@ -86,7 +86,9 @@ def owners_of(said: list[str]) -> list[str]:
         before = said[place - 1] if place else ""
         if relation and not _is_introduced(said, place):
             relation = None
-        if relation and _is_joint(said, place):
+        if relation and _is_of_somebody(before):
+            owner = "friend"
+        elif relation and _is_joint(said, place):
             owner = SELF
         elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
             # "My friend's mom" is of the friend's life.
@@ -101,6 +103,12 @@ def owners_of(said: list[str]) -> list[str]:
             owner = SELF
         owners.append(owner)
     return owners
+
+
+def _is_of_somebody(before: str) -> bool:
+    """Whether the word before a relation makes it that of a stranger: the wife of "my dentist's wife"."""
+    possessor = before.removesuffix("'s") if before.endswith("'s") else before.removesuffix("'")
+    return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
 
 
 def _is_introduced(said: list[str], place: int) -> bool:

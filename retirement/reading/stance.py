@@ -70,7 +70,8 @@ _SUPPOSES = re.compile(
     r"lets say|(?:let's )?pretend|in theory|"
     r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
     r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel|"
-    # What nearly happened did not.
+    # What nearly happened did not, nor what was going to.
+    r"(?:was|were) (?:going|about|supposed|meant) to|"
     r"(?:(?<=i )|(?<=we ))(?:nearly|almost)(?= (?!\d|paid|done|retired|there|finished)[a-z]))\b",
     re.IGNORECASE,
 )
