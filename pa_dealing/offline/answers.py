@@ -101,7 +101,7 @@ def answered_why(reading: Reading, text: str, asked: str, offered: str) -> None:
     elif why == DO:
         reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
     elif why == UNCLEAR:
-        reading.complaint = f'"{reason[:SHOWN]}": {IS_IT_WHY} Say yes, or tell me in other words.'
+        reading.complaint = f'"{reason[:SHOWN]}": {IS_IT_WHY} If so, say yes.'
     else:
         reading.complaint = f"I have not kept that as your reason: it reads as {why}."
 

@@ -155,6 +155,7 @@ DERIVATIVES = [
     "buy Tesla, strike 200, 4 of them",
     "Ik wil een put op Tesla kopen",
     "buy the Tesla 300 strike for June",
+    "sell the right to buy 100 Tesla",
     "4 puts for about USD 800 on Tesla please, buying",
 ]
 

@@ -28,6 +28,7 @@ _NOUNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"\b(?:calls|puts)\b(?!\s+(?:me|us|it|him|her|them|off|up|in)\b|\s+for\b(?!\s+(?:\w+\s+){0,3}[$€£]?\d))|"
             rf"\b{_COUNT}\s+(?:calls?|puts?)\s+(?:on|op)\b(?! (?:\w+day|the phone|my|your|\d))|"
             r"\b\d[\d.,]*\s*-?\s*strike\b|\bstrike(?:\s+(?:price|of|at|is))*\s*[$€£]?\d|\buitoefenprijs\b|"
+            r"\brights? to (?:buy|sell|purchase)\b|"
             rf"\b{_COUNT}\s+(?!quick\b|phone\b|short\b|video\b|brief\b|zoom\b)(?:[\w.&'-]+\s+){{1,3}}?(?:call|put)\b"
             r"(?!\s+(?:me|us|in|into|for|with|centre|center|it)\b)|"
             r"\b(?:buy|buying|sell|selling|trade|long|short)\s+(?:an?|one|\d+)\s+(?:call|put)\b|"
