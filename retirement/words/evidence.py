@@ -231,10 +231,8 @@ def _check_periods(told: Passage, said: Passage) -> None:
 
 def _check_subject(told: Passage, said: Passage) -> None:
     """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
-    subject = ages_somebody(said.text)
-    if subject and not any(
-        is_same(key, stem(t.word)) for key in told.content for t in said.tokens if t.start < subject
-    ):
+    ends = ages_somebody(said.text)
+    if ends and not any(is_same(key, stem(t.word)) for key in told.content for t in said.tokens if t.start < ends):
         raise Speaks("The person said that of somebody else", 4)
     if names_somebody(said.tokens) or told.relations:
         return
