@@ -124,6 +124,7 @@ class Assistant:
     panel_template: ClassVar[str]
     # An SVG of chat/templates/icons/ that stands for the assistant.
     icon: ClassVar[str] = "icons/spark.svg"
+    # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
     step_labels: ClassVar[Mapping[str, str]] = {}
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and whether its numbers
     # must stand in the record, in the person's words or in a result.

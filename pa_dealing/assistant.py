@@ -49,6 +49,7 @@ class PaDealing(Assistant):
         "set_value_pending_currency": _("Noted the value, currency open"),
         "set_justification": _("Noted the justification"),
         "set_compliance_flags": _("Noted the compliance answers"),
+        "set_compliance_flags:taken_back": _("Took the compliance answers back"),
         "confirm_pending": _("Took your confirmation"),
         "show_preview": _("Prepared the preview"),
     }

@@ -108,6 +108,9 @@ def information(
         return _not_filed(f"{unknown_topic(topic)} Call again with one of them.")
     if not value.strip():
         return refusal("empty", "There is nothing to note in that.", "Say in one short sentence what was learned.")
+    if value.rstrip(" .!\"'”’)\n").endswith("?") and any(letter.isalnum() for letter in value):
+        error = f"{value[:80]!r} is a question, so nothing was noted."
+        return refusal("question", error, "Answer it, and keep what the person tells.")
     if len(value) > MAX_VALUE_CHARS:
         error = f"That is too long to note: {len(value):,} characters, and {MAX_VALUE_CHARS:,} are allowed."
         return refusal("too_long", error, "Split the value into several facts.")

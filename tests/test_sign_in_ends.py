@@ -170,10 +170,7 @@ def test_nobody_elses_socket_ends(web: WebProcess, employee: Person) -> None:
 def test_what_is_said_after_the_sign_out_starts_no_turn(web: WebProcess, employee: Person) -> None:
     thread = web.new_thread(employee)
     with web.open(thread, **by_cookie(web, employee)) as socket:
-        # Longer than a sign-in is trusted for, shorter than the sockets are looked at.
-        time.sleep(0.8)
         end_session(web, employee)
-        time.sleep(0.6)
         deadline = time.monotonic() + WITHIN_S
         with suppress(ConnectionClosed):
             while time.monotonic() < deadline:
@@ -181,6 +178,20 @@ def test_what_is_said_after_the_sign_out_starts_no_turn(web: WebProcess, employe
                 time.sleep(0.05)
         assert socket.connection.close_code == 4401
     assert turns_of(web, thread) == 0
+
+
+@pytest.mark.parametrize("act", [end_session, deactivate, change_password], ids=lambda act: act.__name__)
+def test_what_is_said_in_the_moment_after_the_sign_out_starts_no_turn(
+    web: WebProcess, employee: Person, act: Act
+) -> None:
+    thread = web.new_thread(employee)
+    with web.open(thread, **by_cookie(web, employee)) as socket:
+        socket.say("Hello")
+        socket.until("RUN_FINISHED")
+        act(web, employee)
+        socket.say("Still here")
+        assert closed_within(socket.connection, WITHIN_S) == 4401
+    assert turns_of(web, thread) == 1
 
 
 def test_a_turn_that_runs_goes_on_and_its_end_is_not_told(web: WebProcess, wire: WireServer, employee: Person) -> None:

@@ -120,6 +120,12 @@ FUNCTION = words(
     "your the it them this that by for to and at on in with as via today yesterday now already all everything "
     "my our successfully automatically"
 )
+# What makes a thing done for whoever is told so, before the participle.
+DEEMS = re.compile(
+    r"\b(?:consider|treat|regard|count|deem|take|see|beschouw|zie) (?:it|this|that|them|dit|dat|hem"
+    r"|(?:your|the|uw|je|de|het) \w+)"
+    r"(?: (?:as|als|for|now|already|fully|officially|hereby|nu|al|reeds))* $"
+)
 US = words("i we ik wij we")
 CUT = re.compile(
     rf"(?P<mark>[,;()—–:]+|\.\s|\s-\s)|(?P<word>\b(?:and|or|en)\b)|\b(?:but|so|then|because|maar|dus)\b|(?=\b(?:{IF})\b)"

@@ -14,6 +14,7 @@ from wording.claim_words import (
     BE,
     BESIDE,
     CUT,
+    DEEMS,
     DO,
     DOING,
     DONE,
@@ -108,7 +109,7 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
 def _english(clause: _Clause) -> Iterator[Claim]:
     for act, pattern in DONE.items():
         for done in re.finditer(rf"\b(?:{pattern})\b", clause.text):
-            if _is_told(clause, done):
+            if _is_told(clause, done) or _is_deemed(clause.text[: done.start()]):
                 yield _claim(act, clause, done[0])
     for act, pattern in STATE.items():
         for state in re.finditer(rf"\b(?:{pattern})\b", clause.text):
@@ -145,6 +146,11 @@ def _is_told(clause: _Clause, done: re.Match[str]) -> bool:
         # "Submitted requests" are a kind of request; "Submitted your request" is told.
         return not after or after[0] in FUNCTION
     return not generic and subject[-1] not in NO_SUBJECT
+
+
+def _is_deemed(before: str) -> bool:
+    """ "Consider it approved": the person is told to take it for done."""
+    return DEEMS.search(before) is not None and not NOT.search(before)
 
 
 def _before(text: str) -> tuple[list[str], set[str]]:

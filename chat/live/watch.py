@@ -1,12 +1,12 @@
 """Ends sockets with their sign-in: signed out, shut out, another password, a deleted session or token.
 
-One look at the rows every two seconds for all sockets of the process, so it needs neither Redis nor signals.
+One look at the rows every two seconds for all sockets of the process, and one for each message, so it needs neither
+Redis nor signals.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -17,15 +17,12 @@ from chat.live.off_loop import in_thread
 log = structlog.get_logger("chat")
 
 LOOK_S = 2.0
-# For this long a sign-in that was found good is not looked at again for a message; a flood costs no more.
-TRUST_S = 0.5
 
 
 class WatchedConsumer(AsyncWebsocketConsumer):
     """A socket of somebody signed in. A subclass calls watch() when it is open, and says what its end is."""
 
     sign_in: SignIn
-    seen_at: float
 
     async def sign_in_ended(self) -> None:
         """Close the socket; nothing that comes by it starts a turn any more."""
@@ -33,7 +30,7 @@ class WatchedConsumer(AsyncWebsocketConsumer):
 
     def watch(self, sign_in: SignIn) -> None:
         """Look after the socket from now on; the sign-in was found good a moment ago."""
-        self.sign_in, self.seen_at = sign_in, time.monotonic()
+        self.sign_in = sign_in
         _open.add(self)
         _keep_looking()
 
@@ -44,8 +41,7 @@ class WatchedConsumer(AsyncWebsocketConsumer):
         """Whether a message may be taken; the socket is closed where not. Raises DatabaseError."""
         if self not in _open:
             return False
-        if time.monotonic() - self.seen_at > TRUST_S:
-            _settle([self], await in_thread(signed_in.still_good, {self.sign_in}))
+        _settle([self], await in_thread(signed_in.still_good, {self.sign_in}))
         return self in _open
 
 
@@ -76,9 +72,7 @@ async def _look() -> None:
 
 def _settle(sockets: list[WatchedConsumer], good: set[SignIn]) -> None:
     for socket in sockets:
-        if socket.sign_in in good:
-            socket.seen_at = time.monotonic()
-        elif socket in _open:
+        if socket.sign_in not in good and socket in _open:
             _open.discard(socket)
             closing = asyncio.ensure_future(socket.sign_in_ended())
             _closing.add(closing)

@@ -281,12 +281,18 @@ def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
     gave = _pairs({key: value for key, value in result.items() if key not in _UNSHOWN})
     return StepView(
         name=call.name,
-        label=gettext(labels.get(call.name) or call.name.replace("_", " ").capitalize()),
+        label=gettext(_label(call.name, result, labels)),
         arguments=given,
         result=[pair for pair in gave if pair not in given],
         status=str(result.get("status", "success")),
         by_code=call.by_code,
     )
+
+
+def _label(name: str, result: Mapping[str, Any], labels: Mapping[str, str]) -> str:
+    """What the page says of a call; an assistant may name another label for a result that holds a certain key."""
+    of_results = (labels[special] for key in result if (special := f"{name}:{key}") in labels)
+    return next(of_results, labels.get(name) or name.replace("_", " ").capitalize())
 
 
 def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:

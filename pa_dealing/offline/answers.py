@@ -30,6 +30,9 @@ from wording.directions import negated
 
 _PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+IS_IT_WHY = "is that why you want to make this trade?"
+# So much of a statement is shown again.
+SHOWN = 300
 SHORTER = (
     'Of the compliance question I keep only a short answer of your own, such as "no to both", '
     '"I have no inside information" or "I am not a related party".'
@@ -74,8 +77,15 @@ def given_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
         reading.add("set_justification", justification=reason)
 
 
-def answered_why(reading: Reading, text: str, asked: str) -> None:
-    """The answer is the reason, whatever numbers it holds, unless it plainly is something else."""
+def answered_why(reading: Reading, text: str, asked: str, offered: str) -> None:
+    """The answer is the reason, whatever numbers it holds, unless it plainly is something else.
+
+    What may be something else is asked about; a yes to that keeps `offered`, the message before.
+    """
+    if offered and yes_or_no(text) is not None:
+        if yes_or_no(text):
+            reading.add("set_justification", justification=_as_a_reason(offered))
+        return
     if asked == hints.COACHING_REQUIRED and not asks(text):
         proceeds = _PROCEEDS.search(text) if len(text.split()) <= 12 else None
         if yes_or_no(text) is not None or proceeds:
@@ -84,15 +94,20 @@ def answered_why(reading: Reading, text: str, asked: str) -> None:
             return
     answer = leading_answer(text)
     refused = asked == hints.COACHING_REQUIRED and answer is not None and not answer.value
-    reason = without_questions(text[answer.end :] if refused and answer is not None else text).strip(" ,;:.")
+    reason = _as_a_reason(text[answer.end :] if refused and answer is not None else text)
     why = no_reason(reason)
     if not why:
         reading.add("set_justification", justification=reason)
     elif why == DO:
         reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
+    elif why == UNCLEAR:
+        reading.complaint = f'"{reason[:SHOWN]}": {IS_IT_WHY} If so, say yes.'
     else:
-        hint = ' If it is one, begin it with "because".' if why == UNCLEAR else ""
-        reading.complaint = f"I have not kept that as your reason: it reads as {why}.{hint}"
+        reading.complaint = f"I have not kept that as your reason: it reads as {why}."
+
+
+def _as_a_reason(text: str) -> str:
+    return without_questions(text).strip(" ,;:.")
 
 
 def declared(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:

@@ -51,10 +51,11 @@ _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
-def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "") -> Reading:
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> Reading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
-    `questioned` is the message before it where that held a number of which the reply asked what it is.
+    `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
+    the message before it where the reply asked whether that is the reason.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
@@ -63,7 +64,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "") -
     if declared(reading, text, draft, asked):
         return reading
     if asked in _REASON_QUESTIONS and not is_correction(text):
-        answered_why(reading, text, asked)
+        answered_why(reading, text, asked, offered)
         return reading
     if somebody_else := persons_words(text):
         reading.complaint = (

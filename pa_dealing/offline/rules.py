@@ -11,6 +11,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
+from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.reading import read_message
 from pa_dealing.offline.result import Reading
 from pa_dealing.words import DO, no_reason
@@ -23,6 +24,11 @@ _CLOSED = {
     "withdrawn": "This request was withdrawn. To begin another one, name a security.",
 }
 _ESCALATED = "This request is with compliance, who will be in touch."
+# Of a complete request whose preview later words made void.
+_UNREAD = (
+    "I could not read that, and nothing of your request has changed. If something of it is different, say what, "
+    'such as "200 shares", "I sell" or "I am a related party".'
+)
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -41,7 +47,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             yield TextDelta(_ESCALATED)
             return
         state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
-    reading = read_message(newest.text, state, questioned=_questioned(request))
+    reading = read_message(
+        newest.text, state, questioned=_before(request, UNITS_OR_VALUE), offered=_before(request, IS_IT_WHY)
+    )
     if state.get("closed") and no_reason(newest.text) == DO:
         yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
         return
@@ -53,11 +61,11 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield TextDelta(_nothing_read(reading, request))
 
 
-def _questioned(request: ModelRequest) -> str:
-    """The person's message before the newest, where the reply to it asked whether its number is units or a value."""
+def _before(request: ModelRequest, question: str) -> str:
+    """The person's message before the newest, where the reply to it put this question about it; else ""."""
     said = [message.text for message in request.messages if message.role == "user"]
     replies = [message.text for message in request.messages if message.role == "assistant"]
-    asked = len(said) > 1 and replies and UNITS_OR_VALUE in replies[-1]
+    asked = len(said) > 1 and replies and question in replies[-1]
     return said[-2] if asked else ""
 
 
@@ -82,8 +90,8 @@ def _nothing_read(reading: Reading, request: ModelRequest) -> str:
         return f"Hello. I help you put a personal trade request together. {question}"
     if reading.is_cancel:
         return "Nothing is submitted. What you have told me stays here; go on whenever you like, or delete the chat."
-    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE and not reading.complaint:
-        return question
+    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE:
+        return question if request.state["draft"]["status"] == "previewed" else f"{_UNREAD} {question}"
     return f"I could not read an answer in that. {question}"
 
 

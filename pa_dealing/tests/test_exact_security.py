@@ -148,6 +148,15 @@ DERIVATIVES = [
     "buy 3 Tesla futures",
     "buy a CFD on Tesla",
     "5 calls on Tesla",
+    "buy 10 TSLA calls for EUR 900",
+    "I'd like a put on Tesla, 5 contracts",
+    "can I get two calls on Tesla",
+    "sell one call on TSLA",
+    "buy Tesla, strike 200, 4 of them",
+    "Ik wil een put op Tesla kopen",
+    "buy the Tesla 300 strike for June",
+    "sell the right to buy 100 Tesla",
+    "4 puts for about USD 800 on Tesla please, buying",
 ]
 
 
@@ -192,6 +201,8 @@ def test_calls_are_no_units_of_a_share_that_was_confirmed_before(listed: Desk) -
         "buy 100 Tesla shares, and call me back please",
         "put 5,000 euros into Tesla",
         "put me down for 50 Tesla",
+        "I have a call on Monday, buy 5 Tesla",
+        "my broker calls for me, I want to buy 5 Tesla",
         "buy Tesla, it is my future",
         "what are my options? I want to buy Tesla",
         "no options, 10 Tesla shares to buy",

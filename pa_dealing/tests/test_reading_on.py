@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from audit.models import AuditEntry
 from chat.acts import act_on
+from chat.pages.rendering import turn_views
 from llm.testing import call
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
@@ -281,3 +282,27 @@ def test_what_only_speaks_of_it_empties_nothing(desk: Desk, words: str) -> None:
     previewed(desk)
     desk.say(words)
     assert desk.draft.quantity == 100
+
+
+UNREAD = [
+    "mijn zus werkt daar bij de boekhouding",
+    "oops I mixed it up, it's a sale",
+    "should have been dollars",
+    "wait it was Nokia I had in mind",
+    "not sure anymore whether I want this",
+]
+
+
+@pytest.mark.parametrize("words", UNREAD)
+def test_what_could_not_be_read_of_a_complete_request_is_said_and_not_passed_over(desk: Desk, words: str) -> None:
+    previewed(desk)
+    turn = desk.say(words)
+    assert desk.draft.status == DraftRequest.Status.DRAFT
+    assert "I could not read that, and nothing of your request has changed." in turn.reply
+
+
+def test_the_page_says_that_the_compliance_answers_were_taken_back_and_not_noted(desk: Desk) -> None:
+    previewed(desk)
+    desk.say("my sister is on their board")
+    view = turn_views(desk.thread)[-1]
+    assert view.summary == "Took the compliance answers back"

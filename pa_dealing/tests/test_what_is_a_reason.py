@@ -23,6 +23,14 @@ COMMANDS = [
     "can you send it now",
     "get it done please",
 ]
+FORMS = [
+    "kun je dit overslaan",
+    "is dat verplicht",
+    "hoezo is dat nodig",
+    'is "because I want to" enough',
+    "dat gaat jullie niks aan",
+    "moet dat echt elke keer",
+]
 REFUSALS = ["no and no", "none of your business", "I'd rather not say", "I'm not telling you", "I decline to answer"]
 # Of the answer itself, of the talk, of another security, of compliance: nothing of it says why the trade is wanted.
 BESIDES = [
@@ -60,15 +68,13 @@ OTHER_MATTERS = [
     "My brother is the CFO and says it will go up",
     "I heard they will be taken over",
 ]
-NO_REASONS = [*QUESTIONS, *COMMANDS, *REFUSALS, *OTHER_MATTERS]
-# A statement of several words that nothing else explains.
+NO_REASONS = [*QUESTIONS, *COMMANDS, *FORMS, *REFUSALS, *OTHER_MATTERS]
+# Statements that name no aim and no view: only the person knows whether they say why.
 PLAIN_REASONS = [
     "Mijn huidige beleggingen zitten vooral in vastgoed",
-    "the bank gives me next to nothing on deposits",
     "our roof has to be replaced before winter",
     "My planner suggested more European manufacturers",
     "Their order book grew three years in a row",
-    "I'd like to stop renting and get a place of my own",
     "Ik ga volgend jaar minder werken",
 ]
 REASONS = [
@@ -79,6 +85,8 @@ REASONS = [
     "When I retire I want income",
     "What I want is a steady income for my pension",
     "strong company with good management",
+    "I'd like to stop renting and get a place of my own",
+    "the bank gives me next to nothing on deposits",
     "I want 10% of my 50,000 EUR pension savings in dividend shares by 2030",
 ]
 
@@ -114,7 +122,39 @@ def test_what_speaks_of_something_else_than_the_trade_is_no_reason(desk: Desk, w
     assert turn.reply.strip()
 
 
-@pytest.mark.parametrize("words", [*REASONS, *PLAIN_REASONS])
+COMPLAINTS = [
+    "this tool is slower than the old one was",
+    "nobody else in my team had to give one of these",
+    "oh come on, this is ridiculous now",
+    "the colleagues on the third floor never had to do that",
+    "my lunch break is over in five minutes",
+    "wat een gedoe zeg met al die velden",
+    "everything takes twice as long since the summer",
+    "I think this is complete nonsense now",
+    "the old paper list worked a lot better",
+    "al die regels maken het er niet makkelijker op",
+]
+
+
+@pytest.mark.parametrize("words", [*COMPLAINTS, *PLAIN_REASONS])
+def test_a_statement_without_an_aim_is_asked_about_before_it_is_kept(desk: Desk, words: str) -> None:
+    turn = asked(desk).say(words)
+    assert desk.draft.justification == ""
+    assert f'"{words}": is that why you want to make this trade?' in turn.reply
+
+
+@pytest.mark.parametrize("words", PLAIN_REASONS)
+def test_a_yes_to_that_keeps_the_statement_and_a_no_does_not(desk: Desk, words: str) -> None:
+    asked(desk).say(words)
+    desk.say("no")
+    assert desk.draft.justification == ""
+    desk.say(words)
+    turn = desk.say("yes")
+    assert desk.draft.justification == words
+    assert f'"{words}"' in turn.reply
+
+
+@pytest.mark.parametrize("words", REASONS)
 def test_a_reason_is_kept_and_shown(desk: Desk, words: str) -> None:
     turn = asked(desk).say(words)
     assert desk.draft.justification == words

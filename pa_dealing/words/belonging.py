@@ -11,7 +11,11 @@ from typing import Literal
 
 from pa_dealing.words import belonging_words as said
 from pa_dealing.words.clauses import Clause, clause_at, clause_before, source_of, stands_for_itself
+from pa_dealing.words.trade_number_words import VERB
 from wording.directions import direction, negated
+
+# A verb of trading that tells no side: "flogging my 40".
+_TRADES_MY = re.compile(rf"\b{VERB}\s+(?:my|our|mijn|onze)\s+$")
 
 Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]
 
@@ -46,6 +50,8 @@ def _owner(text: str, clause: Clause, end: int, *, unit: bool) -> Owner:
         return "past"
     if _is_held(before, rest, asks_now=asks_now):
         return "holding"
+    if _is_where_it_ends(before, unit=unit):
+        return "this" if said.REQUEST_GOES.search(before) else "holding"
     if said.CONDITION.search(before):
         return "condition"
     if said.LABEL_AFTER.match(rest) or (said.NO_TRADE_SUBJECT.search(before) and not asks_now):
@@ -99,9 +105,17 @@ def _is_held(before: str, rest: str, *, asks_now: bool) -> bool:
         return True
     if asks_now:
         return False
-    if said.HOLDS.search(before) or said.MY_NUMBER.search(before):
+    if said.HOLDS.search(before) or (said.MY_NUMBER.search(before) and not _TRADES_MY.search(before)):
         return not said.TO_SELL.match(rest)
     return bool(said.HELD_AFTER.match(rest)) and not re.search(r"\ball(?: of)?(?: the| my)? $", before)
+
+
+def _is_where_it_ends(before: str, *, unit: bool) -> bool:
+    """Whether a number is that of a holding after the trade: "from 300 to 700", "sell down to 50 shares"."""
+    ends = said.WHERE_IT_ENDS.search(before)
+    if ends is None:
+        return False
+    return bool(said.FROM_A_NUMBER.search(before)) or (unit and ends["range"] is None)
 
 
 def _is_of_a_thing(before: str, *, asks_now: bool, unit: bool) -> bool:

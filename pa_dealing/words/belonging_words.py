@@ -93,7 +93,19 @@ TO_SELL = re.compile(
 MY_POSITION = re.compile(
     r"\b(?:my|our|current|existing|present|mijn)\s+(?:\w+\s+){0,2}(?:position|holdings?|stake|portfolio|depot)\b"
 )
-MY_NUMBER = re.compile(r"(?:^|\b(?:with|besides|about|like|on|are|is|to|than|from|have|of))\W*(?:my|our|mijn)\s+$")
+MY_NUMBER = re.compile(r"\b(?:my|our|mijn|onze)\s+$")
+# "To 700 shares" says how many there shall be, and not how many are traded. What goes there may be the request itself,
+# and "100 to 200 shares" is a range.
+WHERE_IT_ENDS = re.compile(
+    r"(?P<range>\d\s+(?:[a-z]+\s+)?)?\b(?:to|until|till|naar|tot(?: aan)?)\s+(?:(?:about|around|roughly|exactly"
+    r"|only|just|circa|some|a total of|(?:i|we) (?:have|own|hold|reach)|ik|heb|op)\s+)*$"
+)
+FROM_A_NUMBER = re.compile(r"\b(?:from|van)\s+\S*\d")
+REQUEST_GOES = re.compile(
+    r"(?:^\W*(?!from|van)|\b(?:it|that|this|them|quantity|qty|number|amount|order|request|trade|size|figure|count|hoeveelheid|aantal"
+    r"|het|dat|chang\w+|amend\w*|correct\w*|updat\w+|switch\w*|set|adjust\w*|edit\w*|modify|wijzig\w*|verander\w*|pas)\s+)"
+    r"(?:(?:up|down|back|over|aan|terug|from .{1,24}|van .{1,24})\s+)?(?:to|naar)\s+(?:\w+\s+)*$"
+)
 BY = re.compile(r"\b(?:by|with|met)\s+(?:about |around )?$")
 OF_A_WHOLE = re.compile(
     r"(?:\d\W*(?:[a-z]+ ){0,2}?(?:out )?of|\b(?:to|on top of|besides|next to|in addition to|from|half of|part of|"
@@ -105,8 +117,8 @@ GIVEN_AWAY = re.compile(r"(?<!\d )(?<!\d)\b(?:rid|out|dispos\w+|sale) of (?:my|t
 AUXILIARY = re.compile(r"\b(?:should|would|will|must|could|can|might|may|then|so|well|ok|yes|no)\b")
 KEPT = re.compile(
     r"\b(?:keep|keeping|leave|leaving|leaves|retain|retaining|remain|remaining|left with|end up (?:with|at)|"
-    r"hold on to|stay with|all but|total of my|(?:will|would|'ll) (?:then )?(?:hold|own)|brings? (?:me|"
-    r"my \w+) to|behoud\w*)\b"
+    r"hold on to|stay with|(?:all|everything|any|anything) but|total of my|(?:will|would|'ll) (?:then )?(?:hold|own)|"
+    r"brings? (?:me|my \w+) to|behoud\w*)\b"
 )
 HELD_AFTER = re.compile(
     r"[^,.;!?\d]{0,30}?\b(?:that |which )?(?:i|we)(?:'ve| have|'d| had)?\s+(?:already |currently |still )?"

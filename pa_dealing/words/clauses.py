@@ -13,7 +13,9 @@ from wording.directions import direction
 # Where a clause ends: marks, and words that begin another thought. A comma or point inside a number is none.
 _BOUNDARY = re.compile(
     r"[.!?](?=\s|$)|[;\n()]|,(?!\d)|:(?=\s+(?![a-z]{3}\s?\d|about|around|roughly)[a-z])|\s[-–—]+\s|"
-    r"\b(?:but|so|then|because|while|although|though|whereas|however|maar|dus|omdat)\s|"
+    # In "all but 30" the word is no boundary.
+    r"\b(?:(?<!all )(?<!everything )(?<!any )but|so|then|because|while|although|though|whereas|however|"
+    r"maar|dus|omdat)\s|"
     r"\b(?:and|en)\s+(?=(?:not|i|i'm|i'd|i'll|we|he|she|they|my|you|it|now|would|want|wants|wish|please|buy|sell|"
     r"buying|selling|need|let|the|this|that|only|just|is|are|has|have|wil|ik)\b)|"
     r"(?<=\w)\s(?=(?:i|we)(?:'d|'m|'ll| would| want| wish| need| plan| intend| am| will)\b)"

@@ -16,7 +16,7 @@ from wording.amounts import lower, plain
 
 Kind = Literal["option", "future", "warrant", "cfd", "derivative"]
 
-_COUNT = r"(?:\d[\d,.]*|an?|one|two|three|four|five|ten|some|another|my|the)"
+_COUNT = r"(?:\d[\d,.]*|an?|one|two|three|four|five|ten|some|another|my|the|een|twee|drie|vier|vijf|tien)"
 _NOUNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "option",
@@ -25,7 +25,10 @@ _NOUNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"\b(?<!my )(?<!other )(?<!which )(?<!what )(?<!the )(?<!best )(?<!any )options?\b"
             r"(?!\s+(?:\d|[a-e]\b|number|do\b|are\b|is\b|to\b|would\b))|\boptions? on\b|"
             r"(?<!he )(?<!it )(?<!who )(?<!that )(?<!phone )(?<!broker )(?<!margin )(?<!earnings )(?<!conference )"
-            r"\b(?:calls|puts)\b(?!\s+(?:me|us|it|him|her|them|for|off|up|in)\b)|"
+            r"\b(?:calls|puts)\b(?!\s+(?:me|us|it|him|her|them|off|up|in)\b|\s+for\b(?!\s+(?:\w+\s+){0,3}[$€£]?\d))|"
+            rf"\b{_COUNT}\s+(?:calls?|puts?)\s+(?:on|op)\b(?! (?:\w+day|the phone|my|your|\d))|"
+            r"\b\d[\d.,]*\s*-?\s*strike\b|\bstrike(?:\s+(?:price|of|at|is))*\s*[$€£]?\d|\buitoefenprijs\b|"
+            r"\brights? to (?:buy|sell|purchase)\b|"
             rf"\b{_COUNT}\s+(?!quick\b|phone\b|short\b|video\b|brief\b|zoom\b)(?:[\w.&'-]+\s+){{1,3}}?(?:call|put)\b"
             r"(?!\s+(?:me|us|in|into|for|with|centre|center|it)\b)|"
             r"\b(?:buy|buying|sell|selling|trade|long|short)\s+(?:an?|one|\d+)\s+(?:call|put)\b|"

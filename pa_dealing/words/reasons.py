@@ -13,7 +13,7 @@ from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 
 _BECAUSE = re.compile(
-    r"\b(?:because|since (?:i|i'm|i've|my|the|it|they|we|our)\b|so that i\b|"
+    r"\b(?:because|since (?:i|i'm|i've|my|it|they|we|our|the(?! \w+\W*$))\b|so that i\b|"
     r"as (?:i|i'm|my|we)\b(?! (?:said|mentioned|told|wrote|explained))|"
     r"in order to|(?:need|want|use) (?:the |some |this |that )?(?:money|cash|funds|proceeds)(?: (?:for|to)\b)"
     r"|(?:my |the )?(?:reason|rationale|justification)(?: is|:| being|'s)|the idea is|"
@@ -52,12 +52,17 @@ _ASKS = re.compile(
     r"|exactly|if|to)\b)"
     r"|(?:is|are|am|do|does|did|will|would|can|could|shall|should|may|might|must|have|has)(?:n't)? "
     r"(?:i|you|we|they|he|she|it|this|that|there|these|those|the|an?|any|my|your|compliance|anyone|someone|somebody)\b"
-    r"|(?:waarom|wanneer|hoe lang|hoeveel|wie|wat (?:is|zijn|moet|gebeurt|bedoel)|kan (?:ik|je|u)|moet ik|mag ik)\b)",
+    # A verb before a quotation or, in Dutch, before its subject.
+    r"|(?:is|are|does|did|do|can|could|would|will|should)\s+[\"“'‘]"
+    r"|(?:kun|kunt|kan|mag|moet|moeten|is|zijn|ben|heb|heeft|hebben|zal|zou|wil|wilt|gaat|hoef|hoeft|klopt|doet)"
+    r"\s+(?:ik|je|jij|u|jullie|we|wij|dat|dit|het|er|die|deze|iemand)\b"
+    r"|(?:waarom|hoezo|wanneer|hoe lang|hoeveel|wie|wat (?:is|zijn|moet|gebeurt|bedoel))\b)",
     re.IGNORECASE,
 )
 # A sentence that begins with what shall be done.
 _TO_THE_ASSISTANT = re.compile(
-    r"\b(?:you|your)\b|\b(?:need|want|like) (?:some )?help\b|\b(?:speak|talk) (?:to|with|about)\b|^\W*let me\b"
+    r"\b(?:you|your|je|jij|jou|jouw|jullie|u|uw)\b"
+    r"|\b(?:need|want|like) (?:some )?help\b|\b(?:speak|talk) (?:to|with|about)\b|^\W*let me\b"
     r"|^\W*one moment"
     r"|\bknow (?:who|what|when|why|how|where|if|whether)\b|^\W*to be honest\W*$|\b(?:already|same as) (?:said"
     r"|before)\b",
@@ -128,9 +133,11 @@ _OF_THE_ANSWER = re.compile(
     r"(?! (?:an?|the|my|our|part|for|because|to|how|what|where|why|een|de|het|mijn|voor|om)\b)",
     re.IGNORECASE,
 )
+# What is in front of the person: this talk, its form and its questions.
+_POINTS_HERE = re.compile(
+    r"\b(?:this|these|here|now|dit|deze|hier|nu)\b(?! (?:company|stock|share|trade|fund|sector|year))", re.I
+)
 MIN_WORDS = 3
-# Of fewer words nobody knows what they are, such as "the Amsterdam one".
-SEVERAL_WORDS = 5
 # What a passage is shows at its beginning.
 MAX_JUDGED = 600
 DO = "something to be done"
@@ -190,8 +197,8 @@ def without_questions(text: str) -> str:
 def no_reason(passage: str, *, must_say_why: bool = True) -> str:
     """What a passage plainly is, when it is no reason for a trade; "" when it may be one.
 
-    What no model has called a reason `must_say_why`, or be a statement of several words that nothing else explains:
-    it is shown, and the person can change it.
+    What no model has called a reason `must_say_why`: a statement that nothing else explains is UNCLEAR, and it is asked
+    whether it is the reason.
     """
     text = passage[:MAX_JUDGED]
     if (order := _COMMAND.match(text)) and not reason_in(text):
@@ -212,8 +219,8 @@ def no_reason(passage: str, *, must_say_why: bool = True) -> str:
 
 
 def _is_unclear(text: str) -> bool:
-    """Whether a passage that is nothing else may be about the answer itself, or is too short to tell."""
-    return bool(_OF_THE_ANSWER.search(text)) or (len(text.split()) < SEVERAL_WORDS and not _VIEW.search(text))
+    """Whether a passage that is nothing else shows no view of the trade, or points at what is going on here."""
+    return not _VIEW.search(text) or bool(_OF_THE_ANSWER.search(text) or _POINTS_HERE.search(text))
 
 
 def _of_another_question(text: str) -> str:

@@ -8,7 +8,7 @@ from retirement.reading.languages import language_of, may_be_foreign, told_in
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import DEBTS, Counted, Passage, is_same, passage, stem
-from retirement.reading.people import RELATION, SELF, THEY, THIRD, is_same_person
+from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.reader import Fact, label_of, read_facts
 from retirement.reading.repairs import repairs_in
 from retirement.reading.stance import (
@@ -45,6 +45,7 @@ __all__ = [
     "Measure",
     "Passage",
     "Token",
+    "ages_somebody",
     "hits_in",
     "is_denial",
     "is_paid",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from retirement.checklist import Topic
 from retirement.reading.kinds.rows import Kind
 from retirement.reading.parts import OF_OTHERS
-from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS
+from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
 from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
 from retirement.reading.talk import is_about_chat, is_denial
 from retirement.reading.text import Part
@@ -70,11 +70,19 @@ _SOMEBODY = re.compile(
 # "As old as my tongue" likens, and tells of no tongue; "sometimes I want to quit" tells how somebody feels.
 _LIKENS = re.compile(
     r"^(?:i'm |i am |about |just |at least )*as (?!soon|long|far|well|much|many|of)\w+ as (?!i\b|we\b|\d)"
+    r"|\bfeel(?:s|ing)? (?:like|as (?:if|though)|als(?:of)?)\b"
+)
+# "Retiring at 55 must be nice" judges a thing and tells of nobody.
+_JUDGES = re.compile(
+    r"^\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b).*\b(?:(?:must|would|could|might|can) be|sounds?|seems?|looks?) [a-z]+"
+    r"|^(?:it |that |this |just |oh )*(?:must|would|could|might)(?:n't)?(?: it| that)? be \w+ (?:to|if|when|having)\b"
 )
 _MOODS = re.compile(
     r"\b(?:sometimes|at times|now and then|(?:some|most|many|these) (?:days|mornings|nights|weeks))\b"
     r"[^\d]*\b(?:want|wish|feel|wonder|hate|wanna|could)\b[^\d]*$"
 )
+# What may itself be so many years: "my retirement age is 66".
+_OWN_AGES = words("age target_retirement_age planning_horizon")
 _ELDERS = words("parent grandparent aunt uncle")
 _CLOSE = ("partner", "child", "grandchild")
 
@@ -97,6 +105,8 @@ def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: i
     if not _may_be_own(text, part, mine, place):
         return None
     if (deed := _DEEDS.get(kind.fact_type)) and deed.match(part.text, place) and _by_somebody(part.text[:place]):
+        return None
+    if (subject := ages_somebody(part.text)) and (place >= subject or kind.fact_type not in _OWN_AGES):
         return None
     if kind.topic != Topic.LONG_TERM_CARE and _mostly(mine, (CONDITION,)):
         return None
@@ -174,7 +184,13 @@ def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
 def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
     if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
-    if _LIKENS.search(part.text) or _MOODS.search(part.text) or _WAVES.search(part.text) or _TELLS.match(part.text):
+    if (
+        _JUDGES.search(part.text)
+        or _LIKENS.search(part.text)
+        or _MOODS.search(part.text)
+        or _WAVES.search(part.text)
+        or _TELLS.match(part.text)
+    ):
         return False
     reported = _REPORTS.search(part.text)
     if reported and not _OWN_WORDS_AFTER.search(reported["rest"] or ""):

@@ -41,6 +41,35 @@ OBJECT_WORDS = words(
 )
 
 
+# "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
+_AGE = (
+    r"(?:1?\d\d|(?:twenty|thirty|fort?y|fifty|sixty|seventy|eighty|ninety)(?:[- ]\w+)?|(?:a )?hundred)"
+    r"(?:\s*-?\s*(?:years? old|jaar(?: oud)?))?"
+    r"(?: (?:now|already|today|geworden|(?:this|last|next|in|on) \w+(?: \w+)?))?"
+)
+_AGES = re.compile(
+    r"^(?:(?:and|but|so|well|oh|yes) )*(?:my|our|your|the|an?|this|that|some|mijn|onze|ons|de|het|een) "
+    r"(?P<who>(?:(?!(?:is|was|are|were|and|who|that)\b)[\w'-]+ ){0,4}?(?!(?:is|was|are|were|who|that)\b)[\w-]+?)"
+    r"(?:'s|(?: (?:is|was|will|would|must|wordt|werd|just|has|only|already|recently|finally|probably|about"
+    r"|nearly|almost))*"
+    r" (?:be|been|is|was|turn(?:s|ed|ing)?|became|becomes|reached|hit|wordt|werd))"
+    r"(?: (?:about|around|nearly|almost|already|only|just|over|now))* "
+    rf"{_AGE}\W*(?:$|(?=and\b|,))",
+    re.IGNORECASE,
+)
+
+
+_SUBJECTS = words("i we me us ik wij ons")
+
+
+def ages_somebody(text: str) -> int:
+    """Where the subject ends in words that say how old somebody is who is neither the person nor a relation; else 0."""
+    found = _AGES.match(text)
+    if found is None or any(w in RELATION or w in _SUBJECTS for w in found["who"].lower().split()):
+        return 0
+    return found.end("who")
+
+
 def is_same_person(one: str, other: str) -> bool:
     """Whether two relations may be one person: a mother is a parent, and "she" may be anybody."""
     if THIRD in (one, other) or one == other:
@@ -57,7 +86,9 @@ def owners_of(said: list[str]) -> list[str]:
         before = said[place - 1] if place else ""
         if relation and not _is_introduced(said, place):
             relation = None
-        if relation and _is_joint(said, place):
+        if relation and _is_of_somebody(before):
+            owner = "friend"
+        elif relation and _is_joint(said, place):
             owner = SELF
         elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
             # "My friend's mom" is of the friend's life.
@@ -72,6 +103,12 @@ def owners_of(said: list[str]) -> list[str]:
             owner = SELF
         owners.append(owner)
     return owners
+
+
+def _is_of_somebody(before: str) -> bool:
+    """Whether the word before a relation makes it that of a stranger: the wife of "my dentist's wife"."""
+    possessor = before.removesuffix("'s") if before.endswith("'s") else before.removesuffix("'")
+    return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
 
 
 def _is_introduced(said: list[str], place: int) -> bool:

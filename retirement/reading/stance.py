@@ -69,11 +69,14 @@ _SUPPOSES = re.compile(
     r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|"
     r"lets say|(?:let's )?pretend|in theory|"
     r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
-    r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel)\b",
+    r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel|"
+    # What nearly happened did not, nor what was going to.
+    r"(?:was|were) (?:going|about|supposed|meant) to|"
+    r"(?:(?<=i )|(?<=we ))(?:nearly|almost)(?= (?!\d|paid|done|retired|there|finished)[a-z]))\b",
     re.IGNORECASE,
 )
 _IF = re.compile(
-    r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als ik|als we|als wij)\b",
+    r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
 )
 _WISHES = words(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retirement.reading.reader import read_facts
+from retirement.tests.shared import Desk
 
 
 def types_in(text: str, asked: str = "") -> list[str]:
@@ -26,6 +27,30 @@ def types_in(text: str, asked: str = "") -> list[str]:
         "some days I want to quit",
         "the cat sat on the keyboard",
         "awful weather today",
+        "our dentist turned 65",
+        "our landlord just turned 80",
+        "The mailman is 58",
+        "my doctor's 61",
+        "the guy next door is 70",
+        "our vet became seventy in June",
+        "onze tandarts is 65 geworden",
+        "My old history teacher would be 90 now",
+        "a woman in my choir is already 88",
+        "the notary is 67",
+        "god, I feel like I'm 100 today",
+        "it feels as if I'm 90 this morning",
+        "retiring at 55 must be nice",
+        "moving to Spain sounds lovely",
+        "I nearly bought a condo for $450,000",
+        "we almost sold the house last year",
+        "als ik nou eens 2 miljoen had",
+        "my dentist's wife retired at 50",
+        "the plumber's mother is in a nursing home",
+        "must be nice to have a pension like that",
+        "wouldn't it be great to stop at 58",
+        "it would be lovely to own a house in Spain",
+        "we were going to buy a boat for $90,000 but no",
+        "als we nou een pensioen hadden",
         "the lottery is my plan",
         "hold on, I lost the glasses",
     ],
@@ -45,6 +70,11 @@ def test_the_age_of_somebody_else_or_a_likeness_answers_no_question_for_an_age(t
     ("text", "fact_type"),
     [
         ("our plan is to retire at 65", "target_retirement_age"),
+        ("my age is 61", "age"),
+        ("my wife turned 61", "partner_age"),
+        ("I turned 65 in May", "age"),
+        ("my planned retirement age is 66", "target_retirement_age"),
+        ("I nearly paid off the house, $9,000 is left on the mortgage", "mortgage"),
         ("I want to quit at 63", "target_retirement_age"),
         ("my husband and I retire at 65", "target_retirement_age"),
         ("one of my daughters lives with us", "household"),
@@ -56,3 +86,18 @@ def test_the_age_of_somebody_else_or_a_likeness_answers_no_question_for_an_age(t
 )
 def test_the_persons_own_life_is_told_of_those_who_are_close(text: str, fact_type: str) -> None:
     assert fact_type in types_in(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["our dentist turned 65", "The mailman is 65", "my doctor's 65 now", "onze tandarts is 65"]
+)
+def test_a_model_cannot_make_the_age_of_somebody_else_the_persons(desk: Desk, text: str) -> None:
+    refused = desk.tool("information", text, topic="longevity_inflation", value="Is 65 years old", fact_type="age")
+    assert refused["status"] == "error"
+
+
+@pytest.mark.parametrize("text", ["what if I stopped at 60?", "would 300k be enough?", "do I need a will?"])
+def test_a_question_is_no_fact_as_it_stands_either(desk: Desk, text: str) -> None:
+    refused = desk.tool("information", text, topic="income_cash_flow", value=text)
+    assert refused["status"] == "error"
+    assert "is a question" in refused["error"]

@@ -26,6 +26,7 @@ from retirement.reading import (
     Counted,
     Passage,
     Token,
+    ages_somebody,
     hits_in,
     is_paid,
     is_same,
@@ -230,6 +231,9 @@ def _check_periods(told: Passage, said: Passage) -> None:
 
 def _check_subject(told: Passage, said: Passage) -> None:
     """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
+    ends = ages_somebody(said.text)
+    if ends and not any(is_same(key, stem(t.word)) for key in told.content for t in said.tokens if t.start < ends):
+        raise Speaks("The person said that of somebody else", 4)
     if names_somebody(said.tokens) or told.relations:
         return
     verb = next((place for place, token in enumerate(said.tokens) if token.word in _HAPPENS), 0)

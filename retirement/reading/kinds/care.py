@@ -137,7 +137,8 @@ CARE = kinds(
         r"\b(?:{family}|grandm\w+|in-law\w*|he|she)\b(?:'s)?(?: \S+){0,9}? (?:nursing homes?|memory care|"
         r"assisted living|"
         r"dementia|alzheimer'?s?|parkinson'?s?|home health|care facility|hospice|bedridden|rehab)\b|"
-        r"\b(?:dementia|alzheimer'?s?|parkinson'?s?|huntington'?s|als)\b",
+        r"\b(?:dementia|alzheimer'?s?|parkinson'?s?|huntington'?s|"
+        r"als(?! (?:ik|we|wij|je|u|het|de|er|mijn|ons|onze|dat|dit|ze|hij|zij)\b))\b",
     ),
     (
         "caring_for_someone",
