@@ -15,7 +15,8 @@ from enum import StrEnum
 from pursuit.answers import UNITS
 from pursuit.questions.clauses import clauses
 from pursuit.questions.parts import KINDS
-from pursuit.words import ASKABLE, ASKING, LANGUAGES, WEAK, asks_by_noun, is_talk, phrases, stem, tells, trade_words
+from pursuit.words import ASKABLE, ASKING, LANGUAGES, WEAK, asks_by_noun, is_talk, phrases, tells, trade_words
+from wording.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 

@@ -1,4 +1,4 @@
-"""The trade's words: payers, plans and states, stems and concepts, what a clause asks about. Pure."""
+"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ from pursuit.words.vocabulary import (
     meanings,
     phrases,
     pieces_of,
-    stem,
     trade_words,
 )
 
@@ -87,7 +86,6 @@ __all__ = [
     "slots",
     "spellings_of",
     "states_of",
-    "stem",
     "subject_of",
     "tells",
     "terms_of",
