@@ -7,7 +7,7 @@ from retirement.reading.kinds.rows import HINT
 from retirement.reading.languages import language_of, may_be_foreign, told_in
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
-from retirement.reading.passages import DEBTS, Counted, Passage, is_same, passage, stem
+from retirement.reading.passages import DEBTS, Counted, Passage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, is_same_person
 from retirement.reading.reader import Fact, label_of, read_facts
 from retirement.reading.repairs import repairs_in
@@ -53,6 +53,7 @@ __all__ = [
     "is_same_person",
     "is_small_talk",
     "keeps",
+    "key_of",
     "label_of",
     "language_of",
     "may_be_foreign",
@@ -67,7 +68,6 @@ __all__ = [
     "sentences",
     "sentences_of",
     "stance",
-    "stem",
     "told_in",
     "without_names",
 ]
