@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "llm": set(),
     "wording": set(),
     "audit": set(),
-    "retrieval": {"llm", "audit"},
+    "retrieval": {"llm", "audit", "wording"},
     "chat": {"llm", "audit", "wording"},
     **{slug: {"chat", "llm", "audit", "wording", "retrieval"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},

@@ -30,7 +30,7 @@ from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.subjects import carried_subject, insurer_of, measure_of, named_subject, subject_of, told_subject
-from pursuit.words.terms import ASKING, LANGUAGES, WEAK, holds, is_talk, terms_of
+from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
@@ -47,7 +47,6 @@ __all__ = [
     "ASKING",
     "AUX",
     "HEAD",
-    "LANGUAGES",
     "PLACES",
     "POLICIES",
     "STATE",

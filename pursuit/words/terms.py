@@ -43,8 +43,6 @@ def _table() -> dict[str, frozenset[str]]:
 
 _TABLE = _table()
 _TALK = _TABLE["talk"] | {stem(word) for word in _TABLE["talk"]}
-# {language: its small words that English has not}
-LANGUAGES = {name: words for name, words in _TABLE.items() if name not in ("talk", "weak")}
 # Words of policies that are words of talk as well.
 WEAK = _TABLE["weak"]
 

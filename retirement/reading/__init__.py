@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retirement.reading import measures, passages, stance
 from retirement.reading.kinds.rows import HINT
-from retirement.reading.languages import language_of, may_be_foreign, told_in
+from retirement.reading.languages import KNOWN, language_read, told_in
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import DEBTS, Counted, Passage, is_same, key_of, passage
@@ -31,6 +31,7 @@ __all__ = [
     "CONDITION",
     "DEBTS",
     "HINT",
+    "KNOWN",
     "NAMES",
     "OVER",
     "QUOTED",
@@ -55,8 +56,7 @@ __all__ = [
     "keeps",
     "key_of",
     "label_of",
-    "language_of",
-    "may_be_foreign",
+    "language_read",
     "measures",
     "measures_in",
     "names_somebody",

@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from chat.assistants import Said
 from retirement.reading import (
+    KNOWN,
     RELATION,
     Counted,
     Passage,
-    may_be_foreign,
     measures,
     measures_in,
     passage,
@@ -23,6 +23,7 @@ from retirement.reading import (
 from retirement.words import evidence
 from retirement.words.evidence import Speaks, Support, weigh
 from wording.answers import leading_answer
+from wording.languages import language_of
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
@@ -177,7 +178,7 @@ def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
 
 def _is_foreign(told: Passage, said: Passage) -> bool:
     """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return may_be_foreign(said.text) and _denies(told) == _denies(said)
+    return language_of(said.text, KNOWN, unless="en") != "en" and _denies(told) == _denies(said)
 
 
 def _denies(words: Passage) -> bool:
