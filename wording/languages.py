@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal, TypeVar, get_args
+
+from wording.lists import word_lists
 
 Language = Literal["en", "nl", "de", "fr", "es", "it", "pt"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -59,16 +60,4 @@ def _telling(language: Language) -> frozenset[str]:
     return _FUNCTION_WORDS[language] | _COMMON_WORDS[language]
 
 
-def _table(name: str) -> dict[str, frozenset[str]]:
-    lists: dict[str, list[str]] = {}
-    language = ""
-    for line in (Path(__file__).parent / name).read_text("utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        head, colon, rest = line.partition(":")
-        language, words = (head, rest) if colon else (language, line)
-        lists.setdefault(language, []).extend(words.split())
-    return {language: frozenset(words) for language, words in lists.items()}
-
-
-_FUNCTION_WORDS, _COMMON_WORDS = _table("function_words.txt"), _table("common_words.txt")
+_FUNCTION_WORDS, _COMMON_WORDS = word_lists("function_words.txt"), word_lists("common_words.txt")

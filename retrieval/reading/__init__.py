@@ -6,7 +6,6 @@ from retrieval.reading import references
 from retrieval.reading.chunking import Piece, pieces, pieces_of_text
 from retrieval.reading.readers import DEFAULT, LANGUAGES, LEAD, Limits, ReadDocument, Unreadable, read
 from retrieval.reading.references import names_of
-from retrieval.reading.sentences import sentence_ends
 from retrieval.reading.unpacking import Unpacker
 
 __all__ = [
@@ -23,5 +22,4 @@ __all__ = [
     "pieces_of_text",
     "read",
     "references",
-    "sentence_ends",
 ]
