@@ -17,6 +17,7 @@ from pursuit.questions.clauses import clauses
 from pursuit.questions.parts import KINDS
 from pursuit.words import ASKABLE, WEAK, asks_by_noun, is_talk, phrases, tells, trade_words
 from wording.languages import LANGUAGES, Language, language_of
+from wording.sentences import sentence_spans
 from wording.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -111,7 +112,9 @@ def without_talk(text: str) -> str:
 
 
 def sentences_of(text: str) -> list[str]:
-    return [one.strip() for one in re.split(r"(?<=[.!?])\s+|\n+", text) if _WORD.search(one)]
+    """The sentences of a message that have a word in them."""
+    spans = sentence_spans(text, lines=True, talk=True)
+    return [text[start:end] for start, end in spans if _WORD.search(text, start, end)]
 
 
 def _asked(sentence: str, names: bool) -> Asks:
