@@ -45,15 +45,15 @@ def sentence_ends(text: str, *, lines: bool = False, clauses: bool = False, talk
 
 
 def sentence_spans(
-    text: str, *, lines: bool = False, clauses: bool = False, talk: bool = False
+    text: str, start: int = 0, end: int | None = None, *, lines: bool = False, clauses: bool = False, talk: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, without the space around them; as `sentence_ends`."""
-    start = 0
-    for end in sentence_ends(text, lines=lines, clauses=clauses, talk=talk):
-        sentence = text[start:end]
+    """Where the sentences of `text[start:end]` begin and end, without the space around them; as `sentence_ends`."""
+    at = start
+    for stop in sentence_ends(text[start:end], lines=lines, clauses=clauses, talk=talk):
+        sentence = text[at : start + stop]
         if sentence.strip():
-            yield end - len(sentence.lstrip()), start + len(sentence.rstrip())
-        start = end
+            yield start + stop - len(sentence.lstrip()), at + len(sentence.rstrip())
+        at = start + stop
 
 
 @cache

@@ -21,7 +21,6 @@ from retirement.reading.stance import (
     Token,
     is_paid,
     names_somebody,
-    sentences_of,
 )
 from retirement.reading.talk import is_denial, is_question, is_small_talk
 from retirement.reading.text import sentences
@@ -66,7 +65,6 @@ __all__ = [
     "read_facts",
     "repairs_in",
     "sentences",
-    "sentences_of",
     "stance",
     "told_in",
     "without_names",

@@ -10,8 +10,9 @@ from functools import cached_property, lru_cache
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import TOLD, Token, is_paid, read_sentence, sentences_of
+from retirement.reading.stance import TOLD, Token, is_paid, read_sentence
 from wording.amounts import words
+from wording.sentences import sentence_spans
 from wording.stems import stem
 
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
@@ -115,7 +116,7 @@ def passage(text: str, start: int = 0) -> Passage:
     """Words read for weighing."""
     tokens = tuple(
         replace(token, start=token.start + low, end=token.end + low)
-        for low, high in sentences_of(text)
+        for low, high in sentence_spans(text, lines=True, talk=True)
         for token in _with_paid_debts(text[low:high])
     )
     taken_back = [(repair.old_start, repair.old_end) for repair in repairs_in(text)]

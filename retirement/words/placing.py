@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from chat.assistants import Said
@@ -17,13 +18,13 @@ from retirement.reading import (
     measures_in,
     passage,
     passages,
-    sentences_of,
     stance,
 )
 from retirement.words import evidence
 from retirement.words.evidence import Speaks, Support, weigh
 from wording.answers import leading_answer
 from wording.languages import language_of
+from wording.sentences import sentence_spans
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
@@ -35,6 +36,7 @@ _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNOR
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
 _BLANK = re.compile(r"\s+")
+_sentences = partial(sentence_spans, lines=True, talk=True)
 
 
 class NotInWords(Exception):
@@ -89,10 +91,8 @@ def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = s
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The offsets of the sentences that hold `text[start:end]`."""
-    found = [m for m in stance.SENTENCE.finditer(text) if m.end() > start and m.start() < max(end, start + 1)]
-    if not found:
-        return start, end
-    return found[0].start(), max(end, found[0].start() + len(text[found[0].start() : found[-1].end()].rstrip()))
+    spans = [span for span in _sentences(text) if span[1] > start and span[0] < max(end, start + 1)]
+    return (min(start, spans[0][0]), max(end, spans[-1][1])) if spans else (start, end)
 
 
 def forget_texts() -> None:
@@ -130,7 +130,7 @@ def _place_in(
 
 def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], str]) -> Iterator[Passage]:
     """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
-    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
+    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in _sentences(text)][:MAX_SENTENCES]
     few = len(text.split())
     if few <= BARE_ANSWER and (asked := question()):
         yield _answered(asked, text)
@@ -150,7 +150,7 @@ def _passages(text: str, quote: tuple[int, int] | None, question: Callable[[], s
 
 def _answered(question: str, text: str) -> Passage:
     """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
-    asked = [question[low:high] for low, high in sentences_of(question) if question[low:high].rstrip().endswith("?")]
+    asked = [question[low:high] for low, high in _sentences(question) if question[low:high].rstrip().endswith("?")]
     mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
     answer, leading = passage(text), leading_answer(text)
     # "Yes" to "this or that?" does not say which.
