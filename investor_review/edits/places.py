@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from investor_review.edits.clauses import phrase_pattern
-from investor_review.edits.passages import CannotPlace, Passage, Source, sentences, short
+from investor_review.edits.passages import CannotPlace, Passage, Source, short
 from investor_review.edits.values import Value, find_values
+from wording.sentences import sentence_spans
 from wording.stems import stem
 
 Span = tuple[int, int]
@@ -109,7 +110,8 @@ class Places:
 
     def sentences(self) -> list[Span]:
         text = self.source.text
-        return sorted({span for passage in self.passages for span in sentences(text, passage.start, passage.end)})
+        cited = ((passage.start, passage.end) for passage in self.passages)
+        return sorted({span for low, high in cited for span in sentence_spans(text, low, high, clauses=True)})
 
     def passage(self, hint: str) -> Passage:
         """The cited passage; of several the one that shares most words with the hint, else the first."""
