@@ -28,8 +28,8 @@ def language_of(text: str, among: Sequence[_Closed], *, unless: _Closed | None =
     """
     words = _words(text)
     counts = {language: sum(word in _telling(language) for word in words) for language in among}
-    if "es" in counts:
-        counts["es"] += _MARK * len(_SPANISH_MARKS.findall(text[:_MOST]))
+    marks = _MARK * len(_SPANISH_MARKS.findall(text[:_MOST]))
+    counts = {language: count + marks * (language == "es") for language, count in counts.items()}
     best = max(counts, key=lambda language: counts[language])
     if unless is not None:
         return best if counts[best] >= counts[unless] + lead else unless
