@@ -9,6 +9,7 @@ from typing import Any
 from chat.evaluations import share
 from pursuit.questions import plan
 from pursuit.talk import ends
+from wording.stems import stem
 
 # Two parts are the same question when their words overlap so much: Dice's coefficient over content words.
 SAME_PART = 0.5
@@ -88,12 +89,4 @@ def _words(text: str) -> frozenset[str]:
     words = re.findall(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", text.lower().replace("’", "'"))
     content = [word for word in words if word not in _STOP]
     # A text of nothing but small words keeps them.
-    return frozenset(_stem(word) for word in content or words)
-
-
-def _stem(word: str) -> str:
-    word = re.sub(r"'s$", "", word)
-    for ending in ("ations", "ation", "ing", "ies", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
+    return frozenset(stem(word) for word in content or words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.index import NewDocument
+from retrieval.reading import LANGUAGES, LEAD
+from wording.languages import language_of
 
-# Words of every text of a language, by which it is told: each is in one of the lists.
-_COMMON_WORDS = {
-    "en": frozenset("the and of to that is for with on are this by be which from or as was not have it at".split()),  # noqa: SIM905
-    "nl": frozenset("de het een van en dat voor zijn niet aan met op bij wordt worden door te ook deze als".split()),  # noqa: SIM905
-}
-_SAMPLE = 200
-_WORDS = re.compile(r"[^\W\d_]+")
+# Documents that tell the language of all, and characters of each.
+_SAMPLE, _READ = 200, 100
 
 
 class BadCorpus(ValueError):
@@ -54,16 +50,14 @@ def read_corpus(folder: Path) -> Corpus:
     graded = [query for query in queries.values() if any(grade > 0 for grade in query.grades.values())]
     if not graded:
         raise BadCorpus(f"{folder} grades no document above 0 for any query: there is nothing to measure.")
-    return Corpus(documents, graded, language_of(documents))
+    return Corpus(documents, graded, _language(documents))
 
 
-def language_of(documents: list[NewDocument]) -> str:
-    """ "en" or "nl", whichever common words are more frequent in a sample; "" when there are hardly any of either."""
+def _language(documents: list[NewDocument]) -> str:
+    """The language of a sample of the documents; "" when its words show none."""
     sample = documents[:: max(1, len(documents) // _SAMPLE)][: 2 * _SAMPLE]
-    words = [word.lower() for document in sample for word in _WORDS.findall(f"{document.title} {document.text}"[:2000])]
-    votes = {code: sum(word in common for word in words) for code, common in _COMMON_WORDS.items()}
-    best = max(votes, key=lambda code: votes[code])
-    return best if votes[best] * 20 >= len(words) > 0 else ""
+    text = " ".join(f"{document.title} {document.text}"[:_READ] for document in sample)
+    return language_of(text, LANGUAGES, lead=LEAD) or ""
 
 
 def _file(folder: Path, *names: str) -> Path:

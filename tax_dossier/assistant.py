@@ -16,7 +16,7 @@ from chat.turns import Event, TurnRun, loop, rows, say, watch
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, record, replies, tools
 from tax_dossier.answers import list_of_sources
-from tax_dossier.language import language_of
+from tax_dossier.language import language_spoken
 from tax_dossier.offline import rules
 from tax_dossier.pages import export, panel
 from tax_dossier.record import Record
@@ -65,7 +65,7 @@ class TaxDossier(Assistant):
         if intents.asks_for_the_list(turn.text):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
-            return say(turn, replies.dossier_told(turn.record, language_of(one.text for one in turn.said)))
+            return say(turn, replies.dossier_told(turn.record, language_spoken(one.text for one in turn.said)))
         # An answer that a tool gives was drafted by a model.
         return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
 

@@ -11,10 +11,11 @@ from django.db.models import Q
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
-from tax_dossier.language import language_of_text
+from tax_dossier.language import LANGUAGES
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
 from tax_dossier.titles import shortened
 from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
+from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
 QUERY_CHARS = 1000
@@ -72,7 +73,7 @@ def _searches(asked: str) -> list[str]:
     law_words = in_law_words(asked)
     if not law_words:
         return [asked]
-    if language_of_text(asked) == "en":
+    if language_of(asked, LANGUAGES) == "en":
         # The law is Dutch, so the English words find hardly more than chance.
         return [law_words]
     return [asked, f"{asked} {law_words}"]

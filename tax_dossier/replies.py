@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from chat.turns import TurnRun, events
 from tax_dossier.answers import allowed_for, check_answer
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
@@ -52,7 +52,7 @@ def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Ev
 
 def _shown(turn: TurnRun, spoken: str, told: int) -> str:
     """What is said at this point: what the tools did since the last text, then what the model or a tool says."""
-    record, language = turn.record, language_of(one.text for one in turn.said)
+    record, language = turn.record, language_spoken(one.text for one in turn.said)
     results, count = _results(turn)
     of_a_tool = turn.pending is not None and turn.pending.model == "words"
     parts = [composed(results[told:], record, language, answered=of_a_tool)] if told < count else []

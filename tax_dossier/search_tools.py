@@ -11,7 +11,7 @@ from django.utils import timezone
 from chat.assistants import Said, ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
 from tax_dossier.texts import period, reference, text
@@ -46,7 +46,7 @@ class Search:
 def find_legislation(context: ToolContext, query: str) -> ToolResult:
     """The law for a question, as it is on the day that the person's words name, or else on the dossier's day."""
     if is_small_talk(context.said[-1].text):
-        return ToolResult(notes=[text(language_of(one.text for one in context.said), "no_question")])
+        return ToolResult(notes=[text(language_spoken(one.text for one in context.said), "no_question")])
     search = _begin(context)
     cited = [one for one in find_citations(query) if one.article]
     for one in cited:
@@ -63,7 +63,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolResult:
 def find_case_law(context: ToolContext, query: str) -> ToolResult:
     """The rulings for a question; those that it names by ECLI, and no others, where it names any."""
     if is_small_talk(context.said[-1].text):
-        return ToolResult(notes=[text(language_of(one.text for one in context.said), "no_question")])
+        return ToolResult(notes=[text(language_spoken(one.text for one in context.said), "no_question")])
     search = _begin(context)
     named = list(dict.fromkeys(one.ecli for one in find_citations(query) if one.ecli))
     if named:
@@ -95,7 +95,7 @@ def _begin(context: ToolContext) -> Search:
     """The day of a search, from the person's newest words or from the dossier; what is unclear is told, not guessed."""
     record: Record = context.record
     said = context.said[-1]
-    language = language_of(one.text for one in context.said)
+    language = language_spoken(one.text for one in context.said)
     search = Search(record, language, record.day)
     reading = read_tax_year(said.text)
     if reading.day is not None:

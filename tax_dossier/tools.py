@@ -12,7 +12,7 @@ from llm.text import fenced
 from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
@@ -63,7 +63,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
     record: Record = context.record
     words = context.said[-1].text[:_INSTRUCTION_CHARS]
-    language = language_of(one.text for one in context.said)
+    language = language_spoken(one.text for one in context.said)
     if not record.sources:
         return ToolResult(problem=text(language, "no_sources"))
     by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
@@ -159,7 +159,7 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
     result: ToolResult = context.prepared
     record: Record = context.record
     if result.version != record.row.patch_count:
-        language = language_of(one.text for one in context.said)
+        language = language_spoken(one.text for one in context.said)
         return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
     context.reply = result.data
     told: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
@@ -174,7 +174,7 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
         return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
     if result.undo:
         done = actions.undo_last(record, by=context.by)
-        language = language_of(one.text for one in context.said)
+        language = language_spoken(one.text for one in context.said)
         notes = [text(language, "undone" if done else "nothing_to_undo")]
     else:
         done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)

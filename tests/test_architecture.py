@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "audit": set(),
     "imports": set(),
     "papers": set(),
-    "retrieval": {"llm", "audit"},
+    "retrieval": {"llm", "audit", "wording"},
     "chat": {"llm", "audit", "wording"},
     **{slug: {"chat", "llm", "audit", "wording", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},

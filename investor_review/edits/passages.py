@@ -77,18 +77,6 @@ class Source:
         return _flat(self.text)
 
 
-def sentences(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
-    """The spans of the sentences between `start` and `end`, without the spaces around them."""
-    end = len(text) if end is None else end
-    at = start
-    for match in _SENTENCE_END.finditer(text, start, end):
-        if text[match.start()] == "." and _ABBREVIATION.search(text[max(at, match.start() - 12) : match.start()]):
-            continue
-        yield from _trimmed(text, at, match.end())
-        at = match.end()
-    yield from _trimmed(text, at, end)
-
-
 def sentence_end(text: str, position: int) -> int:
     """Where the sentence ends in which `position` stands, or right there when it stands behind an end."""
     before = text[max(0, position - 3) : position].rstrip("\"”’')] ")
@@ -108,12 +96,6 @@ def short(text: str, limit: int = 60) -> str:
     """On one line, cut in the middle of a long text."""
     line = " ".join(text.split())
     return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
-
-
-def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    piece = text[start:end]
-    if piece.strip():
-        yield start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
 def _all(text: str, words: str) -> Iterator[int]:

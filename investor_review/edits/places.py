@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from investor_review.edits.clauses import phrase_pattern
-from investor_review.edits.passages import CannotPlace, Passage, Source, sentences, short
+from investor_review.edits.passages import CannotPlace, Passage, Source, short
 from investor_review.edits.values import Value, find_values
+from wording.sentences import sentence_spans
+from wording.stems import stem
 
 Span = tuple[int, int]
 _WORD = re.compile(r"\w{3,}")
@@ -63,13 +65,15 @@ class Places:
         return span if best > 0 and best >= 1.5 * second else None
 
     def nearness(self, span: Span, stems: set[str]) -> float:
-        """How near the words that begin with `stems` stand: 1 for each beside the span, less with the distance."""
+        """How near the words with these stems stand: 1 for each beside the span, less with the distance."""
         text, reach = self.source.text, 200
         low, score = max(0, span[0] - reach), 0.0
-        around = text[low : span[1] + reach].lower()
-        for stem in stems:
-            places = [m.start() + low for m in re.finditer(rf"\b{re.escape(stem)}", around)]
-            gaps = [self._gap(span, place) for place in places if not span[0] <= place < span[1]]
+        around = text[low : span[1] + reach]
+        there: dict[str, list[int]] = {}
+        for word in _WORD.finditer(around):
+            there.setdefault(stem(word[0]), []).append(word.start() + low)
+        for sought in stems:
+            gaps = [self._gap(span, place) for place in there.get(sought, ()) if not span[0] <= place < span[1]]
             score += 20 / (20 + min(gaps)) if gaps else 0
         return score
 
@@ -106,17 +110,18 @@ class Places:
 
     def sentences(self) -> list[Span]:
         text = self.source.text
-        return sorted({span for passage in self.passages for span in sentences(text, passage.start, passage.end)})
+        cited = ((passage.start, passage.end) for passage in self.passages)
+        return sorted({span for low, high in cited for span in sentence_spans(text, low, high, clauses=True)})
 
     def passage(self, hint: str) -> Passage:
         """The cited passage; of several the one that shares most words with the hint, else the first."""
         if not self.passages:
             raise CannotPlace("The issue cites no passage of the document, so there is no place for the words.")
         stems = stems_of(f"{hint} {self.title}")
-        shared = [len({word[:5].lower() for word in _WORD.findall(p.text)} & stems) for p in self.passages]
+        shared = [len(stems_of(passage.text) & stems) for passage in self.passages]
         return self.passages[shared.index(max(shared))]
 
 
 def stems_of(words: str) -> set[str]:
-    """The beginnings of the words that may name a place."""
-    return {word[:5].lower() for word in _WORD.findall(words) if word.lower() not in _STOP}
+    """The stems of the words that may name a place."""
+    return {stem(word) for word in _WORD.findall(words) if word.lower() not in _STOP}

@@ -12,7 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from investor_review.edits.edits import Edit
-from investor_review.edits.passages import sentences
+from wording.sentences import sentence_spans
 
 Part = tuple[Literal["same", "del", "ins"], str]
 _WORDS = re.compile(r"\s+|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
@@ -107,7 +107,7 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
 
 def _context_before(text: str, position: int, floor: int) -> str:
     low = max(floor, position - CONTEXT)
-    spans = list(sentences(text, low, position))
+    spans = list(sentence_spans(text, low, position, clauses=True))
     # From the last sentence on, when all of it is in reach; a cut one begins with dots.
     start = spans[-1][0] if len(spans) > 1 else low
     piece = text[start:position]
@@ -117,7 +117,7 @@ def _context_before(text: str, position: int, floor: int) -> str:
 
 def _context_after(text: str, position: int, ceiling: int) -> str:
     high = min(ceiling, position + CONTEXT)
-    spans = list(sentences(text, position, high))
+    spans = list(sentence_spans(text, position, high, clauses=True))
     end = spans[0][1] if len(spans) > 1 else high
     piece = text[position:end]
     cut = end == high and end < ceiling

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 from investor_review.words.act_words import EXCEPT
 from wording.amounts import ORDINALS, UNITS, words
+from wording.stems import stem
 
 SEVERITIES = {
     **dict.fromkeys(("high", "highs", "critical", "severe", "serious", "major", "highest", "red"), "high"),
@@ -216,17 +217,12 @@ def _rank(word: str, count: int) -> int | None:
 
 
 def content_words(text: str) -> list[str]:
-    """The words of a text that tell it from others, shortened to their stems in the plainest way."""
+    """The words of a text that tell it from others, by their stems; those of a hyphenated word each by its own."""
     return [
-        _stem(word) for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", text.lower()) if word not in _STOP and len(word) > 1
+        "-".join(stem(piece) for piece in word.split("-"))
+        for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", text.lower())
+        if word not in _STOP and len(word) > 1
     ]
-
-
-def _stem(word: str) -> str:
-    for tail in ("ing", "ies", "es", "s", "ed"):
-        if word.endswith(tail) and not word.endswith("ss") and len(word) - len(tail) >= (3 if tail == "s" else 4):
-            return word[: -len(tail)] + ("y" if tail == "ies" else "")
-    return word
 
 
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pursuit.words import terms_of
+from wording.stems import stem
 
 # Passages are about the same when they share this part of the words of the shorter one.
 _SHARED = 0.4
@@ -28,7 +29,7 @@ def disagree(one: str, other: str) -> bool:
     """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
     if max(len(one.split()), len(other.split())) > _MOST_WORDS:
         return False
-    mine, yours = _stems(one), _stems(other)
+    mine, yours = _stems_of(one), _stems_of(other)
     if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SHARED:
         return False
     if bool(_NOT.search(one)) != bool(_NOT.search(other)):
@@ -54,5 +55,5 @@ def _unit(written: str) -> str:
     return "%" if word in ("%", "percent") else word.rstrip("s")
 
 
-def _stems(text: str) -> set[str]:
-    return {term.lower()[:6] for term in terms_of(text) if not term[0].isdigit()}
+def _stems_of(text: str) -> set[str]:
+    return {stem(term) for term in terms_of(text) if not term[0].isdigit()}

@@ -31,7 +31,7 @@ _EVENTS = frozenset(
 _THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
 _OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
-_OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "standar", "routin"})
+_OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
 # All weak terms together count no more than this.
 _MOST_WEAK = 0.3

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
-from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, stem, subject_of
+from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
+from wording.stems import stem
 
 # The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
 WEAK, _FIGURE, NAME = 0.15, 0.5, 1.5

@@ -1,4 +1,4 @@
-"""The words by which a code is found: without endings, and short forms of the code lists written out. Pure."""
+"""The words by which a code is found: by their stems, and short forms of the code lists written out. Pure."""
 
 # A pattern that is broken over lines reads worse than a long one.
 # ruff: noqa: E501
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+
+from wording.stems import stem
 
 # What short descriptions write for what long ones say.
 _WRITTEN_OUT = {
@@ -86,11 +88,4 @@ def words_asked(text: str) -> list[str]:
 @lru_cache(100_000)
 def _parts(word: str) -> tuple[str, ...]:
     parts = _WRITTEN_OUT.get(word, word).replace("-", " ").split()
-    return tuple(_stem(part) for part in parts if part not in _EMPTY)
-
-
-def _stem(word: str) -> str:
-    for ending, becomes in (("ies", "y"), ("sses", "ss"), ("es", "e"), ("s", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith(("ss", "us", "is")):
-            return word[: -len(ending)] + becomes
-    return word
+    return tuple(stem(part) for part in parts if part not in _EMPTY)

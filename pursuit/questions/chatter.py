@@ -15,7 +15,10 @@ from enum import StrEnum
 from pursuit.answers import UNITS
 from pursuit.questions.clauses import clauses
 from pursuit.questions.parts import KINDS
-from pursuit.words import ASKABLE, ASKING, LANGUAGES, WEAK, asks_by_noun, is_talk, phrases, stem, tells, trade_words
+from pursuit.words import ASKABLE, WEAK, asks_by_noun, is_talk, phrases, tells, trade_words
+from wording.languages import LANGUAGES, Language, language_of
+from wording.sentences import sentence_spans
+from wording.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
@@ -91,7 +94,7 @@ _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
 def asks(text: str, named: Iterable[str] = ()) -> Asks:
     """What a message asks; `named` are the words in it that name a payer, a plan or a state."""
     words = tuple(named)
-    if is_foreign(text):
+    if foreign_language(text):
         return Asks.FOREIGN
     own = [one for one in sentences_of(text) if not (is_of_the_search(one) or is_for_a_person(one))]
     kinds = [_asked(one, any(name in one for name in words)) for one in own]
@@ -109,7 +112,9 @@ def without_talk(text: str) -> str:
 
 
 def sentences_of(text: str) -> list[str]:
-    return [one.strip() for one in re.split(r"(?<=[.!?])\s+|\n+", text) if _WORD.search(one)]
+    """The sentences of a message that have a word in them."""
+    spans = sentence_spans(text, lines=True, talk=True)
+    return [text[start:end] for start, end in spans if _WORD.search(text, start, end)]
 
 
 def _asked(sentence: str, names: bool) -> Asks:
@@ -168,15 +173,7 @@ def is_for_a_person(sentence: str) -> bool:
     return bool(_FOR_A_PERSON.search(sentence))
 
 
-def is_foreign(text: str) -> bool:
-    """Whether a text is in another language: it has more of that one's small words than of English ones."""
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    if "¿" in text or "¡" in text:
-        return True
-    english = sum(word in ASKING for word in words)
-    for small in LANGUAGES.values():
-        theirs = sum(word in small for word in words)
-        alone = sum(word in small and word not in ASKING for word in words)
-        if alone >= 2 and theirs > english and theirs >= 0.25 * len(words):
-            return True
-    return False
+def foreign_language(text: str) -> Language | None:
+    """The language of a text that is not in English: it has two more of that one's words than of English ones."""
+    language = language_of(text, LANGUAGES, unless="en", lead=2)
+    return None if language == "en" else language

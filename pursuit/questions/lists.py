@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wording.sentences import sentence_spans
+
 _BULLET = re.compile(
     r"^\s*(?:[-*•‣·–—>+]|(?:q|question|item|part)?\s*#?\d{1,2}\s*[.):-](?=\s)|q[.):](?=\s)|\(?\d{1,3}[.):]|(?P<letter>\(?(?:[a-z]|[ivx]{1,4})[.)]))\s*(?=\S)(?!\d)",
     re.I,
@@ -16,15 +18,6 @@ _MARK = re.compile(
 # "Please tell me: - the date - the price": a list that lost its lines.
 _DASHES = re.compile(r"(?P<head>[^:]{2,200}:)\s*[-•*–]\s+(?P<items>\S.*?\s[-•*–]\s.*)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
-# A full stop after one of these does not end a sentence.
-_SHORT = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|prof|st|no|nos|vs|approx|e\.g|i\.e|etc|inc|ltd|co|dept|ext|fig|max|min|pt|pts|dx|rx|hx|yr|yrs|hr|hrs|mo|wk|"
-    r"incl|apt|ave|jr|sr|temp|est|govt|ins|auth)|(?:^|[\s(])[a-z])$",
-    re.I,
-)
-_STOP = re.compile(
-    r"[.!]+[\"'”’)]*\s+(?=\S)|(?<=[\w\"'”’)%.$#])[?]+[!?]*[\"'”’)]*(?:[,;]?\s+|(?=[A-Za-z(]))|[!]+[?]+\s*"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +87,6 @@ def _trimmed(item: str) -> str:
 
 
 def _split(line: str) -> Iterator[Sentence]:
-    start = 0
-    for found in _STOP.finditer(line):
-        if found[0].startswith(".") and not _ends(line, start, found):
-            continue
-        if found[0].startswith("?") and _in_address(line, found.start()):
-            continue
-        if piece := line[start : found.end()].strip(" \t,;"):
+    for start, end in sentence_spans(line, talk=True):
+        if piece := line[start:end].strip(" \t,;"):
             yield Sentence(piece)
-        start = found.end()
-    if rest := line[start:].strip():
-        yield Sentence(rest)
-
-
-def _ends(line: str, start: int, found: re.Match[str]) -> bool:
-    before, after = line[max(start, found.start() - 12) : found.start()], line[found.end() : found.end() + 1]
-    # "pt is 6 yo. is it covered": small letters begin a sentence too, but not after what people shorten.
-    return not _SHORT.search(before) or (
-        after.isupper() and bool(re.search(r"(?:hrs?|yrs?|wk|mo|max|min|etc|auth|dx|rx)$", before, re.I))
-    )
-
-
-def _in_address(line: str, place: int) -> bool:
-    word = re.search(r"\S*$", line[max(0, place - 200) : place])
-    return (
-        bool(word and re.search(r"://|www\.|/\w+/", word[0]))
-        and not line[place + 1 : place + 2].isspace()
-        and place + 1 < len(line)
-    )

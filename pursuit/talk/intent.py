@@ -73,11 +73,6 @@ _LEANS = re.compile(
     r"\b(?:as well|too|also|instead)\W*$",
     re.IGNORECASE,
 )
-_SPANISH = re.compile(
-    r"[¿¡]|\b(?:qué|cuál|cuáles|cómo|cuándo|dónde|está|están|necesito|cubierto|cubierta|cubre|seguro|médico|"
-    r"código|para|por|puedo|tiene|tengo|autorización|una|las|los|del|el|la|con|es|y)\b",
-    re.IGNORECASE,
-)
 
 
 def read_intent(
@@ -99,7 +94,7 @@ def read_intent(
         return Intent.END
     if LINK.search(said) or (len(said) >= PASTED_CHARS and "?" not in said[-400:]):
         return Intent.MATERIAL
-    if is_spanish(said):
+    if chatter.foreign_language(said) == "es":
         return Intent.SPANISH
     if not re.search(r"\w{2}", said):
         return Intent.UNCLEAR
@@ -185,13 +180,6 @@ _QUESTION_FORM = re.compile(
     r"^(?:and |also |please )*(?:what|which|who|when|where|how|is|are|does|do|can|tell me|find out|check)\b",
     re.IGNORECASE,
 )
-
-
-def is_spanish(text: str) -> bool:
-    """Whether a message is in Spanish: by its marks, or by many of its small words."""
-    words = re.findall(r"[^\W\d_]+", text)
-    small = _SPANISH.findall(text)
-    return len(words) >= 3 and (text.count("¿") > 0 or len(small) >= max(3, 0.3 * len(words)))
 
 
 # What a person was asked who is to say which payer or state: "What about Georgia?" answers that.

@@ -1,4 +1,4 @@
-"""The trade's words: payers, plans and states, stems and concepts, what a clause asks about. Pure."""
+"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.subjects import carried_subject, insurer_of, measure_of, named_subject, subject_of, told_subject
-from pursuit.words.terms import ASKING, LANGUAGES, WEAK, holds, is_talk, terms_of
+from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
@@ -39,7 +39,6 @@ from pursuit.words.vocabulary import (
     meanings,
     phrases,
     pieces_of,
-    stem,
     trade_words,
 )
 
@@ -48,7 +47,6 @@ __all__ = [
     "ASKING",
     "AUX",
     "HEAD",
-    "LANGUAGES",
     "PLACES",
     "POLICIES",
     "STATE",
@@ -87,7 +85,6 @@ __all__ = [
     "slots",
     "spellings_of",
     "states_of",
-    "stem",
     "subject_of",
     "tells",
     "terms_of",

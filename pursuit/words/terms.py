@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pursuit.words.vocabulary import stem
+from wording.stems import stem
 
 # Words that ask and do not say what about.
 ASKING = frozenset(
@@ -19,6 +19,7 @@ ASKING = frozenset(
     something everything nothing""".split()  # noqa: SIM905
 )
 WORD = re.compile(r"[\w][\w.'’/+-]*")
+_PIECE = re.compile(r"\w+(?:['’]\w+)*")
 
 
 def terms_of(text: str) -> list[str]:
@@ -42,8 +43,6 @@ def _table() -> dict[str, frozenset[str]]:
 
 _TABLE = _table()
 _TALK = _TABLE["talk"] | {stem(word) for word in _TABLE["talk"]}
-# {language: its small words that English has not}
-LANGUAGES = {name: words for name, words in _TABLE.items() if name not in ("talk", "weak")}
 # Words of policies that are words of talk as well.
 WEAK = _TABLE["weak"]
 
@@ -55,13 +54,7 @@ def is_talk(word: str) -> bool:
     return low in ASKING or len(bare) < 2 or bare in ASKING or bare in _TALK or stem(bare) in _TALK
 
 
-_STEM, _SHORT = 5, 4
-
-
 def holds(text: str, term: str) -> bool:
-    """Whether a text has a form of the word: words of one stem begin alike, and short ones are whole."""
-    low = term.lower()
-    if len(low) <= _SHORT:
-        return re.search(rf"(?<!\w){re.escape(low)}s?(?!\w)", text.lower()) is not None
-    root = low if len(low) <= _STEM else low[: max(_STEM, len(low) - 3)]
-    return re.search(rf"(?<!\w){re.escape(root)}", text.lower()) is not None
+    """Whether a text has a form of each piece of the word: "co-pays" and "copay/coinsurance" are two."""
+    held = {stem(piece) for piece in _PIECE.findall(text)}
+    return all(stem(piece) in held for piece in _PIECE.findall(term))

@@ -1,4 +1,4 @@
-"""The words of the trade: one stem for the forms of a word, one concept for what is called by several names. Pure."""
+"""The words of the trade: one concept for what is called by several names. Pure."""
 
 from __future__ import annotations
 
@@ -6,50 +6,11 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from wording.stems import stem
+
 WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
 # Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
 _LINES = (Path(__file__).parent / "trade_words.txt").read_text("utf-8").strip().splitlines()
-_IRREGULAR = {
-    "children": "child", "women": "woman", "men": "man", "teeth": "tooth", "feet": "foot", "gave": "give",
-    "given": "give", "taken": "take", "took": "take", "written": "write", "wrote": "write", "driven": "drive",
-    "held": "hold", "bought": "buy", "kept": "keep", "chosen": "choose", "leaves": "leave", "left": "leave",
-    "broken": "break", "seen": "see", "done": "do", "criteria": "criteria", "lenses": "lens", "stolen": "steal",
-    "medication": "medicationx", "medications": "medicationx", "made": "make", "worn": "wear", "dentist": "dentistx",
-    "dentists": "dentistx", "lost": "lost",
-}  # fmt: skip
-_SUFFIX = re.compile(
-    r"(?:izations?|isations?|ications?|ations?|itions?|ments?|nesses|ness|ances?|ences?|abilit(?:y|ies)|ibilit(?:y|ies)|"
-    r"able|ible|ally|ings?|ized|ised|izes|ize|ise|ates?|ated|ating|ed|ers?|ors?|ives?|als?|ly|ions?|ages?|ists?)$"
-)
-_SHORTEST = 4
-
-
-@lru_cache(20_000)
-def stem(word: str) -> str:
-    """The part that the forms of a word share: "prescribed", "prescriber" → "prescrib"."""
-    low = word.lower().replace("’", "'").removesuffix("'s").strip(".'-+")
-    low = _IRREGULAR.get(low, low)
-    if len(low) <= 3 or any(mark.isdigit() for mark in low):
-        return low
-    low = _singular(low)
-    for _ in range(2):
-        cut = _SUFFIX.search(low)
-        if cut and cut.start() >= _SHORTEST - (cut[0] in ("ed", "ing")):
-            low = low[: cut.start()]
-        # "referral" and "refer", "cancelled" and "cancel".
-        if len(low) > _SHORTEST and low[-1] == low[-2] and low[-1] != "s":
-            low = low[:-1]
-    while len(low) > 3 and low[-1] in "eyi":
-        low = low[:-1]
-    return low
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if re.search(r"(?:ss|x|ch|sh|zz)es$", word):
-        return word[:-2]
-    return word[:-1] if re.search(r"[^su]s$", word) and not word.endswith("is") else word
 
 
 def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:

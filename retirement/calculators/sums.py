@@ -9,7 +9,7 @@ from typing import Any
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
-from retirement.reading import NAMES, Measure, measures_in, passage, stem
+from retirement.reading import NAMES, Measure, key_of, measures_in, passage
 from wording.amounts import Number
 
 _UNTIL = re.compile(r"\bhow (?:many|much) (?:more )?(?:years?|time|longer?)\b|\bhow long (?:is it |"
@@ -84,12 +84,12 @@ def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
 
 def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
     """What the person has in the account that is named, or all they have told of; None when that is not certain."""
-    names = {stem(found[0]) for found in NAMES.finditer(low)} | {
+    names = {key_of(found[0]) for found in NAMES.finditer(low)} | {
         name for name in ("ira", "roth", "tsp") if name in low.split()
     }
     held = [fact for fact in current(facts) if base_type(fact.fact_type or "") == "retirement_savings"]
     if names:
-        held = [fact for fact in held if names & {stem(token.word) for token in passage(fact.value).tokens}]
+        held = [fact for fact in held if names & {key_of(token.word) for token in passage(fact.value).tokens}]
     elif not _SAVINGS.search(low):
         return None
     balances = [measure.number.value for fact in held for measure in _sums_in(measures_in(fact.value))]

@@ -19,7 +19,7 @@ from retirement.reading import (
     is_question,
     is_small_talk,
     label_of,
-    language_of,
+    language_read,
     passage,
     read_facts,
     repairs_in,
@@ -129,10 +129,10 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     turn = list(_results_of_turn(request.messages))
     said = _newest_words(request.messages)
     open_ = _contradicted(said)
-    language = language_of(said)
+    language = language_read(said)
     following = open_ or [_ask(request, facts) or _ENOUGH]
     parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
-    parts += [told_in(language)] if language != "English" else []
+    parts += [told_in(language)] if language != "en" else []
     parts += following
     yield TextDelta("\n\n".join(part for part in parts if part))
 
@@ -179,7 +179,7 @@ def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
     if is_denial(text):
         return _denied(text, facts)
-    if (language := language_of(text)) != "English":
+    if (language := language_read(text)) != "en":
         return told_in(language)
     question = _ask(request, facts) or _ENOUGH
     if lacks_amount(text):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retirement.reading import measures, passages, stance
 from retirement.reading.kinds.rows import HINT
-from retirement.reading.languages import language_of, may_be_foreign, told_in
+from retirement.reading.languages import KNOWN, language_read, told_in
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
-from retirement.reading.passages import DEBTS, Counted, Passage, is_same, passage, stem
+from retirement.reading.passages import DEBTS, Counted, Passage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.reader import Fact, label_of, read_facts
 from retirement.reading.repairs import repairs_in
@@ -21,7 +21,6 @@ from retirement.reading.stance import (
     Token,
     is_paid,
     names_somebody,
-    sentences_of,
 )
 from retirement.reading.talk import is_denial, is_question, is_small_talk
 from retirement.reading.text import sentences
@@ -31,6 +30,7 @@ __all__ = [
     "CONDITION",
     "DEBTS",
     "HINT",
+    "KNOWN",
     "NAMES",
     "OVER",
     "QUOTED",
@@ -54,9 +54,9 @@ __all__ = [
     "is_same_person",
     "is_small_talk",
     "keeps",
+    "key_of",
     "label_of",
-    "language_of",
-    "may_be_foreign",
+    "language_read",
     "measures",
     "measures_in",
     "names_somebody",
@@ -66,9 +66,7 @@ __all__ = [
     "read_facts",
     "repairs_in",
     "sentences",
-    "sentences_of",
     "stance",
-    "stem",
     "told_in",
     "without_names",
 ]

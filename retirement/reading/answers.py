@@ -9,7 +9,7 @@ from retirement.checklist import Topic, item_named
 from retirement.reading.cues import WEAK, cues_in
 from retirement.reading.measures import measures_in, without_names
 from retirement.reading.parts import hits_in
-from retirement.reading.passages import stem
+from retirement.reading.passages import key_of
 from retirement.reading.people import RELATION
 from retirement.reading.stance import is_paid
 from retirement.reading.text import Part
@@ -54,12 +54,14 @@ def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
     if _speaks_of(asked, topic, parts) or is_paid(text):
         return True
     rest = without_names(text[said.end() if said else 0 :])
-    named = [word for word in re.findall(r"[a-z']+", rest) if stem(word) and word not in _DEGREES]
+    named = [word for word in re.findall(r"[a-z']+", rest) if key_of(word) and word not in _DEGREES]
     counted = "".join(measure.number.text.lower() for measure in measures)
     if not [word for word in named if word not in counted]:
         wanted = item is None or _ASKS_NUMBER.search(item.question)
         return bool(said or (measures and wanted) or set(rest.split()) & _DEGREES)
-    if item and {stem(word) for word in named} & {stem(word) for word in re.findall(r"[a-z]+", item.question.lower())}:
+    if item and {key_of(word) for word in named} & {
+        key_of(word) for word in re.findall(r"[a-z]+", item.question.lower())
+    }:
         return True
     return topic in _OF_PEOPLE and len(named) <= _FEW and any(word in RELATION for word in named)
 

@@ -6,37 +6,16 @@ import re
 from collections.abc import Iterator
 
 from retirement.checklist import Topic
-from wording.amounts import words
+from wording.languages import Language, language_of
 
-# Small words that hardly any other of these languages has.
-_WORDS = {
-    "English": words(
-        "the i i'm my is are and we our have want to of at in for with it you what not don't a "
-        "i'll on be was he she they but no so that this do from by will die had has would like"
-    ),
-    "Spanish": words(
-        "el la los las un una y mi mis tengo quiero años de con para por que es soy estoy no pero cuando nuestra "
-        "nuestro tenemos casa jubilarme jubilación hijos esposa esposo vivo trabajo me gusta nos"
-    ),
-    "Dutch": words(
-        "ik ben en wil met het een mijn wij we hebben heb van voor niet maar ook op jaar pensioen huis hypotheek "
-        "stoppen werken vrouw kinderen wonen gaan zijn naar"
-    ),
-    "German": words(
-        "ich bin und möchte mit in die der das ein eine mein meine wir haben habe von für nicht aber auch jahre rente "
-        "haus gehen frau mann kinder wohnen will zu"
-    ),
-    "French": words(
-        "je suis et veux avec le la les un une mon ma mes nous avons j'ai ans de pour pas mais aussi retraite maison "
-        "femme mari enfants à"
-    ),
-}
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+# The languages in which a message is told from an English one.
+KNOWN: tuple[Language, ...] = ("en", "es", "nl", "de", "fr")
+_NAMES = {"es": "Spanish", "nl": "Dutch", "de": "German", "fr": "French"}
 _NOTES = {
-    "Spanish": "Sin conexión solo leo inglés.",
-    "Dutch": "Zonder verbinding lees ik alleen Engels.",
-    "German": "Ohne Verbindung lese ich nur Englisch.",
-    "French": "Hors ligne, je ne lis que l'anglais.",
+    "es": "Sin conexión solo leo inglés.",
+    "nl": "Zonder verbinding lees ik alleen Engels.",
+    "de": "Ohne Verbindung lese ich nur Englisch.",
+    "fr": "Hors ligne, je ne lis que l'anglais.",
 }
 _SPANISH: tuple[tuple[Topic, str, re.Pattern[str]], ...] = tuple(
     (topic, fact_type, re.compile(pattern, re.IGNORECASE))
@@ -59,28 +38,15 @@ _SPANISH: tuple[tuple[Topic, str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 
 
-def language_of(text: str) -> str:
-    """The language whose small words a text has most of: English, unless another has two more."""
-    counts = _counts(text)
-    best = max(counts, key=lambda language: counts[language])
-    return best if counts[best] >= counts["English"] + 2 else "English"
+def language_read(text: str) -> Language:
+    """The language of a message: English, unless it has two words more of another."""
+    return language_of(text, KNOWN, unless="en", lead=2) or "en"
 
 
-def may_be_foreign(text: str) -> bool:
-    """Whether a few words hold more small words of another language than of English."""
-    counts = _counts(text)
-    return max(counts.values()) > counts["English"]
-
-
-def _counts(text: str) -> dict[str, int]:
-    said = [word.lower() for word in _WORD.findall(text.replace("’", "'")[:2_000])]
-    return {language: sum(word in small for word in said) for language, small in _WORDS.items()}
-
-
-def told_in(language: str) -> str:
+def told_in(language: Language) -> str:
     """What is answered to a message in a language that is not read offline."""
     return (
-        f"{_NOTES[language]} Offline I read English only, so I cannot take all the facts from {language}. "
+        f"{_NOTES[language]} Offline I read English only, so I cannot take all the facts from {_NAMES[language]}. "
         "Your message is kept; write it in English, or ask whoever runs this to connect a model."
     )
 

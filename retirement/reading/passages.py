@@ -10,8 +10,10 @@ from functools import cached_property, lru_cache
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import TOLD, Token, is_paid, read_sentence, sentences_of
+from retirement.reading.stance import TOLD, Token, is_paid, read_sentence
 from wording.amounts import words
+from wording.sentences import sentence_spans
+from wording.stems import stem
 
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
 _WEAK = words(
@@ -35,7 +37,7 @@ _WEAK = words(
 )
 _SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "cars": "auto"}
 # What is owed, by its stem: when it is paid, nobody has it any more.
-DEBTS = words("mortg loan debt card hypot lenin schul")
+DEBTS = frozenset(stem(word) for word in ["mortgage", "loan", "debt", "card", "hypotheek", "lening", "schuld"])
 _CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
 _JUST_BEFORE = words("have has had own owns get gets got earn earn make makes owe owes be is am was at about a an "
                      "the of worth $ € £ exactly around spend cost costs to in said say pay pays really even "
@@ -79,7 +81,7 @@ class Passage:
         found: dict[str, list[Token]] = {}
         taken = [(counted.measure.start, counted.measure.end) for counted in self.numbers]
         for token in self.tokens:
-            if not any(low <= token.start < high for low, high in taken) and (key := stem(token.word)):
+            if not any(low <= token.start < high for low, high in taken) and (key := key_of(token.word)):
                 found.setdefault(key, []).append(token)
         return found
 
@@ -95,8 +97,8 @@ class Passage:
         return found
 
 
-def stem(word: str) -> str:
-    """What is compared of a word; empty for a word that carries nothing."""
+def key_of(word: str) -> str:
+    """What is compared of a word: its stem, or the relation that it names; empty for a word that carries nothing."""
     bare = word.removesuffix("'s")
     relation = RELATION.get(word) or RELATION.get(bare)
     if relation:
@@ -106,11 +108,7 @@ def stem(word: str) -> str:
         return ""
     if any(letter.isdigit() for letter in bare):
         return re.sub(r"\W", "", bare).rstrip("s")
-    for ending in ("ing", "ies", "ed", "es", "s", "e", "y"):
-        if bare.endswith(ending) and len(bare) - len(ending) >= 3:
-            bare = bare.removesuffix(ending) + ("i" if ending in ("ies", "y") else "")
-            break
-    return bare[:5]
+    return stem(bare)
 
 
 @lru_cache(maxsize=512)
@@ -118,7 +116,7 @@ def passage(text: str, start: int = 0) -> Passage:
     """Words read for weighing."""
     tokens = tuple(
         replace(token, start=token.start + low, end=token.end + low)
-        for low, high in sentences_of(text)
+        for low, high in sentence_spans(text, lines=True, talk=True)
         for token in _with_paid_debts(text[low:high])
     )
     taken_back = [(repair.old_start, repair.old_end) for repair in repairs_in(text)]
@@ -129,7 +127,7 @@ def _with_paid_debts(sentence: str) -> Iterator[Token]:
     """The words of a sentence, where a debt that is paid counts as denied: nobody has it any more."""
     tokens = read_sentence(sentence)
     for token in tokens:
-        if stem(token.word) in DEBTS:
+        if key_of(token.word) in DEBTS:
             low = sentence.rfind(",", 0, token.start) + 1
             high = sentence.find(",", token.end)
             clause = [other for other in tokens if other.clause == token.clause]

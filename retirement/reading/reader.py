@@ -14,7 +14,7 @@ from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.gate import kept_type, may_answer, told_parts
 from retirement.reading.kinds.rows import DECISIVE, HINT, Kind
-from retirement.reading.languages import language_of, spanish_facts
+from retirement.reading.languages import language_read, spanish_facts
 from retirement.reading.parts import KINDS, LABELS, hits_in
 from retirement.reading.passages import passage
 from retirement.reading.repairs import contradict, repairs_in
@@ -99,8 +99,8 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     read = text[:MAX_READ]
     if (is_small_talk(read) and not asked) or declines(read):
         return []
-    if (language := language_of(read)) != "English":
-        return _spanish(read) if language == "Spanish" else []
+    if (language := language_read(read)) != "en":
+        return _spanish(read) if language == "es" else []
     found: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
         stated = told_parts(read, parts, statements(parts))

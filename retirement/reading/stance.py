@@ -6,7 +6,7 @@ It knows function said only: what is said is the proposer's to understand, that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +15,6 @@ from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_
 from retirement.reading.talk import ASKS
 from wording.amounts import words
 
-SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\d)[^.!?\n]*)*[.!?]*[\"'”’)]*\s*|[.!?\n]+\s*")
 _TOKEN = re.compile(
     rf"(?P<name>{NAMES.pattern})|[^\W\d_]+(?:['’][^\W\d_]+)*|\d(?:[\d.,]*\d)?|[^\w\s]", re.IGNORECASE | re.UNICODE
 )
@@ -135,13 +134,6 @@ def read_sentence(text: str) -> tuple[Token, ...]:
 def _is_testament(raw: list[tuple[str, int, int]], place: int) -> bool:
     word, before = raw[place][0], raw[place - 1][0] if place else ""
     return word == "wills" or (word == "will" and before in _BEFORE_TESTAMENT)
-
-
-def sentences_of(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, blanks after them left out."""
-    for found in SENTENCE.finditer(text):
-        if found[0].strip():
-            yield found.start(), found.start() + len(found[0].rstrip())
 
 
 def _clauses(said: list[str]) -> list[int]:

@@ -12,6 +12,7 @@ from rapidfuzz.process import extractOne
 
 from retirement.reading.amounts import cuts_in, is_bare
 from wording.amounts import words
+from wording.sentences import sentence_ends
 
 # Words that carry a topic; a word one slip away from one of them is taken for it.
 _VOCABULARY = sorted(
@@ -39,8 +40,6 @@ _PLAIN = str.maketrans(
 
 # What stands around a part and is none of it.
 _AROUND = " .,;:!?\"'"
-# Where one sentence ends: a mark, but not the point of a number or of an abbreviation.
-_END = re.compile(r"[.!?]+(?=\s|$|[a-z\"')])(?<!\b[a-z]\.)(?<!\bst\.)(?<!\bapprox\.)(?<!\bdr\.)")
 # Where a part of a sentence ends.
 _JOINT = re.compile(
     r",(?!\d{3}\b)\s*(?:and |but |so |or )?|;\s*| - |\s\(|\)|:\s|"
@@ -108,7 +107,7 @@ def sentences(text: str) -> Iterator[list[Part]]:
     """The sentences of a message, each as its parts."""
     plain, places = plain_words(text)
     start = 0
-    for end in [*(found.end() for found in _END.finditer(plain)), len(plain)]:
+    for end in sentence_ends(plain, talk=True):
         if plain[start:end].strip(" .!?"):
             yield list(_parts(plain, start, end, places))
         start = end

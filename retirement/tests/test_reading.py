@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retirement.reading.languages import language_of
+from retirement.reading.languages import language_read
 from retirement.reading.parts import KINDS
 from retirement.reading.reader import MAX_VALUE, read_facts
 from retirement.reading.talk import is_question
@@ -256,9 +256,9 @@ def test_a_fact_that_decides_something_in_two_topics_is_noted_in_both() -> None:
 
 def test_spanish_facts_that_are_plain_are_read_and_other_languages_are_known() -> None:
     assert types_in("Tengo 58 años y quiero jubilarme a los 64") == ["age", "target_retirement_age"]
-    assert language_of("Ik ben 58 en wil met 64 stoppen met werken") == "Dutch"
-    assert language_of("Ich bin 58 und möchte mit 64 in Rente gehen") == "German"
-    assert language_of("I will die in the house that I built") == "English"
+    assert language_read("Ik ben 58 en wil met 64 stoppen met werken") == "nl"
+    assert language_read("Ich bin 58 und möchte mit 64 in Rente gehen") == "de"
+    assert language_read("I will die in the house that I built") == "en"
 
 
 NOTHING = (CASES.parent / "claims" / "nothing.txt").read_text(encoding="utf-8").splitlines()

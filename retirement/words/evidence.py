@@ -32,10 +32,10 @@ from retirement.reading import (
     is_same,
     is_same_person,
     keeps,
+    key_of,
     names_somebody,
     periods_in,
     sentences,
-    stem,
 )
 from wording.amounts import words
 
@@ -174,7 +174,7 @@ def _is_owner(told: str, said: str, relations: frozenset[str]) -> bool:
 
 def _counts_another(told: Counted, there: Counted, said: Passage) -> bool:
     """Whether the words name what the value counts, and count something else: "the house has 4 bedrooms"."""
-    mine, other = stem(told.measure.noun), stem(there.measure.noun)
+    mine, other = key_of(told.measure.noun), key_of(there.measure.noun)
     return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in said.content)
 
 
@@ -186,7 +186,7 @@ def _of_another_thing(counted: Counted, value: Passage, said: Passage) -> bool:
     around = said.text[low:high]
     if low == 0 and high == len(said.text):
         return False
-    keys = {stem(token.word) for token in said.tokens if low <= token.start < high} - {""}
+    keys = {key_of(token.word) for token in said.tokens if low <= token.start < high} - {""}
     if any(is_same(key, other) for key in keys for other in value.content):
         return False
     if not keys:
@@ -232,12 +232,12 @@ def _check_periods(told: Passage, said: Passage) -> None:
 def _check_subject(told: Passage, said: Passage) -> None:
     """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
     ends = ages_somebody(said.text)
-    if ends and not any(is_same(key, stem(t.word)) for key in told.content for t in said.tokens if t.start < ends):
-        raise Speaks("The person said that of somebody else", 4)
+    if ends and not any(is_same(key, key_of(t.word)) for key in told.content for t in said.tokens if t.start < ends):
+        raise Speaks("You said that of somebody else", 4)
     if names_somebody(said.tokens) or told.relations:
         return
     verb = next((place for place, token in enumerate(said.tokens) if token.word in _HAPPENS), 0)
-    subject = [stem(token.word) for token in said.tokens[:verb]]
+    subject = [key_of(token.word) for token in said.tokens[:verb]]
     named = [key for key in subject if key]
     if named and said.tokens[0].word in _ARTICLES and not any(is_same(k, key) for k in told.content for key in named):
         raise Speaks("You said that of somebody else", 4)
@@ -247,7 +247,7 @@ def _check_stance(
     told: Passage, said: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
 ) -> None:
     _check_subject(told, said)
-    words_said = [token for token in shared if not stem(token.word).startswith("@")]
+    words_said = [token for token in shared if not key_of(token.word).startswith("@")]
     named = len(words_said) < len(told.content)
     if (
         words_said

@@ -5,25 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from chat.assistants import Said
 from retirement.reading import (
+    KNOWN,
     RELATION,
     Counted,
     Passage,
-    may_be_foreign,
     measures,
     measures_in,
     passage,
     passages,
-    sentences_of,
     stance,
 )
 from retirement.words import evidence
 from retirement.words.evidence import Speaks, Support, weigh
 from wording.answers import leading_answer
+from wording.languages import language_of
 from wording.quotes import NotInWords, Quote, find_quote
+from wording.sentences import sentence_spans
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
@@ -34,6 +36,7 @@ _GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|th
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
+_sentences = partial(sentence_spans, lines=True, talk=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,8 @@ def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = s
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The offsets of the sentences that hold `text[start:end]`."""
-    found = [m for m in stance.SENTENCE.finditer(text) if m.end() > start and m.start() < max(end, start + 1)]
-    if not found:
-        return start, end
-    return found[0].start(), max(end, found[0].start() + len(text[found[0].start() : found[-1].end()].rstrip()))
+    spans = [span for span in _sentences(text) if span[1] > start and span[0] < max(end, start + 1)]
+    return (min(start, spans[0][0]), max(end, spans[-1][1])) if spans else (start, end)
 
 
 def forget_texts() -> None:
@@ -115,7 +116,7 @@ def _place_in(
 
 def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> Iterator[Passage]:
     """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
-    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in sentences_of(text)][:MAX_SENTENCES]
+    spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in _sentences(text)][:MAX_SENTENCES]
     few = len(text.split())
     if few <= BARE_ANSWER and (asked := question()):
         yield _answered(asked, text)
@@ -135,7 +136,7 @@ def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> It
 
 def _answered(question: str, text: str) -> Passage:
     """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
-    asked = [question[low:high] for low, high in sentences_of(question) if question[low:high].rstrip().endswith("?")]
+    asked = [question[low:high] for low, high in _sentences(question) if question[low:high].rstrip().endswith("?")]
     mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
     answer, leading = passage(text), leading_answer(text)
     # "Yes" to "this or that?" does not say which.
@@ -163,7 +164,7 @@ def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
 
 def _is_foreign(told: Passage, said: Passage) -> bool:
     """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return may_be_foreign(said.text) and _denies(told) == _denies(said)
+    return language_of(said.text, KNOWN, unless="en") != "en" and _denies(told) == _denies(said)
 
 
 def _denies(words: Passage) -> bool:

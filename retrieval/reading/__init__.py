@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from retrieval.reading import references
 from retrieval.reading.chunking import Piece, pieces, pieces_of_text
-from retrieval.reading.readers import DEFAULT, Limits, ReadDocument, Unreadable, read
+from retrieval.reading.readers import DEFAULT, LANGUAGES, LEAD, Limits, ReadDocument, Unreadable, read
 from retrieval.reading.references import names_of
-from retrieval.reading.sentences import sentence_ends
 from retrieval.reading.unpacking import Unpacker
 
 __all__ = [
     "DEFAULT",
+    "LANGUAGES",
+    "LEAD",
     "Limits",
     "Piece",
     "ReadDocument",
@@ -21,5 +22,4 @@ __all__ = [
     "pieces_of_text",
     "read",
     "references",
-    "sentence_ends",
 ]

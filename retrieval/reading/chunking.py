@@ -11,7 +11,7 @@ from typing import Any
 
 from retrieval.reading.document import Cut, ReadDocument, Section, sections_of
 from retrieval.reading.headings import citation_of
-from retrieval.reading.sentences import sentence_ends
+from wording.sentences import sentence_ends
 
 SIZE = 1200
 # What a chunk may have at most, whatever size is asked for.

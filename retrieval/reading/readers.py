@@ -8,12 +8,12 @@ import zipfile
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from llm.hashing import words_of
 from llm.interface import StopSignal
 from llm.text import clean_text
 from retrieval.reading.document import DEFAULT, Kind, Limits, ReadDocument, Section, Unreadable, too_large
 from retrieval.reading.read_text import check_length, decoded, read_markdown, read_plain
 from retrieval.reading.sandbox import read_apart
+from wording.languages import Language, language_of
 
 __all__ = ["DEFAULT", "Limits", "ReadDocument", "Section", "Unreadable", "read"]
 
@@ -57,13 +57,9 @@ _HTML = re.compile(
 _TAG = re.compile(r"<(?:p|div|h[1-6]|body|html|table|ul|span)\b[^>]*>", re.I)
 _HTML_NAMES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp"}
 _MARKDOWN_NAMES = {".md", ".markdown", ".mdown", ".mkd"}
-# As `words_of` gives them, without accents.
-_TELLING = {
-    "en": {"the", "and", "that", "which", "with", "shall", "this", "from", "been", "have", "are", "not", "any", "such"},
-    "nl": {"het", "een", "van", "dat", "niet", "zijn", "voor", "met", "aan", "wordt", "door", "deze", "als", "worden"},
-    "de": {"der", "die", "und", "das", "nicht", "ist", "mit", "von", "den", "fur", "auf", "dem", "wird", "eine"},
-    "fr": {"les", "des", "est", "une", "dans", "pour", "que", "qui", "par", "sur", "avec", "sont", "aux", "cette"},
-}
+# The languages of documents (ISO 639-1), told by their small words: so many more of one than of any other.
+LANGUAGES: tuple[Language, ...] = ("en", "nl", "de", "fr")
+LEAD = 5
 
 
 def read(
@@ -89,17 +85,11 @@ def read(
         check_length(text, name, limits)
         del text
         document = read_apart(kind, data, name, limits, charset=charset[1] if charset else "", stop=stop)
-    return document if document.language else replace(document, language=language_of(document.text))
-
-
-def language_of(text: str) -> str:
-    """English, Dutch, German or French (ISO 639-1) by the small words of the beginning; "" where they do not tell."""
-    words = words_of(text[:20_000])[:2_000]
-    counts = sorted(
-        ((sum(word in telling for word in words), code) for code, telling in _TELLING.items()), reverse=True
+    return (
+        document
+        if document.language
+        else replace(document, language=language_of(document.text, LANGUAGES, lead=LEAD) or "")
     )
-    (most, language), (next_most, _) = counts[:2]
-    return language if most >= 5 and most > 1.5 * next_most and most > len(words) * 0.04 else ""
 
 
 def _kind(data: bytes, name: str, media: str, charset: str) -> tuple[Kind, str]:

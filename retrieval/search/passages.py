@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from wording.sentences import sentence_spans
+
 # A matched passage is whole sentences, of about so many characters at most.
 PASSAGE_CHARS = 400
-_SENTENCE_END = re.compile(r"(?<=[.!?;:])[\"'”’)]?\s+|\n+")
 # A lexeme is a word without its ending: so many characters of a word may be the ending.
 _ENDING = 7
 
@@ -16,7 +17,7 @@ _ENDING = 7
 def matched_span(text: str, terms: Mapping[str, float]) -> tuple[int, int]:
     """(start, end) of the best passage of `text` for weighted lexemes; all of `text` when it holds none of them."""
     held = _held(text, tuple(sorted(terms)))
-    sentences = _sentences(text) if held else []
+    sentences = list(sentence_spans(text, lines=True, clauses=True)) if held else []
     best, span = 0.0, (0, len(text))
     for first, (start, _) in enumerate(sentences):
         found: set[str] = set()
@@ -30,17 +31,6 @@ def matched_span(text: str, terms: Mapping[str, float]) -> tuple[int, int]:
             if score > best * 1.0001 or (score == best and end - start < span[1] - span[0]):
                 best, span = score, (start, end)
     return span
-
-
-def _sentences(text: str) -> list[tuple[int, int]]:
-    """The spans of the sentences that have a word in them."""
-    spans, start = [], 0
-    for end in [*(match.start() for match in _SENTENCE_END.finditer(text)), len(text)]:
-        inner = text[start:end]
-        if inner.strip():
-            spans.append((start + len(inner) - len(inner.lstrip()), end - len(inner) + len(inner.rstrip())))
-        start = end
-    return spans
 
 
 def _held(text: str, terms: tuple[str, ...]) -> list[tuple[int, str]]:

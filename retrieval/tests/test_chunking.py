@@ -9,8 +9,8 @@ import pytest
 from retrieval.reading.chunking import MAX_SIZE, pieces, pieces_of_text
 from retrieval.reading.document import Section
 from retrieval.reading.readers import ReadDocument, read
-from retrieval.reading.sentences import sentence_ends
 from retrieval.tests.documents import pdf
+from wording.sentences import sentence_ends
 
 
 def sentences(text: str) -> list[str]:

@@ -22,7 +22,7 @@ import pytest
 from llm.interface import Stopped, StopSignal
 from retrieval.reading import readers, sandbox
 from retrieval.reading.chunking import pieces
-from retrieval.reading.readers import DEFAULT, ReadDocument, Unreadable, language_of, read
+from retrieval.reading.readers import DEFAULT, ReadDocument, Unreadable, read
 from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>
@@ -551,11 +551,10 @@ def test_an_office_document_with_a_password_is_told_apart() -> None:
 
 
 def test_the_language_is_told_by_the_small_words() -> None:
-    assert language_of("The fee that is set in this schedule shall be paid by the borrower to the bank. " * 3) == "en"
-    assert (
-        language_of("Het bedrag dat in deze regeling is genoemd wordt door de bank betaald aan een ander. " * 3) == "nl"
-    )
-    assert language_of("Tax 5 7 9") == ""
+    english = "The fee that is set in this schedule shall be paid by the borrower to the bank. " * 3
+    dutch = "Het bedrag dat in deze regeling is genoemd wordt door de bank betaald aan een ander. " * 3
+    told = [read(text.encode(), "x.txt").language for text in (english, dutch, "Tax 5 7 9")]
+    assert told == ["en", "nl", ""]
 
 
 def random_text(seed: int) -> str:

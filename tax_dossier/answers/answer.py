@@ -15,7 +15,7 @@ from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer
 from tax_dossier.answers.extract import best_sentences, citation
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
@@ -35,7 +35,7 @@ class DraftedAnswer(BaseModel):
 def draft_answer(context: ToolContext, question: str) -> ToolResult:
     """The finished answer in `data`, drafted and checked before the lock; or why there is none."""
     record: Record = context.record
-    language = language_of(one.text for one in context.said)
+    language = language_spoken(one.text for one in context.said)
     day, version = record.day, record.row.patch_count
     if not record.selected:
         name = "no_answer_unselected" if record.sources else "no_answer_empty"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tax_dossier.answers.quotes import limited
-from tax_dossier.answers.sentences import sentence_spans
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve
 from wording.quotes import find_quote
+from wording.sentences import sentence_spans
 
 # The address of a source, at the paragraphs that are cited or else at the words that are quoted.
 Link = Callable[[SourceView, Sequence[str], str], str]
@@ -94,7 +94,7 @@ def _line(line: str, allowed: Allowed, checked: Checked) -> str:
 def _with_their_citations(line: str) -> list[str]:
     """The sentences of a line; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
     found: list[str] = []
-    for start, end in sentence_spans(line):
+    for start, end in sentence_spans(line, lines=True):
         sentence = line[start:end]
         if found and _only_cites(sentence):
             found[-1] = f"{found[-1]} {sentence}"

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tax_dossier.answers.quotes import shortened
-from tax_dossier.answers.sentences import sentence_spans
 from tax_dossier.language import Language
 from tax_dossier.record import SourceView
 from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
+from wording.sentences import sentence_spans
 
 MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
 QUOTE_CHARS = 190
@@ -62,7 +62,7 @@ def _label_order(label: str) -> tuple[int, str]:
 def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
     """(label of the part, sentence) for every sentence that is long enough to say something."""
     found = []
-    for start, end in sentence_spans(text):
+    for start, end in sentence_spans(text, lines=True):
         sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
         # A heading ends with no sign.
         if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":

@@ -8,7 +8,7 @@ from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules
-from tax_dossier.language import Language, language_of
+from tax_dossier.language import Language, language_spoken
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -136,4 +136,4 @@ def _newest_words(messages: Sequence[Message]) -> str:
 
 
 def _language(messages: Sequence[Message]) -> Language:
-    return language_of(message.text for message in messages if message.role == "user")
+    return language_spoken(message.text for message in messages if message.role == "user")

@@ -11,7 +11,7 @@ from audit.trail import Actor
 from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
-from tax_dossier.language import Language, language_of, page_language
+from tax_dossier.language import Language, language_spoken, page_language
 from tax_dossier.models import Patch
 from tax_dossier.record import Record, SourceView
 from tax_dossier.replies import listing
@@ -102,7 +102,7 @@ def command(name: str, thread: Any, user: Any) -> str | None:
 def spoken_language(thread: Any) -> Language:
     """The language in which the person last spoke."""
     said = Message.objects.filter(thread=thread, role=Message.Role.USER).order_by("-id")
-    return language_of(list(said.values_list("content", flat=True)[:5])[::-1])
+    return language_spoken(list(said.values_list("content", flat=True)[:5])[::-1])
 
 
 def undo_told(done: actions.Applied, found: Record, language: Language) -> str:

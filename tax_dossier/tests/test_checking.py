@@ -8,7 +8,6 @@ import pytest
 
 from tax_dossier.answers.check import Allowed, check_answer, states_law
 from tax_dossier.answers.quotes import MAX_QUOTE, limited, longest_stretch, shortened
-from tax_dossier.answers.sentences import sentences
 from tax_dossier.tests.shared import WORKROOM, view
 
 ECLI = "ECLI:NL:HR:2099:101"
@@ -141,23 +140,6 @@ def test_a_quote_is_cut_at_a_word() -> None:
     quote = shortened("woord " * 60, 50)
     assert len(quote) <= 50
     assert quote.endswith("woord …")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Zie art. 3.16 lid 1. De rest volgt.", ["Zie art. 3.16 lid 1.", "De rest volgt."]),
-        ("Dit geldt o.g.v. De Wet. Klaar.", ["Dit geldt o.g.v. De Wet.", "Klaar."]),
-        ("HR 5 juni 1996, nr. 31 345. Anders.", ["HR 5 juni 1996, nr. 31 345.", "Anders."]),
-        ("Waarom? Daarom! Goed.", ["Waarom?", "Daarom!", "Goed."]),
-        ("1. De eerste zin. De tweede.", ["1. De eerste zin.", "De tweede."]),
-        ("Regel een\nregel twee", ["Regel een", "regel twee"]),
-        ("Het bedrag is 3.500 euro. Meer niet.", ["Het bedrag is 3.500 euro.", "Meer niet."]),
-        ("De heer A. Jansen won. Punt.", ["De heer A. Jansen won.", "Punt."]),
-    ],
-)
-def test_sentences_end_where_they_end(text: str, expected: list[str]) -> None:
-    assert sentences(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ import pytest
 
 from tax_dossier.answers.extract import best_sentences, citation, extract
 from tax_dossier.finding import numbered
-from tax_dossier.language import language_of, language_of_text
+from tax_dossier.language import LANGUAGES, language_spoken
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import TEXTS
 from tax_dossier.tools import TOOLS
 from tax_dossier.words.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
 from tax_dossier.words.subjects import speaks_of
 from tax_dossier.words.vocabulary import in_law_words, likeness
+from wording.languages import language_of
 
 
 def test_there_are_four_tools_with_one_text_each() -> None:
@@ -55,13 +56,13 @@ def test_every_sentence_is_there_in_both_languages_with_the_same_values() -> Non
     ],
 )
 def test_a_language_is_known_by_its_common_words(text: str, language: str | None) -> None:
-    assert language_of_text(text) == language
+    assert language_of(text, LANGUAGES) == language
 
 
 def test_the_newest_words_that_show_a_language_decide() -> None:
-    assert language_of(["Can I deduct this?", "2"]) == "en"
-    assert language_of(["Can I deduct this?", "haal de eerste weg"]) == "nl"
-    assert language_of([]) == "nl"
+    assert language_spoken(["Can I deduct this?", "2"]) == "en"
+    assert language_spoken(["Can I deduct this?", "haal de eerste weg"]) == "nl"
+    assert language_spoken([]) == "nl"
 
 
 ABOUT_SOURCES = """haal de tweede weg
