@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from llm.text import clean_json, clean_text
+from llm.text import clean_json, clean_text, strict_json
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,20 @@ def test_nul_and_lone_surrogates_are_replaced_one_by_one(text: str, cleaned: str
 def test_every_string_of_a_json_value_is_cleaned_keys_included() -> None:
     value = {"a\x00": ["\ud800", {"b": ("x\x00", 1, None, True, 1.5)}]}
     assert clean_json(value) == {"a\ufffd": ["\ufffd", {"b": ["x\ufffd", 1, None, True, 1.5]}]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("NaN", "[-Infinity]", '{"a": 1e999}', "-1e999999999", "1e99999999999999999999", "9" * 5000),
+        *("[" * 150 + "]" * 150, "[" * 100_000, '{"a":' * 150 + "1" + "}" * 150, "{", ""),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_json_that_not_everything_can_read_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        strict_json(text)
+
+
+def test_json_of_any_reader_is_read() -> None:
+    assert strict_json('{"a": [1, 2.5, -1e300, 1e-999, null, true, {"b": [[[]]]}]}')["a"][:4] == [1, 2.5, -1e300, 0]
