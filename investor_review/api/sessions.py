@@ -45,6 +45,8 @@ class StartParser(BaseParser):
         try:
             text = stream.read().decode("utf-8-sig")
             return json.loads(text, parse_float=Decimal, parse_constant=json.strict_constant)
+        except RecursionError:
+            raise exceptions.ParseError("The body nests too deep.") from None
         except InvalidOperation:
             raise exceptions.ParseError("The body has a number that is too large or too small to be kept.") from None
         except ValueError as error:
