@@ -34,7 +34,9 @@ def test_json_that_nests_deep_is_refused_of_a_browser_too(browser: Client, addre
 
 
 @pytest.mark.parametrize(("kind", "body"), UNREADABLE, ids=["charset", "fields", "no boundary", "headers"])
-@pytest.mark.parametrize("address", ["/threads/", "/accounts/login/", "/nothing-here/", "/reviews/0/document/", "/admin/"])
+@pytest.mark.parametrize(
+    "address", ["/threads/", "/accounts/login/", "/nothing-here/", "/reviews/0/document/", "/admin/"]
+)
 def test_a_form_that_cannot_be_read_is_refused(browser: Client, address: str, kind: str, body: bytes) -> None:
     answer = browser.generic("POST", address, body, kind)
     assert answer.status_code in (400, 404)

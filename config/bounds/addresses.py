@@ -1,4 +1,4 @@
-"""What an address says is cleaned before anything reads it: as everywhere, NUL becomes a character that can be looked for."""
+"""What an address says is cleaned before anything reads it: NUL becomes a character that can be looked for."""
 
 from __future__ import annotations
 
