@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
@@ -68,8 +69,8 @@ def _parts(message: Message, needs_signature: bool) -> list[dict[str, Any]]:
 def _arguments(call: ToolCall) -> dict[str, Any]:
     # A call with arguments that are no JSON was answered with an error; the history still has to be sent.
     try:
-        arguments = json.loads(call.arguments or "{}")
-    except (ValueError, RecursionError):
+        arguments = strict_json(call.arguments or "{}")
+    except ValueError:
         return {"invalid_json": call.arguments}
     return arguments if isinstance(arguments, dict) else {"invalid_json": call.arguments}
 

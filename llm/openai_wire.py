@@ -6,8 +6,9 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Set
-from typing import Any, NoReturn
+from typing import Any
 
+from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolSchema
 from llm.wire import Concession, alternated
 
@@ -86,17 +87,12 @@ def object_text(arguments: str) -> str:
     the arguments refuse all of it for one call.
     """
     try:
-        # Strict, unlike Python: NaN is no JSON, and another parser refuses it.
-        value = json.loads(arguments or "{}", parse_constant=_refused)
-    except (ValueError, RecursionError):
+        value = strict_json(arguments or "{}")
+    except ValueError:
         value = None
     if isinstance(value, dict):
         return arguments or "{}"
     return json.dumps({"invalid_json": arguments}, ensure_ascii=False)
-
-
-def _refused(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
 
 
 def _assistant_with_calls(message: Message, ids: Mapping[str, str], conceded: Set[Concession]) -> dict[str, Any]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from hashlib import blake2b
+from math import isfinite
+from typing import Any, NoReturn
 
+# Every reader of a value goes down into it by calls of its own, of which a process has about a thousand.
+_DEEPEST = 100
 # PostgreSQL refuses NUL in text and jsonb, and UTF-8 has no form for a lone surrogate.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -33,3 +38,35 @@ def fenced(label: str, text: str) -> str:
     """
     mark = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
     return f"<<<{label} {mark}\n{text}\n{mark} {label}>>>"
+
+
+def strict_json(text: str) -> Any:
+    """JSON that everything can read, show and send again. Raises ValueError for what only Python or a few would take.
+
+    That is NaN, a number that no double holds, which becomes infinite, and deep nesting, at which readers fail.
+    """
+    try:
+        value = json.loads(text, parse_float=_double, parse_constant=_refused)
+    except RecursionError:
+        raise ValueError("it nests too deep") from None
+    inside = [value]
+    for _ in range(_DEEPEST):
+        inside = [item for outer in inside for item in _items(outer)]
+        if not inside:
+            return value
+    raise ValueError(f"it nests deeper than {_DEEPEST}")
+
+
+def _items(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _double(number: str) -> float:
+    value = float(number)
+    return value if isfinite(value) else _refused(number)
+
+
+def _refused(number: str) -> NoReturn:
+    raise ValueError(f"{number[:40]!r} is no number of JSON that everything can read")

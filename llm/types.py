@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import Any, Literal, Protocol
 
 from llm.stop import StopSignal
@@ -26,6 +27,15 @@ class ToolSchema(Protocol):
     def schema(self) -> dict[str, Any]: ...
 
 
+def _exact(number: str) -> Decimal:
+    if not isfinite(float(number)):
+        return Decimal("Infinity")
+    try:
+        return Decimal(number)
+    except InvalidOperation:
+        return Decimal("NaN")
+
+
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """A model's wish to call a tool. `arguments` is the JSON text as the model wrote it, which may be invalid.
@@ -40,9 +50,12 @@ class ToolCall:
     extra: Mapping[str, Any] | None = None
 
     def parsed(self) -> dict[str, Any]:
-        """The arguments as a dict, numbers with a point as Decimal. Raises ValueError when they are no JSON object."""
+        """The arguments as a dict, numbers with a point as Decimal. Raises ValueError when they are no JSON object.
+
+        A number with which nobody can count is none: infinite, or NaN. No tool takes these.
+        """
         try:
-            value = json.loads(self.arguments or "{}", parse_float=Decimal)
+            value = json.loads(self.arguments or "{}", parse_float=_exact)
         except RecursionError:
             raise ValueError("they nest too deep") from None
         if not isinstance(value, dict):

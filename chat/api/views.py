@@ -31,10 +31,7 @@ def person(request: Request) -> int:
 
 def body_of(request: Request) -> dict[str, Any]:
     """The JSON object of the request. Anything else is a 400 that says what came."""
-    try:
-        body = request.data
-    except RecursionError:
-        raise exceptions.ParseError("The body nests too deep.") from None
+    body = request.data
     if not isinstance(body, dict):
         raise exceptions.ParseError(f"The body must be a JSON object, not a {type(body).__name__}.")
     return body

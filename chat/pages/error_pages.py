@@ -17,6 +17,8 @@ def _answer(
     """{"detail", "code"} below /v1/, as every error of the interface is; elsewhere the page."""
     if request.path.startswith("/v1/"):
         return JsonResponse({"detail": detail, "code": code}, status=status)
+    # A page changes nothing, so its token is made and none is asked for: that would read a body that may be unreadable.
+    request.csrf_processing_done = True  # type: ignore[attr-defined]
     return page()
 
 

@@ -23,6 +23,7 @@ from markdown_it.token import Token
 from chat import assistants
 from chat.errors import FAILURES, sentence
 from chat.models import Message, Thread, ToolCall, Turn
+from chat.turns import shown_arguments
 
 PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.
@@ -273,10 +274,7 @@ def _author(turn: Turn, thread: Thread) -> str:
 
 def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
     result = call.result if isinstance(call.result, dict) else {"result": call.result}
-    try:
-        arguments = json.loads(call.arguments or "{}")
-    except ValueError:
-        arguments = call.arguments
+    arguments = shown_arguments(call.arguments)
     given = _pairs(arguments if isinstance(arguments, dict) else {"arguments": arguments})
     gave = _pairs({key: value for key, value in result.items() if key not in _UNSHOWN})
     return StepView(

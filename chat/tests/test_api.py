@@ -408,7 +408,12 @@ def test_naughty_texts_are_stored_as_they_are_and_come_back(api: Api, thread: Th
 
 
 @pytest.mark.parametrize(
-    "arguments", ['{"text": NaN}', '{"text": -Infinity}', '"\ud800"', "[" * 50_000, '{"text": "\\ud800"}']
+    "arguments",
+    [
+        *('{"text": NaN}', '{"text": -Infinity}', '"\ud800"', '{"text": "\\ud800"}'),
+        *("[" * 50_000, f'{{"text": {"[" * 600}{"]" * 600}}}'),
+        *('{"text": 1e999}', '{"text": -1e999999999}', '{"text": 1e99999999999999999999}', f'{{"text": {"1" * 5000}}}'),
+    ],
 )
 def test_whatever_a_model_writes_as_arguments_the_answer_is_json(
     api: Api, thread: Thread, model: ScriptedModel, arguments: str
@@ -416,6 +421,7 @@ def test_whatever_a_model_writes_as_arguments_the_answer_is_json(
     model.then(Call("c", "note", arguments), "Good.")
     status, answer = api.post(f"/v1/threads/{thread.id}/turns/", {"message": "Hello"})
     assert (status, answer["status"]) == (200, "done")
+    assert answer["tool_calls"][0]["result"]["status"] == "error" or "ud800" in arguments
     assert api.get(f"/v1/threads/{thread.id}/turns/{answer['id']}/")[0] == 200
 
 

@@ -233,6 +233,18 @@ def test_arguments_that_are_no_json_are_shown_as_they_came(thread: Thread) -> No
     assert step.result == [("result", '["odd"]')]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [*(f'{{"quantity": {"[" * depth}{"]" * depth}}}' for depth in (300, 940, 50_000)), '{"a":' * 960 + "1" + "}" * 960],
+    ids=len,
+)
+def test_arguments_that_nest_deep_do_not_take_the_conversation_away(thread: Thread, arguments: str) -> None:
+    turn = a_turn(thread, 1)
+    ToolCall.objects.filter(turn=turn).update(arguments=arguments)
+    [[(name, text)]] = [step.arguments for step in rendering.turn_views(thread)[0].steps]
+    assert (name, text[:3]) == ("arguments", arguments[:3])
+
+
 def test_what_a_person_wrote_is_never_markup(thread: Thread) -> None:
     turn = a_turn(thread, 1)
     Message.objects.filter(turn=turn, role="user").update(content="<img src=x onerror=alert(1)> **not bold**")

@@ -65,3 +65,19 @@ def test_a_fault_of_ours_stays_one(client: Client, employee: User, monkeypatch: 
     answer = client.get("/", headers={"Accept": "text/html"})
     assert answer.status_code == 500
     assert "Something went wrong" in answer.content.decode()
+
+
+@pytest.mark.parametrize("error", [ValueError("wrong"), OperationalError("gone")])
+def test_a_fault_whose_page_cannot_be_made_is_still_answered(
+    client: Client, employee: User, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    client.force_login(employee)
+    client.raise_request_exception = False
+    monkeypatch.setattr("django.templatetags.static.StaticNode.url", fail)
+    for address in ("/", "/nothing-here/"):
+        answer = client.get(address, headers={"Accept": "text/html"})
+        assert answer.status_code == 500
+        assert answer.content.decode().startswith("Something went wrong on our side.")

@@ -13,7 +13,7 @@ from django.db import connection, connections
 from psycopg.types.json import Jsonb
 
 from chat.models import ToolCall
-from llm.text import clean_json
+from llm.text import clean_json, strict_json
 
 # An interrupted turn may have sent events that no row counts; numbering goes on well above them.
 SEQ_JUMP = 100_000
@@ -266,8 +266,8 @@ def dumps(value: Any) -> str:
 def shown_arguments(arguments: str) -> Any:
     """The arguments of a call as JSON that every reader takes; as the model's own text where they are no JSON."""
     try:
-        return clean_json(json.loads(arguments or "{}", parse_constant=str))
-    except (ValueError, RecursionError):
+        return clean_json(strict_json(arguments or "{}"))
+    except ValueError:
         return arguments
 
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from chat.errors import Refused, database_away
+from chat.errors import Refused, database_away, sentence
 from chat.pages import error_pages
 
 log = structlog.get_logger("config")
@@ -53,6 +53,11 @@ def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """A fault as a page or as JSON, and the other answer where the database ended a request outside its view."""
     error = sys.exc_info()[1]
-    if isinstance(error, OperationalError | InterfaceError):
-        return refused(request, database_away())
-    return error_pages.server_error(request)
+    try:
+        if isinstance(error, OperationalError | InterfaceError):
+            return refused(request, database_away())
+        return error_pages.server_error(request)
+    except Exception:
+        # What leaves Django without an answer ends no request, and keeps its connection from the pool for ever.
+        log.exception("the page of a fault cannot be made")
+        return HttpResponse(sentence("internal"), content_type="text/plain; charset=utf-8", status=500)

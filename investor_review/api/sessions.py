@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -45,6 +45,10 @@ class StartParser(BaseParser):
         try:
             text = stream.read().decode("utf-8-sig")
             return json.loads(text, parse_float=Decimal, parse_constant=json.strict_constant)
+        except RecursionError:
+            raise exceptions.ParseError("The body nests too deep.") from None
+        except InvalidOperation:
+            raise exceptions.ParseError("The body has a number that is too large or too small to be kept.") from None
         except ValueError as error:
             raise exceptions.ParseError(f"The body is not valid JSON: {error}.") from None
 

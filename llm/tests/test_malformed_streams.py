@@ -123,6 +123,14 @@ def test_arguments_that_nest_deep_are_no_fault(server: WireServer, openai_model:
     assert [outcome(openai_model) for _ in range(4)] == ["done", "done", "done", "malformed"]
 
 
+def test_an_event_that_never_ends_is_malformed(server: WireServer, openai_model: OpenAIChat) -> None:
+    endless = [b'data: {"choices": [{"delta": {"content": "', *[b"x" * 1_000_000] * 40]
+    server.script = [Behaviour([*endless, b'"}}]}\n\n', *openai_end()])] * 3
+    error, _ = fail(openai_model, request())
+    assert error.code == "malformed"
+    assert "longer than" in error.detail
+
+
 @pytest.mark.parametrize("body", [DEEP, "{", '{"error": ' + DEEP])
 def test_an_error_reply_that_nests_deep_is_no_fault(server: WireServer, openai_model: OpenAIChat, body: str) -> None:
     bad = Behaviour([body.encode()], 400, content_type="application/json")

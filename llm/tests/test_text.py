@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from llm.text import clean_json, clean_text, fenced
+from llm.text import clean_json, clean_text, fenced, strict_json
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,20 @@ def test_the_same_text_stands_in_the_same_block_and_another_in_another() -> None
 
 def test_a_text_that_no_database_would_take_is_fenced_too() -> None:
     assert "\ud800" in fenced("passage", "\ud800")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("NaN", "[-Infinity]", '{"a": 1e999}', "-1e999999999", "1e99999999999999999999", "9" * 5000),
+        *("[" * 150 + "]" * 150, "[" * 100_000, '{"a":' * 150 + "1" + "}" * 150, "{", ""),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_json_that_not_everything_can_read_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        strict_json(text)
+
+
+def test_json_of_any_reader_is_read() -> None:
+    assert strict_json('{"a": [1, 2.5, -1e300, 1e-999, null, true, {"b": [[[]]]}]}')["a"][:4] == [1, 2.5, -1e300, 0]

@@ -71,6 +71,8 @@ def refusal(made: Tool, arguments: str) -> str:
     return str(caught.value)
 
 
+# Numbers that a double or a Decimal cannot hold.
+BEYOND = ["1e999", "1e999999999", "-1e99999999999999999999", "1e-99999999999999999999"]
 MEASURE = '{"weight": %s, "share": %s, "tags": %s, "kind": %s}'
 
 
@@ -118,12 +120,12 @@ def test_an_integral_number_is_an_integer(quantity: str) -> None:
     assert isinstance(checked, int)
 
 
-@pytest.mark.parametrize("quantity", ["5.5", '"5"', "true", "null", "NaN", "Infinity", "1e99", "-1e99", "[5]"])
+@pytest.mark.parametrize("quantity", ["5.5", '"5"', "true", "null", "NaN", "Infinity", "1e99", "-1e99", "[5]", *BEYOND])
 def test_what_is_no_whole_number_is_refused_as_one(quantity: str) -> None:
     assert "'quantity'" in refusal(propose, f'{{"name": "x", "quantity": {quantity}}}')
 
 
-@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e99", "1e400", "true", '"1"'])
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e99", "1e400", "true", '"1"', *BEYOND])
 def test_what_is_no_number_is_refused_as_one(number: str) -> None:
     assert "'share'" in refusal(measure, MEASURE % ("1", number, "[]", '"a"'))
     assert "'weight'" in refusal(measure, MEASURE % (number, "1", "[]", '"a"'))

@@ -26,6 +26,8 @@ _PAUSES_S = (0.25, 1.0)
 _LONG_PAUSES_S = (4.0, 10.0, 20.0)
 _ERROR_BODY_BYTES = 65536
 _REPLY_BYTES = 64_000_000
+# One event of a stream, which may hold a whole reply and what must go back with it.
+_EVENT_BYTES = 4_000_000
 
 
 class Reader(Protocol):
@@ -206,6 +208,8 @@ def _events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dic
         lines = (rest + chunk).split(b"\n")
         # Lines are decoded one by one and whole, so a character that is split over two chunks is never broken.
         rest = lines.pop()
+        if len(rest) > _EVENT_BYTES:
+            raise ModelError("malformed", f"an event of the stream is longer than {_EVENT_BYTES // 1_000_000} MB")
         for line in lines:
             if line[:5] != b"data:":
                 continue
