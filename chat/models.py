@@ -46,11 +46,11 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
-        found = self
+        threads = self
         for word in search.split()[:8]:
             in_messages = Message.objects.filter(thread_id=models.OuterRef("pk"), content__icontains=word)
-            found = found.filter(Q(title__icontains=word) | models.Exists(in_messages))
-        return found
+            threads = threads.filter(Q(title__icontains=word) | models.Exists(in_messages))
+        return threads
 
 
 class Thread(models.Model):

@@ -110,15 +110,15 @@ def words(name: str, default: str = "") -> list[str]:
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
     """Addresses and networks, as in "10.0.0.5, 172.16.0.0/12"; a single address is a network of one."""
-    found = []
+    parsed = []
     for word in words(name):
         try:
-            found.append(ip_network(word))
+            parsed.append(ip_network(word))
         except ValueError:
             raise ImproperlyConfigured(
                 f"{name} holds {word!r}, which is no address and no network. Write 10.0.0.5 or 172.16.0.0/12."
             ) from None
-    return found
+    return parsed
 
 
 def address(bind: str, port: int) -> str:

@@ -36,8 +36,8 @@ class CollectionAdmin(ReadOnlyAdmin):
     search_fields = ("name",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        counted: QuerySet[Any] = found.annotate(document_count=Count("documents"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        counted: QuerySet[Any] = rows.annotate(document_count=Count("documents"))
         return counted
 
     @admin.display(ordering="document_count")
@@ -53,9 +53,9 @@ class DocumentAdmin(ReadOnlyAdmin):
     search_fields = ("key", "title", "collection__name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
+        rows: QuerySet[Any] = super().get_queryset(request)
         # A list of documents needs none of their texts.
-        return found if request.resolver_match and "object_id" in request.resolver_match.kwargs else found.defer("text")
+        return rows if request.resolver_match and "object_id" in request.resolver_match.kwargs else rows.defer("text")
 
     @admin.display(description="title", ordering="title")
     def title_or_key(self, document: Document) -> str:
@@ -72,8 +72,8 @@ class ChunkAdmin(ReadOnlyAdmin):
     search_help_text = "Words of the chunk, in any of the collections' languages; or its key."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        return found.defer("tsv", "document__text")
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.defer("tsv", "document__text")
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
         words = clean_text(search_term).strip()[:200]
@@ -96,8 +96,8 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
     list_display = ("model", "dimension", "active", "weight", "vectors", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        counted: QuerySet[Any] = found.annotate(vector_count=Count("embeddings"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        counted: QuerySet[Any] = rows.annotate(vector_count=Count("embeddings"))
         return counted
 
     @admin.display(ordering="vector_count")

@@ -76,8 +76,8 @@ def _one(collection: str, query: LabelledQuery) -> tuple[float, float, float]:
     started = time.perf_counter()
     search(query.text, [collection], limit=_FIRST)
     taken = (time.perf_counter() - started) * 1000
-    found = search(query.text, [collection], limit=_CHUNKS)
-    ranked = list(dict.fromkeys(passage.document_key for passage in found))
+    passages = search(query.text, [collection], limit=_CHUNKS)
+    ranked = list(dict.fromkeys(passage.document_key for passage in passages))
     return ndcg(ranked, query.grades), recall(ranked, query.grades), taken
 
 

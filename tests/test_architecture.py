@@ -115,8 +115,8 @@ def test_a_wrong_arrow_is_seen(path: str, source: str) -> None:
 
 def test_every_package_has_its_place_in_the_arrows() -> None:
     known = {*MAY_IMPORT, "tests", "benchmarks", "scripts"}
-    found = {path.parts[0] for path in modules() if len(path.parts) > 1}
-    assert found <= known
+    packages = {path.parts[0] for path in modules() if len(path.parts) > 1}
+    assert packages <= known
 
 
 def room_of(name: str) -> str:
@@ -135,7 +135,7 @@ def module_named(name: str) -> str:
     """The module of ours that an imported name stands in: itself, or the one that defines it."""
     known = {dotted(path) for path in modules()}
     parts = name.split(".")
-    return next((found for n in range(len(parts), 0, -1) if (found := ".".join(parts[:n])) in known), "")
+    return next((module for n in range(len(parts), 0, -1) if (module := ".".join(parts[:n])) in known), "")
 
 
 def wrong_ways(path: Path, tree: ast.Module) -> Iterator[str]:
@@ -231,11 +231,11 @@ def test_a_planted_wrong_import_is_seen(rule: Rule, path: str, source: str) -> N
 
 def arrows() -> dict[str, set[str]]:
     """Which module of the product imports which, those imported for their types alone included."""
-    found = {}
+    graph = {}
     for path, tree in product().items():
         own = dotted(path)
-        found[own] = {module_named(name) for _, name in imports(path, tree)} - {own, ""}
-    return found
+        graph[own] = {module_named(name) for _, name in imports(path, tree)} - {own, ""}
+    return graph
 
 
 def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
@@ -354,10 +354,10 @@ def test_instructions_to_a_model_are_not_written_in_code() -> None:
 def test_nothing_names_a_folder_of_the_machine_that_it_was_written_on() -> None:
     foreign = re.compile(r"(?<![\w.])/(work|root)/|/home/\w+/")
     wrong = [
-        f"{path.relative_to(ROOT)}: {found[0]}"
+        f"{path.relative_to(ROOT)}: {match[0]}"
         for path in files()
         if path.suffix in TEXTS and path != Path(__file__) and path.stat().st_size < 2_000_000
-        if (found := foreign.search(path.read_text(errors="replace")))
+        if (match := foreign.search(path.read_text(errors="replace")))
     ]
     assert wrong == []
 
@@ -366,8 +366,8 @@ def test_nothing_is_loaded_from_another_origin() -> None:
     """Pages work with no network beyond the server's own."""
     loaded = re.compile(r"""(?:src|href)=["']https?://|@import\s+["']?(?:url\()?["']?https?://|url\(["']?https?://""")
     wrong = [
-        f"{path.relative_to(ROOT)}: {found[0]}"
+        f"{path.relative_to(ROOT)}: {match[0]}"
         for path in files()
-        if path.suffix in (".html", ".css") and not is_test(path) and (found := loaded.search(path.read_text()))
+        if path.suffix in (".html", ".css") and not is_test(path) and (match := loaded.search(path.read_text()))
     ]
     assert wrong == []

@@ -38,7 +38,7 @@ def undeclared(declared: frozenset[str], *, tests: bool) -> Iterator[str]:
             package = name.split(".")[0]
             if package in sys.stdlib_module_names or package in ours:
                 continue
-            if not {normal(one) for one in distributions.get(package, [package])} & declared:
+            if not {normal(name) for name in distributions.get(package, [package])} & declared:
                 yield f"{path}:{line} imports {package}"
 
 

@@ -198,8 +198,8 @@ def _index_of(word: str, n: int) -> int | None:
 
 def starts_over(text: str) -> int:
     """Where the words end by which a message begins again: "start over", "forget all that, I …". 0 when it does not."""
-    found = _START_OVER.match(lower(plain(text[:400])))
-    return found.end() if found else 0
+    match = _START_OVER.match(lower(plain(text[:400])))
+    return match.end() if match else 0
 
 
 def is_cancel(text: str) -> bool:

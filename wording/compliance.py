@@ -153,7 +153,7 @@ def affirmed_inside(text: str) -> Span | None:
 class _Declaration:
     """The parts of an utterance as they are read, each of which must say something or the whole says nothing."""
 
-    found: dict[Topic, tuple[bool, Span]] = field(default_factory=dict)
+    answered: dict[Topic, tuple[bool, Span]] = field(default_factory=dict)
     # The yes or no that the utterance begins with, and a topic that was named and waits for its answer.
     leading: bool | None = None
     waiting: tuple[Topic, Span] | None = None
@@ -165,7 +165,7 @@ class _Declaration:
         if _YES.fullmatch(part) or _NO.fullmatch(part):
             return self._answer(_YES.fullmatch(part) is not None, span)
         read, opening = _read(part), _OPENING.match(part)
-        if read is None and opening and not self.found and (read := _read(part[opening.end() :])) is not None:
+        if read is None and opening and not self.answered and (read := _read(part[opening.end() :])) is not None:
             self.leading = part.startswith("y") if self.leading is None else self.leading
         if read is not None:
             if self.leading and _CONFIRMS.match(part):
@@ -178,8 +178,8 @@ class _Declaration:
         return False
 
     def _keep(self, topic: Topic, value: bool, span: Span) -> bool:
-        before = self.found.get(topic)
-        self.found.setdefault(topic, (value, span))
+        before = self.answered.get(topic)
+        self.answered.setdefault(topic, (value, span))
         return before is None or before[0] is value
 
     def _answer(self, value: bool, span: Span) -> bool:
@@ -188,16 +188,16 @@ class _Declaration:
             topic, named = self.waiting
             self.waiting = None
             return self._keep(topic, value, (named[0], span[1]))
-        if self.leading is not None or self.found:
+        if self.leading is not None or self.answered:
             return False
         self.leading = value
         return True
 
     def _named(self, topic: Topic, span: Span, joint: str) -> bool:
         """A topic without an answer of its own: "… or connection" goes on with a denial, "yes, inside information"."""
-        if joint in ("or", "nor") and self.found and not any(value for value, _ in self.found.values()):
+        if joint in ("or", "nor") and self.answered and not any(value for value, _ in self.answered.values()):
             return self._keep(topic, False, span)
-        if self.leading is True and not self.found:
+        if self.leading is True and not self.answered:
             return self._keep(topic, True, span)
         waits = self.waiting is None and self.leading is None
         self.waiting = (topic, span)
@@ -205,12 +205,12 @@ class _Declaration:
 
     def answers(self) -> FlagAnswers:
         """What was declared; nothing when a topic was left without an answer or the beginning says the opposite."""
-        values = [value for value, _ in self.found.values()]
+        values = [value for value, _ in self.answered.values()]
         if self.waiting is not None or (self.leading is not None and self.leading not in values):
             return FlagAnswers()
         if self.leading is False and True in values:
             return FlagAnswers()
-        inside, related = self.found.get("inside"), self.found.get("related")
+        inside, related = self.answered.get("inside"), self.answered.get("related")
         return FlagAnswers(
             inside[0] if inside else None,
             related[0] if related else None,

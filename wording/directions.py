@@ -74,25 +74,25 @@ def leaning(text: str) -> DirectionMention | None:
 
 def denied_directions(text: str) -> set[Direction]:
     """The sides that `text` takes back or refuses: "I don't want to buy"."""
-    found = [*_mentions(text, _MENTION), *_mentions(text, _LEANING)]
-    return {mention.direction for mention in found if negated(text, (mention.start, mention.end))}
+    mentions = [*_mentions(text, _MENTION), *_mentions(text, _LEANING)]
+    return {mention.direction for mention in mentions if negated(text, (mention.start, mention.end))}
 
 
 def _mentions(text: str, pattern: re.Pattern[str]) -> list[DirectionMention]:
     source = lower(plain(text))
-    found: list[DirectionMention] = []
+    mentions: list[DirectionMention] = []
     for match in pattern.finditer(source):
         start, end = match.span()
         before = source[max(0, start - 12) : start]
         if _TERM_AFTER.match(source, end) or (_TERM_BEFORE.search(before) and before.strip() != "short"):
             continue
         side: Direction = "BUY" if match["BUY"] else "SELL"
-        found.append(DirectionMention(side, start, end, text[start:end]))
-    return found
+        mentions.append(DirectionMention(side, start, end, text[start:end]))
+    return mentions
 
 
-def _only(found: list[DirectionMention]) -> DirectionMention | None:
-    return found[0] if len({mention.direction for mention in found}) == 1 else None
+def _only(mentions: list[DirectionMention]) -> DirectionMention | None:
+    return mentions[0] if len({mention.direction for mention in mentions}) == 1 else None
 
 
 def negated(text: str, span: tuple[int, int]) -> bool:

@@ -61,7 +61,7 @@ class ThreadConsumer(WatchedConsumer):
         self.poller: asyncio.Task[None] | None = None
         self.blocks: blocks.BlockView | None = None
         # One teller at a time: a snapshot that is read while events go by would overtake them.
-        self.telling, self.told = asyncio.Lock(), False
+        self.telling, self.greeted = asyncio.Lock(), False
         self.loop = asyncio.get_running_loop()
         if not signed_in.origin_allowed(self.scope):
             await self.close()
@@ -142,7 +142,7 @@ class ThreadConsumer(WatchedConsumer):
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
             # A page that was told everything when its socket opened has the rest in order, whatever it saw before.
-            if not (valid and self.told and self.blocks is not None):
+            if not (valid and self.greeted and self.blocks is not None):
                 await self.catch_up(since if valid else None)
         else:
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
@@ -231,8 +231,8 @@ class ThreadConsumer(WatchedConsumer):
         if outlet is not None and outlet.ended:
             outlet = None
         try:
-            told = outlet.turn.id if outlet else None
-            seq, messages, state, running, so_far = await in_thread(self._read_rows, told)
+            streamed = outlet.turn.id if outlet else None
+            seq, messages, state, running, so_far = await in_thread(self._read_rows, streamed)
         except DatabaseError:
             await self.refuse(TurnRefused("database_unavailable", 503, sentence("database_unavailable")), None)
             return
@@ -244,7 +244,7 @@ class ThreadConsumer(WatchedConsumer):
             for event in await in_thread(self.blocks.everything, running, so_far):
                 await self.emit(self.last_seq, event)
         await self.forward(frames)
-        self.told = True
+        self.greeted = True
         if running is not None and outlet is None:
             self.watch_rows()
         elif running is None and self.open_run:
@@ -256,13 +256,13 @@ class ThreadConsumer(WatchedConsumer):
     def _newest_turn(self) -> Turn | None:
         return Turn.objects.filter(thread=self.thread).order_by("-number").first()
 
-    def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None, str]:
+    def _read_rows(self, streamed: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None, str]:
         thread = Thread.objects.get(pk=self.thread.id)
         running = snapshots.running_turn(thread.id)
         shared = broadcast.text_so_far(thread.id) if running is not None else None
         seq = max(thread.event_seq, int(str(shared["seq"]))) if shared else thread.event_seq
-        messages, state = snapshots.agui_messages(thread, shared, told), snapshots.state_of(thread)
-        return seq, messages, state, running, str(shared["text"]) if shared and told is None else ""
+        messages, state = snapshots.agui_messages(thread, shared, streamed), snapshots.state_of(thread)
+        return seq, messages, state, running, str(shared["text"]) if shared and streamed is None else ""
 
     def watch_rows(self) -> None:
         """A turn runs where its events cannot reach this socket: look at its row until it has ended."""

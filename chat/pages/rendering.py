@@ -211,17 +211,17 @@ def turn_views(
     turns = thread.turns.select_related("author").order_by("-number")
     if before is not None:
         turns = turns.filter(number__lt=before)
-    found = list(turns[:limit])[::-1]
+    shown = list(turns[:limit])[::-1]
     notices = Q(turn=None, role=Message.Role.NOTICE)
-    if len(found) == limit:
-        notices &= Q(created_at__gte=found[0].created_at)
+    if len(shown) == limit:
+        notices &= Q(created_at__gte=shown[0].created_at)
     if before is not None:
         notices &= Q(created_at__lt=Turn.objects.filter(thread=thread, number=before).values("created_at"))
-    messages = thread.messages.filter(Q(turn__in=[turn.pk for turn in found]) | notices, discarded=False)
-    said: dict[UUID | None, list[Message]] = defaultdict(list)
+    messages = thread.messages.filter(Q(turn__in=[turn.pk for turn in shown]) | notices, discarded=False)
+    by_turn: dict[UUID | None, list[Message]] = defaultdict(list)
     for message in messages.order_by("id"):
-        said[message.turn_id].append(message)
-    views = _views(thread, found, said, so_far or {})
+        by_turn[message.turn_id].append(message)
+    views = _views(thread, shown, by_turn, so_far or {})
     views += [
         TurnView(
             id=f"notice-{message.pk}",
@@ -230,24 +230,26 @@ def turn_views(
             notice=message.content,
             unseen=message.seen_at is None,
         )
-        for message in said[None]
+        for message in by_turn[None]
     ]
     return sorted(views, key=lambda view: view.created_at)
 
 
 def _views(
-    thread: Thread, turns: Sequence[Turn], said: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
+    thread: Thread, turns: Sequence[Turn], by_turn: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
 ) -> list[TurnView]:
     labels = assistants.get(thread.assistant).step_labels
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
         steps[call.turn_id].append(_step(call, labels))
-    return [_turn_view(turn, said.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns]
+    return [
+        _turn_view(turn, by_turn.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns
+    ]
 
 
-def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
-    replies = [message.content for message in said if message.role == Message.Role.ASSISTANT]
+def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
+    replies = [message.content for message in messages if message.role == Message.Role.ASSISTANT]
     code = turn.error_code or ("interrupted" if turn.status == Turn.Status.INTERRUPTED else "")
     may = FAILURES[code].retry if code in FAILURES else True
     return TurnView(
@@ -257,7 +259,7 @@ def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_fa
         status=turn.status,
         client_id=turn.client_id,
         author=_author(turn, thread),
-        user_text="\n".join(message.content for message in said if message.role == Message.Role.USER),
+        user_text="\n".join(message.content for message in messages if message.role == Message.Role.USER),
         blocks=[block for text in (*replies, so_far) for block in render_blocks(text)],
         steps=steps,
         error_code=code,
@@ -306,8 +308,8 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
 def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
     """The article of one turn, from its rows."""
     turn = Turn.objects.select_related("thread", "author").get(pk=turn_id)
-    said: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
-    [view] = _views(turn.thread, [turn], said, {turn.pk: so_far})
+    by_turn: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
+    [view] = _views(turn.thread, [turn], by_turn, {turn.pk: so_far})
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
 
 

@@ -83,8 +83,8 @@ class FetchRefused(Exception):
 
 
 def _resolve(host: str, port: int) -> list[Address]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, kind, protocol, address) for family, kind, protocol, _, address in addresses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +173,13 @@ class _Hop(Connection):
 
     def addresses(self, host: str, port: int) -> list[Address]:
         """The addresses of the host, when all are allowed: a name with one private address is up to something."""
-        found = self._looked_up(host, port)
-        for *_, address in found:
+        resolved = self._looked_up(host, port)
+        for *_, address in resolved:
             if not self._guard.allows(parsed(address[0])):
                 raise FetchRefused(
                     "not_public", f"{self._shown} leads to {address[0]}, which is not on the public internet."
                 )
-        return found
+        return resolved
 
     def _looked_up(self, host: str, port: int) -> list[Address]:
         # The resolver cannot be stopped, so it runs beside: at the end of the clock it is left to itself.
@@ -196,10 +196,10 @@ class _Hop(Connection):
         while thread.is_alive():
             thread.join(0.05)
             self._call.raise_if_ended()
-        found = answer[0]
-        if isinstance(found, OSError) or not found:
+        addresses = answer[0]
+        if isinstance(addresses, OSError) or not addresses:
             raise FetchRefused("unreachable", f"{self._shown} cannot be reached: there is no server {host!r}.")
-        return found
+        return addresses
 
     def _answer(self, response: httpcore2.Response, size: int) -> Fetched | str:
         headers = {name.decode("latin-1").lower(): _decoded(value) for name, value in response.headers}

@@ -78,12 +78,12 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
 
     The items of a list are joined by commas; of anything deeper only its `key: value` lines are read.
     """
-    found = _FRONT_MATTER.match(text)
-    if not found:
+    match = _FRONT_MATTER.match(text)
+    if not match:
         return {}, text
     values: dict[str, str] = {}
     key = ""
-    for line in found[1].splitlines():
+    for line in match[1].splitlines():
         pair, item = _FRONT_LINE.match(line), _FRONT_ITEM.match(line)
         if pair:
             key = pair[1].strip().lower().replace(" ", "_").replace("-", "_")
@@ -93,7 +93,7 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
             # A list below its key.
             values[key] = ", ".join(filter(None, (values.get(key), _unquoted(item[1]))))
     # Two rules with a paragraph between them are no front matter.
-    return (values, text[found.end() :]) if values else ({}, text)
+    return (values, text[match.end() :]) if values else ({}, text)
 
 
 def _unquoted(value: str) -> str:
@@ -122,7 +122,7 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
 
 
 def _marked(start: int, level: int, written: str) -> Heading:
-    title = " ".join(_MARKUP.sub(lambda found: found[1] or "", written).split())
+    title = " ".join(_MARKUP.sub(lambda match: match[1] or "", written).split())
     return Heading(start, level, title, citation_of(title))
 
 
