@@ -8,29 +8,15 @@ from django.contrib import admin
 from django.db.models import BooleanField, Count, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from audit.admin import ReadOnlyAdmin
 from llm.text import clean_text
 from retrieval.models import Chunk, Collection, Document, EmbeddingSpace
 
 
-class ReadOnlyAdmin(ModelAdmin):
-    """Shows rows and lets nobody add, change or delete one: ingest is the only writer."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-
 @admin.register(Collection)
 class CollectionAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("name", "language", "documents", "chunk_count", "token_count", "created_at")
     list_filter = ("language",)
     search_fields = ("name",)
@@ -47,6 +33,7 @@ class CollectionAdmin(ReadOnlyAdmin):
 
 @admin.register(Document)
 class DocumentAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("title_or_key", "key", "collection", "language", "valid_from", "valid_to", "updated_at")
     list_filter = ("language",)
     list_select_related = ("collection",)
@@ -64,6 +51,7 @@ class DocumentAdmin(ReadOnlyAdmin):
 
 @admin.register(Chunk)
 class ChunkAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("heading", "beginning", "document", "collection", "key", "language", "valid_from", "valid_to")
     list_filter = ("language",)
     list_select_related = ("document", "collection")
@@ -93,6 +81,7 @@ class ChunkAdmin(ReadOnlyAdmin):
 
 @admin.register(EmbeddingSpace)
 class EmbeddingSpaceAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("model", "dimension", "active", "weight", "vectors", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -109,7 +109,7 @@ class _Open(SentenceJudge):
     """Lets a text of our own out as it comes."""
 
     def feed(self, text: str) -> str:
-        self.said += text
+        self.shown += text
         return text
 
 
