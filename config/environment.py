@@ -16,6 +16,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from config.postgres import pool
+from llm.registry import parse_model_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -94,6 +95,17 @@ def choice(name: str, default: str, allowed: Collection[str]) -> str:
     if given not in allowed:
         raise ImproperlyConfigured(f"{name} is {given!r}. Set it to one of: {', '.join(sorted(allowed))}.")
     return given
+
+
+def model(name: str) -> str:
+    """A model as "provider:name"; empty where none is named."""
+    value = text(name)
+    try:
+        if value:
+            parse_model_name(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: {error}") from None
+    return value
 
 
 def fixed(name: str, value: str, why: str) -> str:

@@ -40,19 +40,18 @@ TEXTS = {".py", ".md", ".toml", ".in", ".txt", ".sh", ".html", ".css", ".js", ".
 # What does not keep a rule yet, by rule: the lists only shrink.
 NOT_YET: dict[str, str] = {
     "long_files": """
-        chat/live/consumers.py chat/pages/rendering.py config/settings.py investor_review/models.py
-        investor_review/offline/inference.py investor_review/offline/rules.py pa_dealing/models.py
-        pursuit/answers/question.py pursuit/models.py pursuit/pipeline.py pursuit/questions/ellipsis.py
-        retirement/reading/kinds/money.py retrieval/links/fetch.py tax_dossier/words/choosing.py
+        investor_review/models.py investor_review/offline/inference.py investor_review/offline/rules.py
+        pa_dealing/models.py pursuit/answers/question.py pursuit/models.py pursuit/pipeline.py
+        pursuit/questions/ellipsis.py retirement/reading/kinds/money.py tax_dossier/words/choosing.py
     """,
     "long_functions": """
-        benchmarks/floor.py chat/live/consumers.py investor_review/actions.py investor_review/words/acts.py
-        pursuit/answers/coverage.py pursuit/questions/cuts.py pursuit/talk/intent.py pursuit/words/asking.py
-        pursuit/words/subjects.py retirement/calculators/tool.py retirement/tools.py
+        benchmarks/floor.py investor_review/actions.py investor_review/words/acts.py pursuit/answers/coverage.py
+        pursuit/questions/cuts.py pursuit/talk/intent.py pursuit/words/asking.py pursuit/words/subjects.py
+        retirement/calculators/tool.py retirement/tools.py
     """,
     "many_parameters": """
-        chat/turns/limits.py investor_review/actions.py pursuit/talk/intent.py retirement/calculators/tool.py
-        retirement/tools.py tax_dossier/law/samples.py
+        investor_review/actions.py pursuit/talk/intent.py retirement/calculators/tool.py retirement/tools.py
+        tax_dossier/law/samples.py
     """,
     "hollow_names": """
         benchmarks/artifacts.py benchmarks/retirement.py benchmarks/retrieval.py benchmarks/reviews.py

@@ -10,7 +10,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from tests.test_architecture import ROOT, imports, is_test, modules
+from tests.source_tree import ROOT, imports, is_test, modules
 
 FILES = ("requirements", "requirements-dev")
 _NAME = re.compile(r"[A-Za-z][\w.-]*")

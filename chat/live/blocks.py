@@ -8,6 +8,7 @@ from django.utils import translation
 from chat import assistants
 from chat.models import Thread, Turn
 from chat.pages import rendering
+from chat.pages.markdown import BlockStream
 from chat.turns import events
 
 
@@ -19,7 +20,7 @@ class BlockView:
         self.labels = assistants.get(thread.assistant).step_labels
         self._turn = ""
         self._has_notice = False
-        self._stream = rendering.BlockStream()
+        self._stream = BlockStream()
 
     def needs_rows(self, event: events.Event) -> bool:
         """Whether render() reads the database for this event, and so must not run on the event loop."""
@@ -75,7 +76,7 @@ class BlockView:
 
     def _begin(self, turn: str, texts: list[str]) -> None:
         """The next block comes after those of what the turn has said already."""
-        self._turn, self._stream = turn, rendering.BlockStream()
+        self._turn, self._stream = turn, BlockStream()
         for text in texts:
             self._stream.feed(text)
             self._stream.finish()

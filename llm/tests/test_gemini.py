@@ -367,7 +367,7 @@ def test_keep_alive_comments_reset_no_clock(server: WireServer, model: GeminiCha
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "said"),
+    ("behaviour", "phrase"),
     [
         (Behaviour(before=[Pause(9)]), ""),
         (Behaviour([KEEP_ALIVE, Pause(9)]), ""),

@@ -42,7 +42,7 @@ def test_a_text_is_nearest_to_itself_then_to_its_like() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "far"),
+    ("left", "other", "far"),
     [
         ("belastingplicht", "belastingplichtige", "vermogensrendement"),
         ("authorization", "authorisation", "amputation"),

@@ -390,7 +390,7 @@ def test_a_reply_that_never_ends_meets_the_total_clock(server: WireServer, model
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "said"),
+    ("behaviour", "phrase"),
     [
         (Behaviour(before=[Pause(9)]), ""),
         (Behaviour([KEEP_ALIVE, Pause(9)]), ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from retrieval.links import fetch
-from retrieval.links.fetch import Fetched, FetchRefused, fetch_all
+from retrieval.links.fetch import Fetched, fetch_all
+from retrieval.links.targets import FetchRefused
 
 __all__ = ["FetchRefused", "Fetched", "fetch", "fetch_all"]

@@ -19,7 +19,8 @@ import pytest
 from llm.interface import Stopped, StopSignal
 from retrieval.links import fetch as fetching
 from retrieval.links.addresses import is_public, parsed
-from retrieval.links.fetch import Fetched, FetchLimits, FetchRefused, Guard, fetch, fetch_all
+from retrieval.links.fetch import Fetched, FetchLimits, fetch, fetch_all
+from retrieval.links.targets import FetchRefused, Guard
 from retrieval.reading.readers import read
 
 Handler = Callable[[socket.socket, str], None]
