@@ -24,7 +24,7 @@ _LONGEST_URL = 4000
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?\.?")
 
 
-def _resolve(host: str, port: int) -> list[Address]:
+def resolve_host(host: str, port: int) -> list[Address]:
     addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [(family, kind, protocol, address) for family, kind, protocol, _, address in addresses]
 
@@ -41,7 +41,7 @@ class FetchRefused(Exception):
 class Guard:
     """What may be connected to. No setting makes another one; tests do, to reach a server of their own."""
 
-    resolve: Callable[[str, int], list[Address]] = _resolve
+    resolve: Callable[[str, int], list[Address]] = resolve_host
     allows: Callable[[IPv4Address | IPv6Address], bool] = is_public
     ports: frozenset[int] = frozenset({80, 443})
     tls: ssl.SSLContext | None = None

@@ -18,6 +18,7 @@ import pytest
 
 from llm.interface import Stopped, StopSignal
 from retrieval.links import fetch as fetching
+from retrieval.links import targets
 from retrieval.links.addresses import is_public, parsed
 from retrieval.links.fetch import Fetched, FetchLimits, fetch, fetch_all
 from retrieval.links.targets import FetchRefused, Guard
@@ -73,7 +74,7 @@ class Site:
             self.looked_up.append(host)
             if host.endswith(".test"):
                 return [(socket.AF_INET, socket.SOCK_STREAM, 6, ("127.0.0.1", self._listener.getsockname()[1]))]
-            return fetching._resolve(host, port)
+            return targets.resolve_host(host, port)
 
         here = ip_address("127.0.0.1")
         return Guard(resolve, allows or (lambda given: given == here or is_public(given)), tls=tls)  # type: ignore[arg-type]
