@@ -170,7 +170,7 @@ class Turn(models.Model):
     def __str__(self) -> str:
         return f"turn {self.number} ({self.status})"
 
-    def said(self) -> list[str]:
+    def spoken_texts(self) -> list[str]:
         """What the assistant has said in this turn, as it is saved: one text for each model call that spoke."""
         spoken = self.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
         return list(spoken.order_by("id").values_list("content", flat=True))

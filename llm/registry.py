@@ -95,7 +95,7 @@ def chat_model(name: str, keys: ProviderKeys, offline: ChatModel) -> ChatModel:
     with _lock:
         model = _models.get((provider, keys))
         if model is None:
-            model = _models[provider, keys] = _made(provider, keys)
+            model = _models[provider, keys] = _new_model(provider, keys)
         return model
 
 
@@ -119,7 +119,7 @@ def embedder(name: str, dimension: int, keys: ProviderKeys) -> Embedder:
     with _lock:
         made = _embedders.get((provider, model, dimension, keys))
         if made is None:
-            made = _embedders[provider, model, dimension, keys] = _made_embedder(provider, model, dimension, keys)
+            made = _embedders[provider, model, dimension, keys] = _new_embedder(provider, model, dimension, keys)
         return made
 
 
@@ -131,7 +131,7 @@ def register_embedder(name: str, embedder: Embedder | None) -> None:
         _registered_embedders[name] = embedder
 
 
-def _made_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
+def _new_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
     if provider == OFFLINE:
         from llm.hashing import HashEmbedder
 
@@ -149,7 +149,7 @@ def _openai_key(keys: ProviderKeys) -> str:
     return keys.openai_api_key or (_NO_KEY_NEEDED if keys.openai_base_url else "")
 
 
-def _made(provider: str, keys: ProviderKeys) -> ChatModel:
+def _new_model(provider: str, keys: ProviderKeys) -> ChatModel:
     if provider == "openai":
         from llm.openai import OpenAIChat
 

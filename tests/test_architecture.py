@@ -150,13 +150,13 @@ NOT_YET: dict[str, str] = {
         investor_review/papers/pdf_layout.py investor_review/questions.py investor_review/words/act_words.py
         investor_review/words/acts.py investor_review/words/claims.py investor_review/words/guard.py
         investor_review/words/own_words.py investor_review/words/targets.py investor_review/words/utterance.py
-        llm/wire/errors.py pa_dealing/conversation/reopening.py pa_dealing/instruments/importing.py
-        pa_dealing/instruments/listing.py pa_dealing/instruments/terms.py pa_dealing/offline/reading.py
-        pa_dealing/rules/justification.py pa_dealing/words/belonging_words.py pa_dealing/words/clauses.py
-        pa_dealing/words/derivatives.py pa_dealing/words/flags.py pa_dealing/words/reasons.py
-        pa_dealing/words/sentence.py pa_dealing/words/sentence_words.py pa_dealing/words/trade_number_words.py
-        pursuit/answers/aspects.py pursuit/answers/conflicts.py pursuit/answers/coverage.py pursuit/answers/judge.py
-        pursuit/answers/kinds.py pursuit/answers/periods.py pursuit/answers/statements.py pursuit/material/brought.py
+        pa_dealing/conversation/reopening.py pa_dealing/instruments/importing.py pa_dealing/instruments/listing.py
+        pa_dealing/instruments/terms.py pa_dealing/offline/reading.py pa_dealing/rules/justification.py
+        pa_dealing/words/belonging_words.py pa_dealing/words/clauses.py pa_dealing/words/derivatives.py
+        pa_dealing/words/flags.py pa_dealing/words/reasons.py pa_dealing/words/sentence.py
+        pa_dealing/words/sentence_words.py pa_dealing/words/trade_number_words.py pursuit/answers/aspects.py
+        pursuit/answers/conflicts.py pursuit/answers/coverage.py pursuit/answers/judge.py pursuit/answers/kinds.py
+        pursuit/answers/periods.py pursuit/answers/statements.py pursuit/material/brought.py
         pursuit/questions/beginnings.py pursuit/questions/carry_over.py pursuit/questions/chatter.py
         pursuit/questions/clauses.py pursuit/questions/cuts.py pursuit/questions/ellipsis.py
         pursuit/questions/headings.py pursuit/questions/lists.py pursuit/questions/names.py pursuit/questions/parts.py
@@ -173,9 +173,7 @@ NOT_YET: dict[str, str] = {
         retirement/reading/talk.py retirement/reading/text.py retirement/words/evidence.py retirement/words/guard.py
         retirement/words/placing.py tax_dossier/answers/check.py tax_dossier/words/choosing.py
         tax_dossier/words/citations.py tax_dossier/words/intents.py tax_dossier/words/tax_year.py
-        tax_dossier/words/vocabulary.py wording/amounts/tokens.py wording/answer_phrases.py wording/answers.py
-        wording/attribution.py wording/claim_words.py wording/compliance.py wording/compliance_topics.py
-        wording/directions.py
+        tax_dossier/words/vocabulary.py
     """,
     "shared_class_names": """
         benchmarks/client.py benchmarks/strangers/product.py investor_review/edits/edits.py

@@ -81,7 +81,7 @@ async def _known(turn: Turn) -> AsyncIterator[bytes]:
     while turn.status == Turn.Status.RUNNING:
         await asyncio.sleep(_LOOK_S)
         await in_thread(_look_again, turn)
-    reply = "\n\n".join(await in_thread(turn.said))
+    reply = "\n\n".join(await in_thread(turn.spoken_texts))
     out = []
     if reply:
         message_id = f"{turn.id}-0"

@@ -71,7 +71,7 @@ def describe_turn(turn: Turn) -> dict[str, Any]:
     return {
         "id": str(turn.id),
         "status": turn.status,
-        "reply": "\n\n".join(turn.said()),
+        "reply": "\n\n".join(turn.spoken_texts()),
         "tool_calls": calls,
         "state": snapshots.state_of(turn.thread),
         "model": turn.model,

@@ -60,7 +60,7 @@ class BlockView:
         self._has_notice = False
         texts: list[str] = []
         if running is not None:
-            texts = [*running.said(), *([so_far] if so_far else [])]
+            texts = [*running.spoken_texts(), *([so_far] if so_far else [])]
         self._begin(str(running.id) if running is not None else "", texts[:-1] if so_far else texts)
         self._stream.feed(so_far)
         spoken = {running.id: so_far} if running is not None and so_far else None

@@ -130,7 +130,7 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
         asked_before=row.asked_before,
         attempt=row.attempt,
         seq=row.seq,
-        said_before=Turn(pk=turn_id).said(),
+        said_before=Turn(pk=turn_id).spoken_texts(),
     )
 
 

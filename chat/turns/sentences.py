@@ -42,8 +42,8 @@ class SentenceJudge:
         near = self._held[-_NEAR:] + text
         self._held += text
         out, cut = "", 0
-        # The last piece goes on, or ends with what comes next: "approx. " is no sentence.
-        for end in sentence_ends(self._held, lines=True)[:-1] if _MARK.search(near) else ():
+        # As if a sentence began next: "So far. " is one already, and "approx. " never is.
+        for end in sentence_ends(f"{self._held}A", lines=True)[:-1] if _MARK.search(near) else ():
             sentence = self._held[: end - cut]
             if self.is_whole(sentence):
                 out += self.judged(sentence)

@@ -73,7 +73,7 @@ def import_folder(
             batch = paths[start : start + _BATCH]
             known = _fingerprints(collection, [_key(root, path) for path in batch])
             jobs = [pool.submit(_read, root, path, language, known.get(_key(root, path), ""), stop) for path in batch]
-            _store(collection, _made(batch, jobs, root, count), count)
+            _store(collection, _fresh(batch, jobs, root, count), count)
             if report is not None:
                 report(count)
     finally:
@@ -124,7 +124,7 @@ def _month(name: str) -> int:
     return _MONTHS.index(name[:3].lower()) + 1 if name[:3].lower() in _MONTHS else 0
 
 
-def _made(
+def _fresh(
     batch: Sequence[Path], jobs: Sequence[Future[NewDocument | None]], root: Path, count: ImportCount
 ) -> list[NewDocument]:
     """The documents of a batch that are new or changed; the others are counted."""

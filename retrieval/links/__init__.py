@@ -1,4 +1,4 @@
-"""Fetching a link from checked public addresses."""
+"""Fetching a link from checked public addresses. The module `fetch` is offered for those who measure or test it."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def fetch_all(
 ) -> list[Fetched | FetchRefused]:
     """Several links at once: for each, in the same order, what came or why nothing did. Raises Stopped."""
 
-    def one(url: str) -> Fetched | FetchRefused:
+    def fetched(url: str) -> Fetched | FetchRefused:
         try:
             return fetch(url, limits=limits, stop=stop)
         except FetchRefused as refusal:
@@ -102,7 +102,7 @@ def fetch_all(
     if not urls:
         return []
     with ThreadPoolExecutor(min(workers, len(urls)), thread_name_prefix="fetch") as pool:
-        return list(pool.map(one, urls))
+        return list(pool.map(fetched, urls))
 
 
 class _Hop(Connection):

@@ -111,9 +111,9 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
         elif not fence:
             atx, under = _ATX.match(line), _UNDERLINE.match(line)
             if atx and line[atx.end() :].strip("# \t\n"):
-                heading = _marked(start, len(atx[1]), line[atx.end() :].rstrip("# \t\n"))
+                heading = _heading(start, len(atx[1]), line[atx.end() :].rstrip("# \t\n"))
             elif under and before.strip() and not before.lstrip().startswith(("#", ">", "-", "*", "+", "|", "`", "~")):
-                heading = _marked(before_start, 1 if under[1][0] == "=" else 2, before)
+                heading = _heading(before_start, 1 if under[1][0] == "=" else 2, before)
         if heading is not None:
             yield heading
         # What is a heading, or stands in code, is not underlined.
@@ -121,7 +121,7 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
         start += len(line)
 
 
-def _marked(start: int, level: int, written: str) -> Heading:
+def _heading(start: int, level: int, written: str) -> Heading:
     title = " ".join(_MARKUP.sub(lambda match: match[1] or "", written).split())
     return Heading(start, level, title, citation_of(title))
 

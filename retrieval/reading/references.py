@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from wording.amounts import words
+from wording.languages import function_words
+
 _NUMBER = r"\d+[a-z]{0,4}(?:[.:]\d+[a-z]{0,4})*"
 # From the surest to the vaguest; what one has taken is not read again.
 _PATTERNS = (
@@ -30,12 +33,11 @@ _PATTERNS = (
 _CODE = re.compile(r"([A-Z]\d{2}(?:\.?[A-Z0-9]{1,4})?)(?=$|[\s:,–-])")
 _WORDS = re.compile(r"[^\W_]+")
 _MAX_NAME = 200
-_LITTLE_WORDS = frozenset(
-    """a about according an and are as at by can do does explain for from give how i in into is it me mean means my of
-    on or paragraph please say says show sub subsection tell text that the this to under what which with
-    aan aanhef bedoeld betekent bij dat de den der die dit een en er geef geldt gelet het hoe ik in is kan leden letter
-    lid luidt me mij mijn naar om onder onderdeel ook op over staat te tekst ten ter toon uit uitleg van volgens voor
-    wat welke zegt eerste tweede derde vierde vijfde zesde zevende achtste negende tiende""".split()  # noqa: SIM905
+# What a question about a place says beside the place, and words that tell where in a law it is.
+_LITTLE_WORDS = function_words("en", "nl") | words(
+    """according explain mean means paragraph say says show sub subsection tell text
+    aanhef bedoeld betekent geef geldt gelet leden letter lid luidt onderdeel staat tekst toon uitleg zegt
+    eerste tweede derde vierde vijfde zesde zevende achtste negende tiende"""
 )
 
 

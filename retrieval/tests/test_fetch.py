@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 
 from llm.interface import Stopped, StopSignal
-from retrieval.links import fetch as fetching
-from retrieval.links import targets
+from retrieval.links import fetch as fetching, targets
 from retrieval.links.addresses import is_public, parsed
 from retrieval.links.fetch import Fetched, FetchLimits, fetch, fetch_all
 from retrieval.links.targets import FetchRefused, Guard
