@@ -28,7 +28,7 @@ def verify() -> tuple[int, str, list[Fault]]:
     count, last_hash, faults, expected = 0, "", [], 1
     erased: list[int] = []
     named: set[int] = set()
-    for sequence, found, previous, is_erased, matches, erasure in _rows():
+    for sequence, stored, previous, is_erased, matches, erasure in _rows():
         count += 1
         if sequence is None:
             faults.append(Fault(0, "it stands outside the chain"))
@@ -43,7 +43,7 @@ def verify() -> tuple[int, str, list[Fault]]:
             faults.append(Fault(sequence, "its values are not those that were written"))
         if erasure:
             named.update(erasure["sequences"])
-        last_hash, expected = found, sequence + 1
+        last_hash, expected = stored, sequence + 1
     faults += [Fault(number, "it was emptied, and no erasure names it") for number in erased if number not in named]
     return count, last_hash, sorted(faults, key=lambda fault: fault.sequence)
 
@@ -53,8 +53,10 @@ def _rows() -> Iterator[tuple[int | None, str, str, bool, bool, dict[str, list[i
     matches = RawSQL("audit_entry_hash(audit_auditentry.*) = hash", [], output_field=BooleanField())
     entries = AuditEntry.objects.annotate(matches=matches).order_by(F("sequence").asc(nulls_first=True))
     fields = ("sequence", "hash", "previous_hash", "erased", "matches", "action", "data")
-    for sequence, found, previous, erased, same, action, data in entries.values_list(*fields).iterator(chunk_size=2000):
-        yield sequence, found, previous, erased, same, data if action == ERASED and not erased else None
+    for sequence, stored, previous, erased, same, action, data in entries.values_list(*fields).iterator(
+        chunk_size=2000
+    ):
+        yield sequence, stored, previous, erased, same, data if action == ERASED and not erased else None
 
 
 def erase_entries(thread_id: UUID) -> int:

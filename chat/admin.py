@@ -85,12 +85,12 @@ class UsageAdmin(ReadOnlyAdmin):
         days = next((n for n in PERIODS if str(n) == request.GET.get("days")), PERIODS[1])
         assistant = request.GET.get("assistant", "") if request.GET.get("assistant") in settings.ASSISTANTS else ""
         user = clean_text(request.GET.get("user", "")).strip()[:150]
-        found = usage.usage(days, user=user, assistant=assistant)
+        usage_rows = usage.usage(days, user=user, assistant=assistant)
         context = {
             **self.admin_site.each_context(request),
             "title": "Usage and cost",
-            "rows": found,
-            "total": usage.total(found),
+            "rows": usage_rows,
+            "total": usage.total(usage_rows),
             "days": days,
             "choices": PERIODS,
             "assistants": list(settings.ASSISTANTS),

@@ -13,16 +13,16 @@ from chat import assistants, models_in_use
 @register()
 def assistants_load(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Every assistant of settings.ASSISTANTS imports, and its slug is its key."""
-    found: list[CheckMessage] = []
+    problems: list[CheckMessage] = []
     for slug, path in settings.ASSISTANTS.items():
         try:
             assistant = assistants.get(slug)
         except ImportError as error:
-            found.append(Error(f"ASSISTANTS[{slug!r}] is {path!r}: {error}", id="chat.E001"))
+            problems.append(Error(f"ASSISTANTS[{slug!r}] is {path!r}: {error}", id="chat.E001"))
             continue
         if assistant.slug != slug:
-            found.append(Error(f"{path} has the slug {assistant.slug!r}; it must be {slug!r}.", id="chat.E002"))
-    return found
+            problems.append(Error(f"{path} has the slug {assistant.slug!r}; it must be {slug!r}.", id="chat.E002"))
+    return problems
 
 
 @register()

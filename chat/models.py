@@ -46,11 +46,11 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
-        found = self
+        threads = self
         for word in search.split()[:8]:
             in_messages = Message.objects.filter(thread_id=models.OuterRef("pk"), content__icontains=word)
-            found = found.filter(Q(title__icontains=word) | models.Exists(in_messages))
-        return found
+            threads = threads.filter(Q(title__icontains=word) | models.Exists(in_messages))
+        return threads
 
 
 class Thread(models.Model):
@@ -170,7 +170,7 @@ class Turn(models.Model):
     def __str__(self) -> str:
         return f"turn {self.number} ({self.status})"
 
-    def said(self) -> list[str]:
+    def spoken_texts(self) -> list[str]:
         """What the assistant has said in this turn, as it is saved: one text for each model call that spoke."""
         spoken = self.messages.filter(role=Message.Role.ASSISTANT, discarded=False).exclude(content="")
         return list(spoken.order_by("id").values_list("content", flat=True))

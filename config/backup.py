@@ -40,8 +40,8 @@ def back_up(out: Path) -> Path:
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={dump}")
         files = {DUMP: dump}
         if settings.ARTIFACTS_DIR.is_dir():
-            found = sorted(path for path in settings.ARTIFACTS_DIR.rglob("*") if path.is_file())
-            files |= {f"{ARTIFACTS}/{path.relative_to(settings.ARTIFACTS_DIR)}": path for path in found}
+            artifacts = sorted(path for path in settings.ARTIFACTS_DIR.rglob("*") if path.is_file())
+            files |= {f"{ARTIFACTS}/{path.relative_to(settings.ARTIFACTS_DIR)}": path for path in artifacts}
         manifest = Path(folder) / MANIFEST
         hashes = {name: _sha256(path) for name, path in files.items()}
         manifest.write_text(json.dumps({"format": FORMAT, "made": datetime.now(UTC).isoformat(), "sha256": hashes}))
@@ -112,8 +112,8 @@ def _require_empty(artifacts: Path) -> None:
 def _database() -> dict[str, Any]:
     from django.conf import settings
 
-    found: dict[str, Any] = settings.DATABASES["default"]
-    return found
+    database: dict[str, Any] = settings.DATABASES["default"]
+    return database
 
 
 def _name() -> str:

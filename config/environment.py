@@ -16,6 +16,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from config.postgres import pool
+from llm.registry import parse_model_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -96,6 +97,17 @@ def choice(name: str, default: str, allowed: Collection[str]) -> str:
     return given
 
 
+def model(name: str) -> str:
+    """A model as "provider:name"; empty where none is named."""
+    value = text(name)
+    try:
+        if value:
+            parse_model_name(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}: {error}") from None
+    return value
+
+
 def fixed(name: str, value: str, why: str) -> str:
     """A setting that has one value, which a deployment may repeat. Another one is refused, with the reason."""
     given = text(name, value)
@@ -110,15 +122,15 @@ def words(name: str, default: str = "") -> list[str]:
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
     """Addresses and networks, as in "10.0.0.5, 172.16.0.0/12"; a single address is a network of one."""
-    found = []
+    parsed = []
     for word in words(name):
         try:
-            found.append(ip_network(word))
+            parsed.append(ip_network(word))
         except ValueError:
             raise ImproperlyConfigured(
                 f"{name} holds {word!r}, which is no address and no network. Write 10.0.0.5 or 172.16.0.0/12."
             ) from None
-    return found
+    return parsed
 
 
 def address(bind: str, port: int) -> str:

@@ -41,10 +41,10 @@ def prepare() -> None:
         call_command("collectstatic", verbosity=0, interactive=False)
     # Turns that were running when the last process died can be retried from now on. With the embedded server this is
     # the only web process, so they need not wait for their lease.
-    said = io.StringIO()
-    call_command("recover_turns", now=settings.EMBEDDED_POSTGRES, stdout=said)
-    if not said.getvalue().startswith("0 "):
-        sys.stderr.write(said.getvalue())
+    output = io.StringIO()
+    call_command("recover_turns", now=settings.EMBEDDED_POSTGRES, stdout=output)
+    if not output.getvalue().startswith("0 "):
+        sys.stderr.write(output.getvalue())
     if settings.DEBUG:
         call_command("sign_in_link", stdout=sys.stdout)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONCE, NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
-
 from config import environment as env
 from config.admin_theme import UNFOLD as UNFOLD
+from config.content_policy import CONTENT_SECURITY_POLICY as CONTENT_SECURITY_POLICY
 from config.logs import logging_to_stderr
-from config.openapi import ENUM_NAMES
+from config.openapi import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.postgres import embedded
-from llm.registry import ProviderKeys, parse_model_name
+from llm.registry import ProviderKeys
 
 BASE_DIR = env.BASE_DIR
 DEBUG = env.boolean("DEBUG")
@@ -125,18 +123,15 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Several processes share threads, the text so far and locks of logins through Redis; one process needs none.
+_CACHES = "django.core.cache.backends"
 if REDIS_URL:
-    CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    }
+    CACHES: dict[str, Any] = {"default": {"BACKEND": f"{_CACHES}.redis.RedisCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
 else:
     # Among other things it counts wrong passwords; a smaller one would forget them when many names are tried.
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
-    }
+    CACHES = {"default": {"BACKEND": f"{_CACHES}.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}}
     # A page may stay open for weeks; by default it would silently leave its group after a day.
     LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
     CHANNEL_LAYERS = {"default": {"BACKEND": "chat.live.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
@@ -150,21 +145,11 @@ PROVIDER_KEYS = ProviderKeys(
     gemini_base_url=env.text("GEMINI_BASE_URL"),
     gemini_model=env.text("GEMINI_MODEL", "gemini-3-flash"),
 )
-CHAT_MODEL = env.text("CHAT_MODEL")
-ASSISTANT_MODELS = {slug: env.text(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+CHAT_MODEL = env.model("CHAT_MODEL")
+ASSISTANT_MODELS = {slug: env.model(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
 # What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
-EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
+EMBEDDING_MODEL = env.model("EMBEDDING_MODEL")
 EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
-for _name, _value in [
-    ("CHAT_MODEL", CHAT_MODEL),
-    ("EMBEDDING_MODEL", EMBEDDING_MODEL),
-    *((f"{s.upper()}_MODEL", m) for s, m in ASSISTANT_MODELS.items()),
-]:
-    try:
-        if _value:
-            parse_model_name(_value)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{_name} is {_value!r}: {error}") from None
 
 # Vectors in PostgreSQL: the index (HNSW of pgvector, of which ef_construction is at least twice m) and the tables.
 VECTOR_DISTANCE_METRIC = env.fixed("VECTOR_DISTANCE_METRIC", "COSINE", "Indexes and scores are of cosines.")
@@ -257,20 +242,6 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF, NONCE],
-        "style-src": [SELF, NONCE],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
-    }
-}
 
 # The interface for programs.
 REST_FRAMEWORK = {
@@ -286,27 +257,14 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "chat.errors.api_error",
     "DEFAULT_SCHEMA_CLASS": "chat.api.schema.ProjectSchema",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Assistants",
-    "DESCRIPTION": "Five assistants that turn talk into typed, audited records.",
-    "VERSION": "1.0.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SCHEMA_PATH_PREFIX": r"/v1",
-    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
-}
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"
+_MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
-    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else _MANIFEST},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 # Fonts that PDF artifacts embed; each has its licence beside it.

@@ -39,7 +39,7 @@ class CannotRunError(Exception):
     """The start failed. The message says why and what to do."""
 
 
-class Stopped(BaseException):
+class ShutDown(BaseException):
     """A signal asked to stop. Raised in the main thread, wherever it is."""
 
 
@@ -67,7 +67,7 @@ class Supervisor:
                 finally:
                     self._stop()
                     _say("Stopped.")
-        except Stopped:
+        except ShutDown:
             return 0
         except (CannotRunError, PostgresError) as error:
             print(error, file=sys.stderr)
@@ -237,7 +237,7 @@ def _say(sentence: str) -> None:
 def _stop_on_signal(_number: int, _frame: object) -> NoReturn:
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
-    raise Stopped
+    raise ShutDown
 
 
 def main() -> int:

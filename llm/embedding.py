@@ -40,17 +40,17 @@ def in_batches(
     texts: Sequence[str], ask: Callable[[Sequence[str]], list[list[float]]], *, count: int, size: int
 ) -> list[list[float]]:
     """The vectors of all texts, in order; `ask` is called for one batch after the other."""
-    found: list[list[float]] = []
+    vectors: list[list[float]] = []
     for batch in batches(wire_texts(texts), count=count, size=size):
-        found += ask(batch)
-    return found
+        vectors += ask(batch)
+    return vectors
 
 
 def checked(given: object, *, expected: int, dimension: int, model: str) -> list[list[float]]:
     """The vectors of a reply, each divided by its length. Raises ModelError("malformed") for any other answer."""
     if not isinstance(given, list) or len(given) != expected:
-        found = f"{len(given)} vectors" if isinstance(given, list) else "no list of vectors"
-        raise ModelError("malformed", f"{model!r} answered {expected} texts with {found}")
+        answered = f"{len(given)} vectors" if isinstance(given, list) else "no list of vectors"
+        raise ModelError("malformed", f"{model!r} answered {expected} texts with {answered}")
     return [_unit(vector, dimension, model) for vector in given]
 
 

@@ -137,9 +137,9 @@ class GeminiEmbedder(WireEmbedder):
             }
             for text in batch
         ]
-        found = ask({"requests": asked}).get("embeddings")
+        embeddings = ask({"requests": asked}).get("embeddings")
         # Google normalises only vectors of full length; the check normalises all.
-        items = found if isinstance(found, list) else []
+        items = embeddings if isinstance(embeddings, list) else []
         return [item.get("values") if isinstance(item, dict) else None for item in items]
 
 
@@ -163,9 +163,9 @@ class _SlipError(ModelError):
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__("malformed", f"the model's tool call was malformed ({reason}): {message}"[:300])
-        said = f" ({message})" if message else ""
+        detail = f" ({message})" if message else ""
         wanted = "Call only a declared function, with valid JSON arguments."
-        self.correction = f"Your last reply was discarded: {reason}{said}. {wanted}"
+        self.correction = f"Your last reply was discarded: {reason}{detail}. {wanted}"
 
 
 class _Reader:
@@ -222,10 +222,10 @@ class _Reader:
             kind = CutShortError if self._reason == "MAX_TOKENS" else SlipError
             raise kind("malformed", f"the reply was empty (finish reason {self._reason!r})")
         yield from self._calls
-        said, thought = (count_of(self._usage.get(f"{kind}TokenCount")) for kind in ("candidates", "thoughts"))
+        spoken, thought = (count_of(self._usage.get(f"{kind}TokenCount")) for kind in ("candidates", "thoughts"))
         yield Usage(
             input_tokens=count_of(self._usage.get("promptTokenCount")),
-            output_tokens=count_of(said + thought),
+            output_tokens=count_of(spoken + thought),
             cached_tokens=count_of(self._usage.get("cachedContentTokenCount")),
             model=self._model,
             # The words of `llm.types.Usage` are the same for every provider.

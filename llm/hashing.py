@@ -47,15 +47,15 @@ def words_of(text: str) -> list[str]:
     if not folded.isascii():
         decomposed = unicodedata.normalize("NFKD", folded)
         folded = unicodedata.normalize("NFC", "".join(c for c in decomposed if not unicodedata.combining(c)))
-    found: list[str] = []
+    words: list[str] = []
     for unspaced, word in _WORDS.findall(folded):
         if word:
-            found.append(word)
+            words.append(word)
         elif len(unspaced) > 1:
-            found += [first + second for first, second in pairwise(unspaced)]
+            words += [first + second for first, second in pairwise(unspaced)]
         else:
-            found.append(unspaced)
-    return found
+            words.append(unspaced)
+    return words
 
 
 class HashEmbedder:
@@ -74,20 +74,20 @@ class HashEmbedder:
         self, texts: Sequence[str], task: EmbeddingTask, *, stop: StopSignal | None = None, clocks: Clocks | None = None
     ) -> list[list[float]]:
         """One vector of length 1 a text, also for a text without a word. Raises Stopped."""
-        found = []
+        vectors = []
         for text in texts:
             if stop is not None and stop.is_set():
                 raise Stopped
-            found.append(self._vector(words_of(text), text))
-        return found
+            vectors.append(self._vector(words_of(text), text))
+        return vectors
 
     def _vector(self, words: Iterable[str], text: str) -> list[float]:
         dimension = self.dimension
         slots = [0.0] * (2 * dimension)
         parts = self._parts
         for word, times in Counter(words).items():
-            found = parts.get(word) or self._learn(word)
-            weight, places = found
+            learned = parts.get(word) or self._learn(word)
+            weight, places = learned
             if times > 1:
                 weight *= 1.0 + math.log(times)
             # The word itself stands first; its parts share what they count.
@@ -109,13 +109,13 @@ class HashEmbedder:
         weight = _FUNCTION_WORD if word in FUNCTION_WORDS else 1.0
         bounded = f"<{word[:_LONGEST_WORD]}>"
         grams = {bounded[i : i + n] for n in _GRAMS if n < len(bounded) for i in range(len(bounded) - n + 1)}
-        found = (weight, (self._slot(word), *sorted(map(self._slot, grams))))
+        learned = (weight, (self._slot(word), *sorted(map(self._slot, grams))))
         if len(word) <= _LONGEST_WORD:
             with self._lock:
                 if len(self._parts) >= _CACHED_WORDS:
                     self._parts.clear()
-                self._parts[word] = found
-        return found
+                self._parts[word] = learned
+        return learned
 
     def _slot(self, feature: str) -> int:
         digest = blake2b(feature.encode("utf-8", "replace"), digest_size=8).digest()

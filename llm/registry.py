@@ -93,10 +93,10 @@ def chat_model(name: str, keys: ProviderKeys, offline: ChatModel) -> ChatModel:
     if provider == OFFLINE:
         return offline
     with _lock:
-        found = _models.get((provider, keys))
-        if found is None:
-            found = _models[provider, keys] = _made(provider, keys)
-        return found
+        model = _models.get((provider, keys))
+        if model is None:
+            model = _models[provider, keys] = _new_model(provider, keys)
+        return model
 
 
 def register_model(name: str, model: ChatModel | None) -> None:
@@ -117,10 +117,10 @@ def embedder(name: str, dimension: int, keys: ProviderKeys) -> Embedder:
         return _registered_embedders[name]
     provider, model = parse_model_name(name)
     with _lock:
-        found = _embedders.get((provider, model, dimension, keys))
-        if found is None:
-            found = _embedders[provider, model, dimension, keys] = _made_embedder(provider, model, dimension, keys)
-        return found
+        made = _embedders.get((provider, model, dimension, keys))
+        if made is None:
+            made = _embedders[provider, model, dimension, keys] = _new_embedder(provider, model, dimension, keys)
+        return made
 
 
 def register_embedder(name: str, embedder: Embedder | None) -> None:
@@ -131,7 +131,7 @@ def register_embedder(name: str, embedder: Embedder | None) -> None:
         _registered_embedders[name] = embedder
 
 
-def _made_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
+def _new_embedder(provider: str, model: str, dimension: int, keys: ProviderKeys) -> Embedder:
     if provider == OFFLINE:
         from llm.hashing import HashEmbedder
 
@@ -149,7 +149,7 @@ def _openai_key(keys: ProviderKeys) -> str:
     return keys.openai_api_key or (_NO_KEY_NEEDED if keys.openai_base_url else "")
 
 
-def _made(provider: str, keys: ProviderKeys) -> ChatModel:
+def _new_model(provider: str, keys: ProviderKeys) -> ChatModel:
     if provider == "openai":
         from llm.openai import OpenAIChat
 

@@ -98,20 +98,20 @@ class _Ticks:
 @contextmanager
 def _warnings() -> Iterator[list[str]]:
     """What the library logs as a warning in this thread: a font or file that it did not take is told nowhere else."""
-    found: list[str] = []
+    warnings: list[str] = []
     thread = threading.get_ident()
 
     class Collect(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             if record.thread == thread:
-                found.append(record.getMessage())
+                warnings.append(record.getMessage())
 
     handler = Collect(logging.WARNING)
     loggers = [logging.getLogger(name) for name in ("xhtml2pdf", "reportlab")]
     for logger in loggers:
         logger.addHandler(handler)
     try:
-        yield found
+        yield warnings
     finally:
         for logger in loggers:
             logger.removeHandler(handler)

@@ -8,36 +8,22 @@ from django.contrib import admin
 from django.db.models import BooleanField, Count, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from audit.admin import ReadOnlyAdmin
 from llm.text import clean_text
 from retrieval.models import Chunk, Collection, Document, EmbeddingSpace
 
 
-class ReadOnlyAdmin(ModelAdmin):
-    """Shows rows and lets nobody add, change or delete one: ingest is the only writer."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-
 @admin.register(Collection)
 class CollectionAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("name", "language", "documents", "chunk_count", "token_count", "created_at")
     list_filter = ("language",)
     search_fields = ("name",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        counted: QuerySet[Any] = found.annotate(document_count=Count("documents"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        counted: QuerySet[Any] = rows.annotate(document_count=Count("documents"))
         return counted
 
     @admin.display(ordering="document_count")
@@ -47,15 +33,16 @@ class CollectionAdmin(ReadOnlyAdmin):
 
 @admin.register(Document)
 class DocumentAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("title_or_key", "key", "collection", "language", "valid_from", "valid_to", "updated_at")
     list_filter = ("language",)
     list_select_related = ("collection",)
     search_fields = ("key", "title", "collection__name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
+        rows: QuerySet[Any] = super().get_queryset(request)
         # A list of documents needs none of their texts.
-        return found if request.resolver_match and "object_id" in request.resolver_match.kwargs else found.defer("text")
+        return rows if request.resolver_match and "object_id" in request.resolver_match.kwargs else rows.defer("text")
 
     @admin.display(description="title", ordering="title")
     def title_or_key(self, document: Document) -> str:
@@ -64,6 +51,7 @@ class DocumentAdmin(ReadOnlyAdmin):
 
 @admin.register(Chunk)
 class ChunkAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("heading", "beginning", "document", "collection", "key", "language", "valid_from", "valid_to")
     list_filter = ("language",)
     list_select_related = ("document", "collection")
@@ -72,8 +60,8 @@ class ChunkAdmin(ReadOnlyAdmin):
     search_help_text = "Words of the chunk, in any of the collections' languages; or its key."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        return found.defer("tsv", "document__text")
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.defer("tsv", "document__text")
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
         words = clean_text(search_term).strip()[:200]
@@ -93,11 +81,12 @@ class ChunkAdmin(ReadOnlyAdmin):
 
 @admin.register(EmbeddingSpace)
 class EmbeddingSpaceAdmin(ReadOnlyAdmin):
+    show_full_result_count = False
     list_display = ("model", "dimension", "active", "weight", "vectors", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found: QuerySet[Any] = super().get_queryset(request)
-        counted: QuerySet[Any] = found.annotate(vector_count=Count("embeddings"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        counted: QuerySet[Any] = rows.annotate(vector_count=Count("embeddings"))
         return counted
 
     @admin.display(ordering="vector_count")

@@ -98,19 +98,19 @@ def _objects(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 
 def _documents(path: Path) -> list[NewDocument]:
-    found = [NewDocument(key=name, title=row["title"], text=row["text"]) for _, name, row in _objects(path)]
-    if not found:
+    documents = [NewDocument(key=name, title=row["title"], text=row["text"]) for _, name, row in _objects(path)]
+    if not documents:
         raise BadCorpus(f"{path} has no documents.")
-    return found
+    return documents
 
 
 def _queries(path: Path) -> dict[str, LabelledQuery]:
-    found = {}
+    queries = {}
     for _, name, row in _objects(path):
         metadata = row.get("metadata")
         kind = metadata.get("type") if isinstance(metadata, dict) else None
-        found[name] = LabelledQuery(name, row["text"], kind if isinstance(kind, str) else "")
-    return found
+        queries[name] = LabelledQuery(name, row["text"], kind if isinstance(kind, str) else "")
+    return queries
 
 
 def _grade(path: Path, queries: dict[str, LabelledQuery], documents: set[str]) -> None:

@@ -41,7 +41,7 @@ def measured(collection: str, queries: Sequence[LabelledQuery]) -> dict[str, Any
     """The figures of these queries over a stored collection."""
     for query in queries[:_WARM_UP]:
         search(query.text, [collection])
-    rows = [_one(collection, query) for query in queries]
+    rows = [_judged(collection, query) for query in queries]
     figures = _figures(rows)
     kinds = sorted({query.kind for query in queries} - {""})
     for kind in kinds:
@@ -71,13 +71,13 @@ def _loaded(corpus: Corpus) -> str:
     return name
 
 
-def _one(collection: str, query: LabelledQuery) -> tuple[float, float, float]:
+def _judged(collection: str, query: LabelledQuery) -> tuple[float, float, float]:
     """(nDCG, recall, milliseconds) of one query."""
     started = time.perf_counter()
     search(query.text, [collection], limit=_FIRST)
     taken = (time.perf_counter() - started) * 1000
-    found = search(query.text, [collection], limit=_CHUNKS)
-    ranked = list(dict.fromkeys(passage.document_key for passage in found))
+    passages = search(query.text, [collection], limit=_CHUNKS)
+    ranked = list(dict.fromkeys(passage.document_key for passage in passages))
     return ndcg(ranked, query.grades), recall(ranked, query.grades), taken
 
 

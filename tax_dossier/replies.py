@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,11 +15,11 @@ from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import Record, SourceView
 from tax_dossier.texts import reference, text
 from tax_dossier.words import find_citations
+from wording.markdown import escaped
 
 # The questions that a turn may leave on the screen.
 ANSWER_OFFERED, WHICH_SOURCE = "ANSWER_OFFERED", "WHICH_SOURCE"
 _SEARCHES = ("legislation", "case_law")
-_MARKS = re.compile(r"([\\`*_\[\]<>|~#])")
 
 
 def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
@@ -193,8 +192,3 @@ def numbered(sources: Sequence[SourceView], language: Language) -> str:
 def _shown_title(source: SourceView, language: Language) -> str:
     title = escaped(source.title)
     return title if source.selected else f"~~{title}~~ ({text(language, 'removed_mark')})"
-
-
-def escaped(title: str) -> str:
-    """A text that others wrote, with nothing in it that Markdown would read as a mark."""
-    return _MARKS.sub(r"\\\1", title)

@@ -142,7 +142,7 @@ def demo_template() -> str:
         known = [row[0] for row in connection.execute("SELECT datname FROM pg_database").fetchall()]
         if name in known:
             return name
-        _drop_leftovers(connection, [one for one in known if one.startswith("run_")])
+        _drop_leftovers(connection, [name for name in known if name.startswith("run_")])
         loading = f"{name}_unfinished"
         command = {**os.environ, "DATABASE_URL": new_database(loading)}
         for words in (["load_demo"], ["collectstatic", "--no-input", "--verbosity", "0"]):

@@ -69,7 +69,7 @@ def test_a_backup_restores_rows_and_artifacts_and_refuses_a_full_database_and_a_
     assert restored.returncode == 0, restored.stderr
     assert (folder / "two" / "artifacts" / "reviews" / "a.pdf").read_bytes() == b"%PDF one"
     with psycopg.connect(target) as connection:
-        found = connection.execute("SELECT count(*) FROM auth_group WHERE name = 'kept across the backup'").fetchone()
-    assert found == (1,)
+        rows = connection.execute("SELECT count(*) FROM auth_group WHERE name = 'kept across the backup'").fetchone()
+    assert rows == (1,)
     verified = run("manage.py verify_audit", url=target, data=folder / "two")
     assert verified.returncode == 0, verified.stderr

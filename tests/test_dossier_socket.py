@@ -159,15 +159,15 @@ def test_while_an_answer_is_made_the_dossier_says_so_and_the_first_answer_arrive
 
 def test_when_every_worker_is_busy_the_answer_says_so(web: WebProcess, wire: WireServer, employee: Person) -> None:
     wire.script += [waits(), waits()]
-    with opened(web, employee) as one, opened(web, employee) as two:
-        one.send(json.dumps({"message": "Een", "dossier_id": "dos-one"}))
-        two.send(json.dumps({"message": "Twee", "dossier_id": "dos-two"}))
+    with opened(web, employee) as first, opened(web, employee) as second:
+        first.send(json.dumps({"message": "Een", "dossier_id": "dos-one"}))
+        second.send(json.dumps({"message": "Twee", "dossier_id": "dos-two"}))
         while rows(web, "SELECT count(*) FROM chat_turn WHERE status = 'running'") != [(2,)]:
             pass
         answer, _ = ask(web, employee, {"message": "Drie"})
         assert answer["code"] == "busy"
         wire.reset()
-        one.recv(20), two.recv(20)
+        first.recv(20), second.recv(20)
 
 
 def test_a_turn_whose_caller_hangs_up_is_saved_all_the_same(web: WebProcess, employee: Person) -> None:

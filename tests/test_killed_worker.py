@@ -115,10 +115,10 @@ def test_a_job_whose_worker_was_killed_runs_again_once(mailbox: Mailbox) -> None
             # It is done in the database a moment after the mail has gone out.
             status = ""
             while status != "succeeded" and time.monotonic() < deadline:
-                found = connection.execute(
+                rows = connection.execute(
                     "SELECT status::text FROM procrastinate_jobs WHERE task_name = 'pa_dealing.mail_notice'"
                 ).fetchone()
-                status = found[0] if found else ""
+                status = rows[0] if rows else ""
                 time.sleep(0.05)
         finally:
             second.terminate()

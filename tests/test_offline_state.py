@@ -40,8 +40,8 @@ def lines_of(slug: str) -> list[str]:
     name = "pa_dealing_happy_path" if slug == "pa_dealing" else slug
     path = FOLDER / f"{name}.md"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [f"> {line}" for line in REVIEW]
-    said = [line[2:].replace("\\n", "\n") for line in lines if line.startswith("> ")]
-    return [line for pair in zip(said, itertools.repeat("lorem ipsum?!")) for line in pair]
+    words = [line[2:].replace("\\n", "\n") for line in lines if line.startswith("> ")]
+    return [line for pair in zip(words, itertools.repeat("lorem ipsum?!")) for line in pair]
 
 
 def thread_of(slug: str, owner: User, number: int) -> UUID:

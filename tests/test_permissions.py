@@ -128,7 +128,7 @@ def address(route: str, values: dict[str, Any]) -> str:
         values = {**values, "thread_id": values["pursuit_thread_id"]}
     if route.startswith("reviews/"):
         values = {**values, "thread_id": values["review_thread_id"]}
-    path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
+    path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(values[match[1]]), route)
     return f"{path}?before=5" if path.endswith("/earlier/") else path
 
 

@@ -83,8 +83,8 @@ class Sentences:
         for path, module in self.modules.items():
             for top in module.body:
                 for node in ast.walk(top):
-                    if (told := self._told(path, node)) is not None:
-                        for sentence in self._read(told, [top, module], 0):
+                    if (refusal := self._told(path, node)) is not None:
+                        for sentence in self._read(refusal, [top, module], 0):
                             yield f"{path}:{node.lineno}", sentence  # type: ignore[attr-defined]
 
     def _told(self, path: str, node: ast.AST) -> ast.expr | None:
@@ -97,46 +97,47 @@ class Sentences:
             return node.args[SAYS[name]]
         return next((word.value for word in node.keywords if word.arg == SAYS_AS.get(name, "")), None)
 
-    def _read(self, told: ast.expr, within: Scope, depth: int) -> Iterator[str]:
+    def _read(self, refusal: ast.expr, within: Scope, depth: int) -> Iterator[str]:
         """The texts that an expression can be; what stands in braces is read too, where it is made of texts."""
-        if isinstance(told, ast.Constant):
+        if isinstance(refusal, ast.Constant):
             # An empty text refuses nothing.
-            yield from [str(told.value)] if told.value else []
-        elif isinstance(told, ast.JoinedStr):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in told.values)
+            yield from [str(refusal.value)] if refusal.value else []
+        elif isinstance(refusal, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in refusal.values)
             unread = len(self.unread)
-            for part in told.values:
+            for part in refusal.values:
                 if isinstance(part, ast.FormattedValue):
                     yield from self._read(part.value, within, depth + 1)
             del self.unread[unread:]
-        elif ast.unparse(told) not in TAKEN:
-            parts = self._made_of(told, within) if depth < MOST_STEPS else []
+        elif ast.unparse(refusal) not in TAKEN:
+            parts = self._made_of(refusal, within) if depth < MOST_STEPS else []
             if not parts:
-                self.unread.append(ast.unparse(told))
+                self.unread.append(ast.unparse(refusal))
             for made, place in parts:
                 yield from self._read(made, place, depth + 1)
 
-    def _made_of(self, told: ast.expr, within: Scope) -> list[tuple[ast.expr, Scope]]:
+    def _made_of(self, refusal: ast.expr, within: Scope) -> list[tuple[ast.expr, Scope]]:
         """What an expression chooses among, what is assigned to a name, what a function returns or translates."""
-        if isinstance(told, ast.IfExp):
-            return [(told.body, within), (told.orelse, within)]
-        if isinstance(told, ast.BoolOp):
-            return [(value, within) for value in told.values]
-        if isinstance(told, ast.BinOp):
+        if isinstance(refusal, ast.IfExp):
+            return [(refusal.body, within), (refusal.orelse, within)]
+        if isinstance(refusal, ast.BoolOp):
+            return [(value, within) for value in refusal.values]
+        if isinstance(refusal, ast.BinOp):
             return [
-                (value, within) for value in ([told.left] if isinstance(told.op, ast.Mod) else [told.left, told.right])
+                (value, within)
+                for value in ([refusal.left] if isinstance(refusal.op, ast.Mod) else [refusal.left, refusal.right])
             ]
-        if isinstance(told, ast.Name):
-            return [(value, within) for place in within for value in _assigned(place, told.id)]
-        if not isinstance(told, ast.Call) or not isinstance(told.func, ast.Name):
+        if isinstance(refusal, ast.Name):
+            return [(value, within) for place in within for value in _assigned(place, refusal.id)]
+        if not isinstance(refusal, ast.Call) or not isinstance(refusal.func, ast.Name):
             return []
-        if told.func.id in ("gettext", "_"):
-            return [(told.args[0], within)]
-        if told.func.id == "text" and isinstance(key := told.args[1], ast.Constant):
+        if refusal.func.id in ("gettext", "_"):
+            return [(refusal.args[0], within)]
+        if refusal.func.id == "text" and isinstance(key := refusal.args[1], ast.Constant):
             return [(ast.Constant(texts[str(key.value)]), within) for texts in TEXTS.values()]
         return [
             (node.value, [function])
-            for function in self.functions.get(told.func.id, [])
+            for function in self.functions.get(refusal.func.id, [])
             for node in ast.walk(function)
             if isinstance(node, ast.Return) and node.value is not None
         ]
@@ -146,7 +147,9 @@ def _assigned(place: ast.AST, name: str) -> Iterator[ast.expr]:
     for node in ast.walk(place):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         value = getattr(node, "value", None)
-        if isinstance(value, ast.expr) and any(isinstance(one, ast.Name) and one.id == name for one in targets):
+        if isinstance(value, ast.expr) and any(
+            isinstance(target, ast.Name) and target.id == name for target in targets
+        ):
             yield value
 
 
@@ -161,9 +164,9 @@ def refusals_of(app: str) -> tuple[list[tuple[str, str]], list[str]]:
 
 @pytest.mark.parametrize("app", [*settings.ASSISTANTS, "chat/turns"])
 def test_every_refusal_has_a_sentence_for_the_person(app: str) -> None:
-    told, unread = refusals_of(app)
-    assert len(told) >= (1 if app == "chat/turns" else 8)
-    assert [place for place in told if is_for_a_model(place[1]) or not place[1].strip()] == []
+    refusals, unread = refusals_of(app)
+    assert len(refusals) >= (1 if app == "chat/turns" else 8)
+    assert [place for place in refusals if is_for_a_model(place[1]) or not place[1].strip()] == []
     assert unread == [], "Write the sentence where it is refused, or say in TAKEN where it is made."
 
 
@@ -181,9 +184,9 @@ def test_every_refusal_has_a_sentence_for_the_person(app: str) -> None:
     ],
 )
 def test_a_sentence_for_a_model_is_found_where_a_person_reads(source: str) -> None:
-    told = list(Sentences({"app/tools.py": ast.parse(source)}).all())
-    assert told
-    assert any(is_for_a_model(sentence) for _, sentence in told)
+    sentences = list(Sentences({"app/tools.py": ast.parse(source)}).all())
+    assert sentences
+    assert any(is_for_a_model(sentence) for _, sentence in sentences)
 
 
 def test_a_refusal_that_cannot_be_read_is_named() -> None:

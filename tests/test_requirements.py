@@ -10,7 +10,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from tests.test_architecture import ROOT, imports, is_test, modules
+from tests.source_tree import ROOT, imports, is_test, modules
 
 FILES = ("requirements", "requirements-dev")
 _NAME = re.compile(r"[A-Za-z][\w.-]*")
@@ -38,7 +38,7 @@ def undeclared(declared: frozenset[str], *, tests: bool) -> Iterator[str]:
             package = name.split(".")[0]
             if package in sys.stdlib_module_names or package in ours:
                 continue
-            if not {normal(one) for one in distributions.get(package, [package])} & declared:
+            if not {normal(name) for name in distributions.get(package, [package])} & declared:
                 yield f"{path}:{line} imports {package}"
 
 

@@ -28,8 +28,8 @@ WITHIN_S = 5.0
 def two(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[WebProcess, WebProcess]]:
     """Two processes with one database, and no Redis between them."""
     folders = [tmp_path_factory.mktemp(folder) for folder in ("one", "other")]
-    with running(__name__, *folders, OPENAI_BASE_URL=f"{wire.url}/v1", LOG_LEVEL="ERROR") as (one, other):
-        yield one, other
+    with running(__name__, *folders, OPENAI_BASE_URL=f"{wire.url}/v1", LOG_LEVEL="ERROR") as (first, other):
+        yield first, other
 
 
 @pytest.fixture
@@ -123,19 +123,19 @@ def turns_of(web: WebProcess, thread: str) -> int:
 def test_every_socket_of_a_session_ends_with_it_in_every_process(
     two: tuple[WebProcess, WebProcess], employee: Person, act: Act
 ) -> None:
-    one, other = two
-    thread = one.new_thread(employee)
+    here, other = two
+    thread = here.new_thread(employee)
     with (
-        one.open(thread, **by_cookie(one, employee)) as first,
+        here.open(thread, **by_cookie(here, employee)) as first,
         other.open(thread, **by_cookie(other, employee)) as second,
     ):
         first.say("Hello")
         first.until("RUN_FINISHED")
-        act(one, employee)
+        act(here, employee)
         started = time.monotonic()
         assert closed_within(first.connection, WITHIN_S) == 4401
         assert closed_within(second.connection, WITHIN_S - (time.monotonic() - started)) == 4401
-    assert turns_of(one, thread) == 1
+    assert turns_of(here, thread) == 1
 
 
 @pytest.mark.parametrize("act", OF_TOKENS, ids=lambda act: act.__name__)
@@ -226,8 +226,8 @@ def test_the_socket_of_the_tax_dossier_ends_too(web: WebProcess, employee: Perso
         # It may be closed already.
         with suppress(ConnectionClosed):
             Socket(socket).send({"message": "What is a dwelling?"})
-        told = json.loads(socket.recv(WITHIN_S))
-        assert (told["status"], told["code"]) == ("error", "not_signed_in")
+        message = json.loads(socket.recv(WITHIN_S))
+        assert (message["status"], message["code"]) == ("error", "not_signed_in")
         assert closed_within(socket, 2) == 4401
     with psycopg.connect(web.database_url) as rows:
         owned = "SELECT count(*) FROM chat_turn JOIN auth_user ON author_id = auth_user.id WHERE username = %s"

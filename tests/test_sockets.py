@@ -115,11 +115,11 @@ def test_a_socket_that_resumes_from_nowhere_gets_everything(
 
 
 def test_a_second_tab_sees_the_same_events(web: WebProcess, employee: Person, thread: str) -> None:
-    with web.open(thread, employee) as one, web.open(thread, employee) as other:
-        one.say("Hello")
+    with web.open(thread, employee) as tab, web.open(thread, employee) as other:
+        tab.say("Hello")
         first, second = (
             [event for event in socket.until(*LAST) if not event["type"].endswith("_SNAPSHOT")]
-            for socket in (one, other)
+            for socket in (tab, other)
         )
         # A page that joined a moment late has the beginning from a snapshot, and then the same events.
         count = min(len(first), len(second))

@@ -72,9 +72,9 @@ class Run:
 
     def processes(self) -> list[psutil.Process]:
         """Everything of this run, PostgreSQL included, wherever it stands in the tree."""
-        found = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children(recursive=True)]
+        own = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children(recursive=True)]
         server = postgres_process.running(self.data_dir)
-        return [*found, *([server, *server.children(recursive=True)] if server else [])]
+        return [*own, *([server, *server.children(recursive=True)] if server else [])]
 
     def send(self, number: signal.Signals) -> float:
         """Send a signal and wait until everything is gone. Returns the seconds it took."""
@@ -362,14 +362,14 @@ def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_r
         return True
 
     def kill_next_worker() -> bool:
-        found = [
+        workers = [
             p
             for p in psutil.Process(run.process.pid).children()
             if p.pid not in killed and "procrastinate" in p.cmdline()
         ]
-        kill_all(found)
-        killed.update(process.pid for process in found)
-        return bool(found)
+        kill_all(workers)
+        killed.update(process.pid for process in workers)
+        return bool(workers)
 
     for _ in range(3):
         assert eventually(kill_next_server, 40), run.log.read_text()
@@ -390,9 +390,9 @@ def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_r
         return [p for p in psutil.Process(run.process.pid).children() if p.status() == psutil.STATUS_ZOMBIE]
 
     assert eventually(lambda: not dead()), dead()
-    told = run.log.read_text()
-    assert "PostgreSQL is gone. It starts again." in told
-    assert "The worker ended with status -9. It starts again in 4 s." in told
+    log = run.log.read_text()
+    assert "PostgreSQL is gone. It starts again." in log
+    assert "The worker ended with status -9. It starts again in 4 s." in log
     assert run.send(signal.SIGTERM) < STOP_S
 
 

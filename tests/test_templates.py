@@ -31,7 +31,7 @@ def templates() -> list[Path]:
 
 
 def addresses_by_hand(source: str) -> list[str]:
-    return [found[0] for pattern in (ADDRESS, FETCH) for found in pattern.finditer(source)]
+    return [match[0] for pattern in (ADDRESS, FETCH) for match in pattern.finditer(source)]
 
 
 def scripts() -> Iterator[Path]:
@@ -100,7 +100,7 @@ def test_an_address_that_has_a_name_is_left_alone(source: str) -> None:
 def test_colours_of_a_panel_are_the_themes() -> None:
     """A colour in the markup would not follow the dark theme; the mark has one white, as a logo has."""
     panels = [path for path in templates() if path.parts[2] != "admin" and path.name != "mark.svg"]
-    assert [f"{path}: {found[0]}" for path in panels for found in COLOUR.finditer(_text(path))] == []
+    assert [f"{path}: {match[0]}" for path in panels for match in COLOUR.finditer(_text(path))] == []
 
 
 def _text(path: Path) -> str:

@@ -73,9 +73,9 @@ class Player:
 
     def act(self, text: str) -> None:
         self.finish_calls()
-        said = self.assistant.command(text, self.thread, self.owner)
-        assert said is not None, f"{text!r} is no act of this assistant"
-        self.reply, self.calls, self.checked = said, [], False
+        answer = self.assistant.command(text, self.thread, self.owner)
+        assert answer is not None, f"{text!r} is no act of this assistant"
+        self.reply, self.calls, self.checked = answer, [], False
 
     def called(self, text: str) -> None:
         self.checked = True
@@ -98,12 +98,12 @@ class Player:
             raise AssertionError(f"also called {[made['name'] for made in self.calls]}")
 
     def replied(self, text: str) -> None:
-        found = re.search(text[1:-1], self.reply) if _is_pattern(text) else text in self.reply
-        assert found, f"the reply was: {self.reply}"
+        matched = re.search(text[1:-1], self.reply) if _is_pattern(text) else text in self.reply
+        assert matched, f"the reply was: {self.reply}"
 
     def not_replied(self, text: str) -> None:
-        found = re.search(text[1:-1], self.reply) if _is_pattern(text) else text in self.reply
-        assert not found, f"the reply was: {self.reply}"
+        matched = re.search(text[1:-1], self.reply) if _is_pattern(text) else text in self.reply
+        assert not matched, f"the reply was: {self.reply}"
 
     def holds(self, text: str) -> None:
         path, _, wanted = text.partition(" ")

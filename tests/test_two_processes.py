@@ -72,12 +72,12 @@ def pair(
         "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
         "LOG_LEVEL": "ERROR",
     }
-    one, two = (WebProcess(url, tmp_path_factory.mktemp(n), **shared) for n in ("one", "two"))
-    one.start()
-    two.start()
-    yield one, two
-    one.stop()
-    two.stop()
+    first, second = (WebProcess(url, tmp_path_factory.mktemp(n), **shared) for n in ("one", "two"))
+    first.start()
+    second.start()
+    yield first, second
+    first.stop()
+    second.stop()
     environment.drop_database(name)
 
 
@@ -106,10 +106,10 @@ def in_two_pieces(wire: WireServer, pause: float) -> None:
 def test_a_page_on_one_process_sees_the_turn_that_another_runs(
     pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
 ) -> None:
-    one, two = pair
-    thread = one.new_thread(employee)
+    first, second = pair
+    thread = first.new_thread(employee)
     in_two_pieces(wire, 0.3)
-    with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
+    with first.open(thread, employee) as speaker, second.open(thread, employee) as watcher:
         speaker.say("hello")
         spoken, watched = speaker.until(*LAST), watcher.until(*LAST)
     assert heard(watched) == heard(spoken) == "Half. Whole."
@@ -124,14 +124,14 @@ def test_a_page_on_one_process_sees_the_turn_that_another_runs(
 def test_a_page_that_opens_on_the_other_process_gets_the_text_so_far_and_the_rest(
     pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
 ) -> None:
-    one, two = pair
-    thread = one.new_thread(employee)
+    first, second = pair
+    thread = first.new_thread(employee)
     in_two_pieces(wire, 2.0)
-    with one.open(thread, employee) as speaker:
+    with first.open(thread, employee) as speaker:
         speaker.say("hello")
         speaker.until_text("Half. ")
         time.sleep(0.3)
-        with two.open(thread, employee) as late:
+        with second.open(thread, employee) as late:
             snapshot = late.until("MESSAGES_SNAPSHOT")[-1]
             assert snapshot["messages"][-1]["content"].startswith("Half")
             assert text_of(late.until(*LAST)) == "Whole."
@@ -140,10 +140,10 @@ def test_a_page_that_opens_on_the_other_process_gets_the_text_so_far_and_the_res
 def test_stop_on_one_process_ends_the_turn_of_the_other(
     pair: tuple[WebProcess, WebProcess], wire: WireServer, employee: Person
 ) -> None:
-    one, two = pair
-    thread = one.new_thread(employee)
+    first, second = pair
+    thread = first.new_thread(employee)
     in_two_pieces(wire, 30)
-    with one.open(thread, employee) as speaker, two.open(thread, employee) as other:
+    with first.open(thread, employee) as speaker, second.open(thread, employee) as other:
         speaker.say("hello")
         speaker.until_text("Half. ")
         asked = time.monotonic()
@@ -157,17 +157,17 @@ def test_stop_on_one_process_ends_the_turn_of_the_other(
 def test_turns_are_saved_while_redis_is_away_and_stream_again_when_it_is_back(
     pair: tuple[WebProcess, WebProcess], redis: Redis, wire: WireServer, employee: Person
 ) -> None:
-    one, two = pair
-    thread = one.new_thread(employee)
+    first, second = pair
+    thread = first.new_thread(employee)
     redis.stop()
     in_two_pieces(wire, 0.1)
-    status, turn = one.request("POST", f"/v1/threads/{thread}/turns/", {"message": "while it is away"}, employee)
+    status, turn = first.request("POST", f"/v1/threads/{thread}/turns/", {"message": "while it is away"}, employee)
     assert (status, turn["status"], turn["reply"]) == (200, "done", "Half. Whole.")
     redis.start()
     in_two_pieces(wire, 0.1)
     # The subscriber connections come back by themselves within seconds; pages try again meanwhile.
     time.sleep(5)
-    with one.open(thread, employee) as speaker, two.open(thread, employee) as watcher:
+    with first.open(thread, employee) as speaker, second.open(thread, employee) as watcher:
         speaker.say("it is back")
         # A reader whose own connection to Redis came back a moment later has the beginning from a snapshot.
         assert heard(speaker.until(*LAST)) == "Half. Whole."

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from wording.amounts import ORDINALS, TEENS, UNITS, lower, plain, words
-from wording.answer_phrases import ALL, CANCEL, CANCEL_FILLERS, FILLERS, LATER, NO, YES
 from wording.compliance import FlagAnswers, flag_answers
 from wording.directions import DirectionMention, direction, negated
+from wording.lists import any_of, phrase_lists
 
 __all__ = [
     "DirectionMention",
@@ -30,30 +30,23 @@ _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅❌✔#?]|[^\w\s]")
 _PHRASE_WORDS = 6
 
 
-def _phrases(table: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in table.split("|"))
+_LISTS = phrase_lists("answers.txt")
 
 
-_YES_PHRASES, _NO_PHRASES = _phrases(YES), _phrases(NO)
-_FILLER_PHRASES, _CANCEL_PHRASES = _phrases(FILLERS), _phrases(CANCEL)
-_CANCEL_FILLER_PHRASES = _phrases(CANCEL_FILLERS)
-_LATER_PHRASES, _ALL_PHRASES = _phrases(LATER), _phrases(ALL)
+def _phrases(name: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in _LISTS[name])
+
+
+_YES_PHRASES, _NO_PHRASES = _phrases("yes"), _phrases("no")
+_FILLER_PHRASES, _CANCEL_PHRASES = _phrases("filler"), _phrases("cancel")
+_CANCEL_FILLER_PHRASES = _FILLER_PHRASES | _phrases("beside_cancel")
+_LATER_PHRASES, _ALL_PHRASES = _phrases("later"), _phrases("all")
 # What may stand beside them: "no, not yet", "yes, that's all for now".
-_BESIDE_LATER = _FILLER_PHRASES | _NO_PHRASES | _phrases("ok|okay|just|sorry")
-_BESIDE_ALL = (
-    _FILLER_PHRASES
-    | _YES_PHRASES
-    | _phrases(
-        "no|nope|nee|good|for now|now|for today|today|here|and|from me|from us|from my side|on my side|on my end|"
-        "i think|voor nu|hiermee"
-    )
-)
+_BESIDE_LATER = _FILLER_PHRASES | _NO_PHRASES | _phrases("beside_later")
+_BESIDE_ALL = _FILLER_PHRASES | _YES_PHRASES | _phrases("beside_all")
 # At the beginning of a longer answer only these are an answer; "right now" and "true value" are not.
-_LEADING_YES = _phrases(
-    "yes|yep|yup|yeah|yea|ja|sure|correct|confirmed|i confirm|confirm|absolutely|definitely|of course|indeed"
-)
-_LEADING_NO = _phrases("no|nope|nah|nee|nein|not at all|definitely not|absolutely not|of course not")
-_LEADING_WITH_COMMA = _phrases("y|ok|okay|right|exactly|that's right|that's correct|agreed|fine|true|perfect")
+_LEADING_YES, _LEADING_NO = _phrases("leading_yes"), _phrases("leading_no")
+_LEADING_WITH_COMMA = _phrases("leading_with_comma")
 _AFTER_LEADING = words(
     "i i'm i'd i've i'll it it's that that's this the we he she they you my its please thanks thank "
     "use make change in go just and but because to not sorry wait yes no actually both neither "
@@ -61,21 +54,11 @@ _AFTER_LEADING = words(
 )
 
 # At the beginning of a message; what follows is said of the next matter.
+_OPENING, _ASKING, _AGAIN = (any_of(_LISTS[f"start_over{name}"]) for name in ("_opening", "_asking", ""))
+_FROM_THE_START = r"(?: (?:over )?from (?:scratch|the (?:beginning|start|top)))?(?: please| thanks| then| now)*"
+_NEXT_MATTER = r"(?=\s*(?:$|[.,;:!?\n–—-]|(?:and|with|but|then|for)\b))"
 _START_OVER = re.compile(
-    r"[\s,.!]*(?:(?:ok|okay|no|sorry|wait|actually|please|hmm|well|right|alright|you know what|oh|(?:scratch"
-    r"|forget) (?:that|it|this))[,.!]* )*"
-    r"(?:(?:let's|lets|let us|can we|could we|can you|could you|can i|i want to|i'd like to|i would like to|i'll"
-    r"|please|just) )*"
-    r"(?:start(?:ing)? (?:all )?(?:over|again|afresh|anew|fresh|from (?:scratch|the (?:beginning|start|top)))"
-    r"|restart|reset"
-    r"|(?:start )?over again|begin(?: all)? (?:again|anew|from (?:scratch|the (?:beginning|start)))"
-    r"|(?:forget|scrap|drop|delete|clear|erase|discard|ignore|wipe|throw away) (?:about )?"
-    r"(?:(?:all (?:of )?)(?:that|this|it)|everything|all|what)(?: (?:that )?i(?:'ve| have)? (?:just )?(?:said"
-    r"|told you|wrote))?"
-    r"(?: so far| before)?|(?:(?:make|start|begin) )?(?:a )?(?:brand )?new request|opnieuw(?: beginnen)?|begin opnieuw"
-    r"|vergeet (?:alles|dat allemaal)|throw (?:all (?:of )?)?(?:that|this|it|everything) (?:away|out))"
-    r"(?: (?:over )?from (?:scratch|the (?:beginning|start|top)))?(?: please| thanks| then| now)*(?=\s*(?:$"
-    r"|[.,;:!?\n–—-]|(?:and|with|but|then|for)\b))"
+    rf"[\s,.!]*(?:(?:{_OPENING})[,.!]* )*(?:(?:{_ASKING}) )*(?:{_AGAIN}){_FROM_THE_START}{_NEXT_MATTER}"
 )
 _RANKS = {**ORDINALS, **UNITS, **TEENS}
 _CHOICE_BEFORE = words(
@@ -198,8 +181,8 @@ def _index_of(word: str, n: int) -> int | None:
 
 def starts_over(text: str) -> int:
     """Where the words end by which a message begins again: "start over", "forget all that, I …". 0 when it does not."""
-    found = _START_OVER.match(lower(plain(text[:400])))
-    return found.end() if found else 0
+    match = _START_OVER.match(lower(plain(text[:400])))
+    return match.end() if match else 0
 
 
 def is_cancel(text: str) -> bool:

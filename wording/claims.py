@@ -56,10 +56,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A part of a sentence. `told`: it may claim; `open`: so may one of its words that has no subject of its own."""
+    """A part of a sentence. `stated`: it may claim; `open`: so may one of its words that has no subject of its own."""
 
     text: str
-    told: bool
+    stated: bool
     open: bool
     by_us: bool
 
@@ -67,8 +67,8 @@ class _Clause:
 def claims(sentence: str) -> list[Claim]:
     """Every act that `sentence` tells as done. Never raises."""
     text = _normal(sentence)
-    found = [claim for clause in _clauses(text) if clause.told for claim in (*_english(clause), *_dutch(clause))]
-    return found + list(_permissions(text))
+    stated = [claim for clause in _clauses(text) if clause.stated for claim in (*_english(clause), *_dutch(clause))]
+    return stated + list(_permissions(text))
 
 
 def _normal(sentence: str) -> str:
@@ -81,16 +81,16 @@ def _normal(sentence: str) -> str:
 def _clauses(text: str) -> Iterator[_Clause]:
     asked = text.endswith("?")
     pieces = _pieces(text)
-    opened, told, by_us = True, True, False
+    opened, stated, by_us = True, True, False
     for number, (words, joined) in enumerate(pieces):
         last = number == len(pieces) - 1
         conditional = re.match(rf"(?:only |even |pas )?(?:{IF})\b", words) is not None
         asks = asked and (last or ASKS.match(words) is not None)
-        told = not (conditional or asks or SAYS.search(words)) and (told or not joined)
+        stated = not (conditional or asks or SAYS.search(words)) and (stated or not joined)
         by_us = bool(US & set(words.split())) or (by_us and joined)
-        yield _Clause(words, told, opened, by_us)
+        yield _Clause(words, stated, opened, by_us)
         generic = re.match(r"(?:\w+s are\b)", words) or words.split()[0] in NOBODYS
-        opened = told and not generic and not NOT.search(words) and not MAY & set(words.split())
+        opened = stated and not generic and not NOT.search(words) and not MAY & set(words.split())
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
@@ -121,12 +121,12 @@ def _english(clause: _Clause) -> Iterator[Claim]:
             if not NOT.search(clause.text[: doing.end()]):
                 yield _claim(act, clause, doing[0])
     for act, pattern in DO.items():
-        if found := re.search(rf"\b(?:hereby|did) (?:{pattern})\b", clause.text):
-            yield _claim(act, clause, found[0])
+        if match := re.search(rf"\b(?:hereby|did) (?:{pattern})\b", clause.text):
+            yield _claim(act, clause, match[0])
     for act, pattern in TOLD.items():
-        found = re.search(rf"\b(?:{pattern})", clause.text)
-        if found and not NOT.search(clause.text) and not MAY & set(clause.text[: found.start()].split()[-3:]):
-            yield _claim(act, clause, found[0])
+        match = re.search(rf"\b(?:{pattern})", clause.text)
+        if match and not NOT.search(clause.text) and not MAY & set(clause.text[: match.start()].split()[-3:]):
+            yield _claim(act, clause, match[0])
 
 
 def _is_told(clause: _Clause, done: re.Match[str]) -> bool:
@@ -166,13 +166,13 @@ def _dutch(clause: _Clause) -> Iterator[Claim]:
     if NOT.search(clause.text) or set(words) & DUTCH_MAY or words[0] in NOBODYS:
         return
     for act, pattern in DUTCH_DONE.items():
-        if found := re.search(rf"\b(?:{pattern})\b", clause.text):
+        if match := re.search(rf"\b(?:{pattern})\b", clause.text):
             bare = len(words) == 1 and clause.open
-            if bare or set(words) & DUTCH_BE or (clause.open and words[0] == found[0]):
-                yield _claim(act, clause, found[0], "nl")
+            if bare or set(words) & DUTCH_BE or (clause.open and words[0] == match[0]):
+                yield _claim(act, clause, match[0], "nl")
     for act, pattern in DUTCH_TOLD.items():
-        if found := re.search(rf"\b(?:{pattern})", clause.text):
-            yield _claim(act, clause, found[0], "nl")
+        if match := re.search(rf"\b(?:{pattern})", clause.text):
+            yield _claim(act, clause, match[0], "nl")
 
 
 def _permissions(text: str) -> Iterator[Claim]:
@@ -182,9 +182,9 @@ def _permissions(text: str) -> Iterator[Claim]:
     for part in re.split(r"[,;:()—–]|\.\s", text):
         words = " ".join(re.findall(r"[\w'-]+", part))
         for language, pattern in (("en", PERMITS), ("nl", DUTCH_PERMITS)):
-            found = re.search(pattern, words)
-            if found and not NOT.search(words[: found.end()]) and "only" not in words.split():
-                yield Claim("may_trade", "record", found[0], "en" if language == "en" else "nl")
+            match = re.search(pattern, words)
+            if match and not NOT.search(words[: match.end()]) and "only" not in words.split():
+                yield Claim("may_trade", "record", match[0], "en" if language == "en" else "nl")
 
 
 def _claim(act: Act, clause: _Clause, words: str, language: Literal["en", "nl"] = "en") -> Claim:

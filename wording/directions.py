@@ -5,45 +5,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wording.amounts import lower, plain
+from wording.lists import any_of, phrase_lists
 
 Direction = Literal["BUY", "SELL"]
 
-_BUY = (
-    r"buy(?:ing|s)?|purchas(?:e|es|ing)|acquir(?:e|es|ing)|get(?:ting)? into|go(?:ing)? long|pick(?:ing)? up|"
-    r"subscrib(?:e|es|ing)|invest(?:ing)? in|tak(?:e|ing) a long position|build(?:ing)? (?:up )?a position|"
-    r"add(?:ing)? to (?:my|our|the|a) (?:position|holding|holdings|stake)|"
-    r"increas(?:e|ing) (?:my|our|the) (?:position|holding|holdings|stake)|koop|kopen|aankopen|bijkopen"
-)
-_SELL = (
-    r"sell(?:ing|s)?|dispos(?:e|es|ing)(?: of)?|disposal of|get(?:ting)? rid of|get(?:ting)? out of|offload(?:ing)?|"
-    r"liquidat(?:e|es|ing)|exit(?:ing)?|unload(?:ing)?|divest(?:ing)?|go(?:ing)? short|shorting|short(?= \d)|"
-    r"dump(?:ing)?|cash(?:ing)? (?:out|in)|clos(?:e|ing)(?: out)? (?:my|our|the) position|"
-    r"(?:reduc(?:e|ing)|trim(?:ming)?) (?:my|our|the) (?:position|holding|holdings|stake)|sale of|"
-    r"verkoop|verkopen"
-)
+_LISTS = {name: any_of(phrases) for name, phrases in phrase_lists("directions.txt").items()}
 # Words that lean to one side and are not enough by themselves: they carry what a model proposes, or speak against it.
-_LEANS_TO_BUY = (
-    r"get(?:ting)? (?:me|hold of|some)|tak(?:e|ing) (?:a stake|an? \w+ (?:stake|position)|a position|up|\d|some)|"
-    r"add(?:ing)?|top(?:ping)? up|increas(?:e|ing)|grab(?:bing)?|scoop(?:ing)? up|snap(?:ping)? up|load(?:ing)? up|"
-    r"put me down for|build(?:ing)? up|enter(?:ing)?|(?:i'd|i would) like \d[\d,.]*|more of"
-)
-_LEANS_TO_SELL = (
-    r"reduc(?:e|ing)|cut(?:ting)?|trim(?:ming)?|lighten(?:ing)?|ditch(?:ing)?|drop(?:ping)?|shed(?:ding)?|"
-    r"let(?:ting)? go of|unwind(?:ing)?|clos(?:e|ing)(?: out)?|part(?:ing)? with|decreas(?:e|ing)|halv(?:e|ing)|"
-    r"flog(?:ging)?|out of|lower(?:ing)? my"
-)
-_LEANING = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_LEANS_TO_BUY})|(?P<SELL>{_LEANS_TO_SELL}))(?![\w'])")
-_MENTION = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_BUY})|(?P<SELL>{_SELL}))(?![\w'])")
+_LEANING = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_LISTS['leans_to_buy']})|(?P<SELL>{_LISTS['leans_to_sell']}))(?![\w'])")
+_MENTION = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_LISTS['buy']})|(?P<SELL>{_LISTS['sell']}))(?![\w'])")
 # Words after or before a match that make it a term of the trade: "sell-side", "purchase price", "Best Buy".
-_TERM_AFTER = re.compile(
-    r"[ -](?:side|back|backs|off|offs|in\b(?=-)|out|outs|price|prices|rating|ratings|recommendation|signal|strategy|"
-    r"by date|order form|pressure|ramp|poll|programme|program)\b|-in\b"
-)
+_TERM_AFTER = re.compile(rf"[ -](?:{_LISTS['term_after']})\b|-in\b")
 _TERM_BEFORE = re.compile(r"\b(?:best|hard|soft|strong|panic|short|last|previous|my recent|recent|original)[ -]$")
-_NEGATION = re.compile(
-    r"\b(?:not|never|without|neither|nor|cannot|rather than|instead of|\w+n't|dont|wont|cant|stop|avoid|niet|"
-    r"geen|nooit)\b"
-)
+_NEGATION = re.compile(rf"\b(?:{_LISTS['negation']})\b")
 _CLAUSE_END = re.compile(r"[,.;:!?()\n]|\b(?:but|and|so|then|because|however|although)\b")
 _NO_RIGHT_BEFORE = re.compile(r"\bno(?: intention (?:of|to)| plans? to| wish to| longer(?: want to)?)? ?$")
 _NEGATION_REACH = 60
@@ -74,25 +47,25 @@ def leaning(text: str) -> DirectionMention | None:
 
 def denied_directions(text: str) -> set[Direction]:
     """The sides that `text` takes back or refuses: "I don't want to buy"."""
-    found = [*_mentions(text, _MENTION), *_mentions(text, _LEANING)]
-    return {mention.direction for mention in found if negated(text, (mention.start, mention.end))}
+    mentions = [*_mentions(text, _MENTION), *_mentions(text, _LEANING)]
+    return {mention.direction for mention in mentions if negated(text, (mention.start, mention.end))}
 
 
 def _mentions(text: str, pattern: re.Pattern[str]) -> list[DirectionMention]:
     source = lower(plain(text))
-    found: list[DirectionMention] = []
+    mentions: list[DirectionMention] = []
     for match in pattern.finditer(source):
         start, end = match.span()
         before = source[max(0, start - 12) : start]
         if _TERM_AFTER.match(source, end) or (_TERM_BEFORE.search(before) and before.strip() != "short"):
             continue
         side: Direction = "BUY" if match["BUY"] else "SELL"
-        found.append(DirectionMention(side, start, end, text[start:end]))
-    return found
+        mentions.append(DirectionMention(side, start, end, text[start:end]))
+    return mentions
 
 
-def _only(found: list[DirectionMention]) -> DirectionMention | None:
-    return found[0] if len({mention.direction for mention in found}) == 1 else None
+def _only(mentions: list[DirectionMention]) -> DirectionMention | None:
+    return mentions[0] if len({mention.direction for mention in mentions}) == 1 else None
 
 
 def negated(text: str, span: tuple[int, int]) -> bool:

@@ -64,7 +64,7 @@ def _first_money(text: str) -> tuple[Decimal | None, str | None]:
     for money in find_money(text):
         return money.amount, money.currency or money.conventional
     for role in ("money", "bare", "price"):
-        for found in classify_numbers(text):
-            if found.role == role:
-                return found.number.value, None
+        for number in classify_numbers(text):
+            if number.role == role:
+                return number.number.value, None
     return None, None

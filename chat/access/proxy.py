@@ -44,10 +44,10 @@ def _settle(meta: dict[str, Any]) -> None:
     if peer is not None and _is_trusted(peer):
         meta["REMOTE_ADDR"] = client_address(meta)
         return
-    said = [name for name in FORWARDED if name in meta]
+    forwarded = [name for name in FORWARDED if name in meta]
     # A proxy that nobody has declared: many people may come from its address, and nothing tells them apart.
-    meta[_SHARED] = bool(said) and not settings.TRUSTED_PROXIES
-    for name in said:
+    meta[_SHARED] = bool(forwarded) and not settings.TRUSTED_PROXIES
+    for name in forwarded:
         del meta[name]
 
 

@@ -54,10 +54,10 @@ def user_of(scope: dict[str, Any]) -> tuple[AbstractBaseUser, SignIn] | tuple[No
     """The signed-in, active user of a socket, and what they signed in with. Reads the database."""
     token = _token(scope)
     if token:
-        found = Token.objects.select_related("user").filter(key=token).first()
-        if found is None or not found.user.is_active:
+        known = Token.objects.select_related("user").filter(key=token).first()
+        if known is None or not known.user.is_active:
             return None, None
-        return found.user, SignIn(found.user_id, token)
+        return known.user, SignIn(known.user_id, token)
     # Django's parser, because Python's gives up at the first cookie of another program that is no RFC's.
     key = parse_cookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
     if not key:

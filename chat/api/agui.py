@@ -81,7 +81,7 @@ async def _known(turn: Turn) -> AsyncIterator[bytes]:
     while turn.status == Turn.Status.RUNNING:
         await asyncio.sleep(_LOOK_S)
         await in_thread(_look_again, turn)
-    reply = "\n\n".join(await in_thread(turn.said))
+    reply = "\n\n".join(await in_thread(turn.spoken_texts))
     out = []
     if reply:
         message_id = f"{turn.id}-0"
@@ -129,12 +129,12 @@ def _input(body: bytes) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise _Refused(400, "parse_error", "The body must be a JSON object, AG-UI's RunAgentInput.")
     messages = given.get("messages")
-    said = (
+    from_user = (
         [m for m in messages if isinstance(m, dict) and m.get("role") == "user"] if isinstance(messages, list) else []
     )
-    if not said:
+    if not from_user:
         raise _Refused(400, "empty_message", "messages holds no message of the user.")
-    content = said[-1].get("content")
+    content = from_user[-1].get("content")
     if isinstance(content, list):
         content = "\n".join(
             str(part.get("text", "")) for part in content if isinstance(part, dict) and part.get("type") == "text"

@@ -71,7 +71,7 @@ def describe_turn(turn: Turn) -> dict[str, Any]:
     return {
         "id": str(turn.id),
         "status": turn.status,
-        "reply": "\n\n".join(turn.said()),
+        "reply": "\n\n".join(turn.spoken_texts()),
         "tool_calls": calls,
         "state": snapshots.state_of(turn.thread),
         "model": turn.model,
@@ -104,16 +104,16 @@ class ThreadList(PagedView):
         operation_id="threads_list",
     )
     def get(self, request: Request) -> Response:
-        found = Thread.objects.listed_for(request.user)
+        threads = Thread.objects.listed_for(request.user)
         if slug := request.query_params.get("assistant"):
-            found = found.filter(assistant=clean_text(slug))
+            threads = threads.filter(assistant=clean_text(slug))
         if archived := request.query_params.get("archived", "").lower():
             if archived not in ("true", "false"):
                 raise exceptions.ParseError(f"archived is {clean_text(archived)[:40]!r}; it must be true or false.")
-            found = found.filter(archived_at__isnull=archived == "false")
+            threads = threads.filter(archived_at__isnull=archived == "false")
         if search := request.query_params.get("search"):
-            found = found.matching(clean_text(search)[:200])
-        return self.page(request, found, describe)
+            threads = threads.matching(clean_text(search)[:200])
+        return self.page(request, threads, describe)
 
     @extend_schema(request=serializers.NewThread, responses={201: serializers.ThreadWithState})
     def post(self, request: Request) -> Response:

@@ -1,4 +1,7 @@
-"""What runs in this process and who watches it: worker slots, sockets, events on the way out."""
+"""What runs in this process and who watches it: worker slots, sockets, events on the way out.
+
+Of `runs`, `broadcast`, `snapshots` and `archive` the module is what one asks: `runs.begin`, `snapshots.state_of`.
+"""
 
 from __future__ import annotations
 

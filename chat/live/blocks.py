@@ -8,6 +8,7 @@ from django.utils import translation
 from chat import assistants
 from chat.models import Thread, Turn
 from chat.pages import rendering
+from chat.pages.markdown import BlockStream
 from chat.turns import events
 
 
@@ -19,7 +20,7 @@ class BlockView:
         self.labels = assistants.get(thread.assistant).step_labels
         self._turn = ""
         self._has_notice = False
-        self._stream = rendering.BlockStream()
+        self._stream = BlockStream()
 
     def needs_rows(self, event: events.Event) -> bool:
         """Whether render() reads the database for this event, and so must not run on the event loop."""
@@ -57,10 +58,10 @@ class BlockView:
     def everything(self, running: Turn | None, so_far: str = "") -> list[events.Event]:
         """The whole page as it stands in the rows, with what a turn in another process has said since (`so_far`)."""
         self._has_notice = False
-        said: list[str] = []
+        texts: list[str] = []
         if running is not None:
-            said = [*running.said(), *([so_far] if so_far else [])]
-        self._begin(str(running.id) if running is not None else "", said[:-1] if so_far else said)
+            texts = [*running.spoken_texts(), *([so_far] if so_far else [])]
+        self._begin(str(running.id) if running is not None else "", texts[:-1] if so_far else texts)
         self._stream.feed(so_far)
         spoken = {running.id: so_far} if running is not None and so_far else None
         with translation.override(self.language):
@@ -73,10 +74,10 @@ class BlockView:
                 events.custom("panel", {"html": rendering.panel_html(self.thread)}),
             ]
 
-    def _begin(self, turn: str, said: list[str]) -> None:
+    def _begin(self, turn: str, texts: list[str]) -> None:
         """The next block comes after those of what the turn has said already."""
-        self._turn, self._stream = turn, rendering.BlockStream()
-        for text in said:
+        self._turn, self._stream = turn, BlockStream()
+        for text in texts:
             self._stream.feed(text)
             self._stream.finish()
 

@@ -190,11 +190,11 @@ class Outlet:
 
 def text_so_far(thread_id: UUID) -> dict[str, object] | None:
     """What a turn in another process has said so far: {"turn", "seq", "text"}."""
-    found: dict[str, object] | None = None
+    shared: dict[str, object] | None = None
     if settings.REDIS_URL:
         with without_redis():
-            found = cache.get(_cache_key(thread_id))
-    return found
+            shared = cache.get(_cache_key(thread_id))
+    return shared
 
 
 @contextmanager

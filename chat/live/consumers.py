@@ -11,22 +11,19 @@ from uuid import UUID
 import structlog
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import Error as DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext
 
 from chat.access import SignIn, signed_in
-from chat.errors import TurnRefused, database_away, sentence
+from chat.errors import TurnRefused, database_away
 from chat.live import blocks, broadcast, runs, snapshots
-from chat.live.broadcast import Frame
+from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
-from chat.live.watch import WatchedConsumer
 from chat.models import Thread, Turn
 from chat.pages.language import language_of
-from chat.turns import TurnRun, dumps, events, limits
-from llm.text import clean_text
+from chat.turns import TurnRun, limits
 
 log = structlog.get_logger("chat")
 
@@ -38,17 +35,13 @@ TRY_AGAIN = 4503
 TOO_MANY = 4429
 # What a snapshot of everything counts for, in frames.
 RESUME_COST = 3
-POLL_S = 2.0
 
 
-class ThreadConsumer(WatchedConsumer):
+class ThreadConsumer(ThreadFeed):
     """`/ws/threads/{id}/`: AG-UI events out; say, stop and resume in."""
 
-    thread: Thread
     user: AbstractBaseUser
     user_id: int
-    # Of the page that opened it; events for programs are not translated.
-    language: str
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its method. Channels enters a thread for each, to close connections; we keep none."""
@@ -56,12 +49,8 @@ class ThreadConsumer(WatchedConsumer):
 
     async def connect(self) -> None:
         broadcast.attach_loop()
-        self.joined, self.last_seq, self.open_run = False, 0, False
+        self.start_feed()
         self.dropped = False
-        self.poller: asyncio.Task[None] | None = None
-        self.blocks: blocks.BlockView | None = None
-        # One teller at a time: a snapshot that is read while events go by would overtake them.
-        self.telling, self.told = asyncio.Lock(), False
         self.loop = asyncio.get_running_loop()
         if not signed_in.origin_allowed(self.scope):
             await self.close()
@@ -81,12 +70,7 @@ class ThreadConsumer(WatchedConsumer):
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
             self.blocks = blocks.BlockView(thread, self.language)
         self.last_seq = thread.event_seq
-        # The first try may meet a connection that Redis has left behind.
-        for _ in range(2):
-            with broadcast.without_redis():
-                await self.channel_layer.group_add(broadcast.group_of(thread.id), self.channel_name)
-                self.joined = True
-                break
+        await self._join()
         # Whoever sees the socket open misses no event from then on.
         await self.accept()
         if not self.joined:
@@ -96,6 +80,15 @@ class ThreadConsumer(WatchedConsumer):
         elsewhere = await in_thread(snapshots.running_turn, thread.id)
         if elsewhere is not None or runs.running(thread.id) is not None:
             await self.catch_up(None)
+
+    async def _join(self) -> None:
+        """Hear what is told of the thread."""
+        # The first try may meet a connection that Redis has left behind.
+        for _ in range(2):
+            with broadcast.without_redis():
+                await self.channel_layer.group_add(broadcast.group_of(self.thread.id), self.channel_name)
+                self.joined = True
+                break
 
     def _admit(self, thread_id: UUID) -> tuple[AbstractBaseUser | None, SignIn | None, Thread | None]:
         user, sign_in = signed_in.user_of(self.scope)
@@ -142,7 +135,7 @@ class ThreadConsumer(WatchedConsumer):
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)
             # A page that was told everything when its socket opened has the rest in order, whatever it saw before.
-            if not (valid and self.told and self.blocks is not None):
+            if not (valid and self.greeted and self.blocks is not None):
                 await self.catch_up(since if valid else None)
         else:
             shown = f"{kind!r}" if isinstance(kind, str) else "no type"
@@ -197,138 +190,8 @@ class ThreadConsumer(WatchedConsumer):
         if result.status != Turn.Status.RUNNING:
             await self.emit(self.last_seq, self._ended(result))
 
-    def _ended(self, turn: Turn) -> events.Event:
-        if turn.error_code:
-            return events.run_error(turn.error_code, sentence(turn.error_code), turn.client_id)
-        return events.run_finished(self.thread.id, turn.client_id, turn.id, {"status": turn.status})
-
-    async def refuse(self, refusal: TurnRefused, client_id: object) -> None:
-        """Say why a frame was not taken. The page keeps the words; nothing was stored."""
-        known = clean_text(client_id)[:100] if isinstance(client_id, str) else ""
-        if self.blocks is not None:
-            with translation.override(self.language):
-                value = {"code": refusal.code, "message": refusal.detail, "client_id": known}
-            await self.emit(self.last_seq, events.custom("refused", value))
-        else:
-            await self.emit(self.last_seq, events.run_error(refusal.code, refusal.detail, known))
-
-    async def catch_up(self, since: int | None) -> None:
-        """Send what came after event `since`, or, where that is not known any more, everything as it stands."""
-        async with self.telling:
-            await self._catch_up(since)
-
-    async def _catch_up(self, since: int | None) -> None:
-        outlet = runs.running(self.thread.id)
-        missed = outlet.since(since) if outlet is not None and since is not None else None
-        if missed is not None and since is not None:
-            self.last_seq = since
-            await self.forward(missed)
-            return
-        await self.snapshot(outlet)
-
-    async def snapshot(self, outlet: broadcast.Outlet | None) -> None:
-        # What has ended stands in the rows; what runs is told by its events, and so not by its rows.
-        if outlet is not None and outlet.ended:
-            outlet = None
-        try:
-            told = outlet.turn.id if outlet else None
-            seq, messages, state, running, so_far = await in_thread(self._read_rows, told)
-        except DatabaseError:
-            await self.refuse(TurnRefused("database_unavailable", 503, sentence("database_unavailable")), None)
-            return
-        frames = outlet.all() if outlet is not None else []
-        self.last_seq = frames[0][0] - 1 if frames else seq
-        await self.emit(self.last_seq, events.messages_snapshot(messages))
-        await self.emit(self.last_seq, events.state_snapshot(state))
-        if self.blocks is not None:
-            for event in await in_thread(self.blocks.everything, running, so_far):
-                await self.emit(self.last_seq, event)
-        await self.forward(frames)
-        self.told = True
-        if running is not None and outlet is None:
-            self.watch_rows()
-        elif running is None and self.open_run:
-            # This reader was told of a run and never of its end.
-            self.open_run = False
-            if (ended := await in_thread(self._newest_turn)) is not None:
-                await self.emit(self.last_seq, self._ended(ended))
-
-    def _newest_turn(self) -> Turn | None:
-        return Turn.objects.filter(thread=self.thread).order_by("-number").first()
-
-    def _read_rows(self, told: UUID | None) -> tuple[int, list[dict[str, Any]], dict[str, Any], Turn | None, str]:
-        thread = Thread.objects.get(pk=self.thread.id)
-        running = snapshots.running_turn(thread.id)
-        shared = broadcast.text_so_far(thread.id) if running is not None else None
-        seq = max(thread.event_seq, int(str(shared["seq"]))) if shared else thread.event_seq
-        messages, state = snapshots.agui_messages(thread, shared, told), snapshots.state_of(thread)
-        return seq, messages, state, running, str(shared["text"]) if shared and told is None else ""
-
-    def watch_rows(self) -> None:
-        """A turn runs where its events cannot reach this socket: look at its row until it has ended."""
-        self.open_run = True
-        if self.poller is None or self.poller.done():
-            self.poller = asyncio.ensure_future(self._poll())
-
-    async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_S)
-            if runs.running(self.thread.id) is not None:
-                return
-            try:
-                running = await in_thread(snapshots.running_turn, self.thread.id)
-            except DatabaseError:
-                continue
-            if running is None:
-                async with self.telling:
-                    if self.open_run:
-                        await self.snapshot(None)
-                return
-
-    async def turn_frames(self, message: dict[str, Any]) -> None:
-        """Frames from the channel layer, which drops silently when it is full: a gap asks for what was missed."""
-        frames: list[Frame] = message["frames"]
-        async with self.telling:
-            if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:
-                await self._catch_up(self.last_seq)
-            await self.forward(frames)
-
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
         if (await in_thread(self._admit, self.thread.id))[2] is None:
             await self.close(NOT_FOUND)
             await self.leave()
-
-    async def forward(self, frames: list[Frame]) -> None:
-        for seq, frame in frames:
-            if seq <= self.last_seq or not self.joined:
-                continue
-            self.last_seq = seq
-            self.note_run(frame)
-            await self.base_send({"type": "websocket.send", "text": frame})
-            if self.blocks is not None:
-                await self.forward_blocks(seq, json.loads(frame))
-
-    def note_run(self, frame: str) -> None:
-        """Remember whether a run is open; one of another process is watched in its row too: Redis may go away."""
-        start = frame[:40]
-        if events.RUN_STARTED in start:
-            self.open_run = True
-            if settings.REDIS_URL and runs.running(self.thread.id) is None:
-                self.watch_rows()
-        elif any(kind in start for kind in events.LAST):
-            self.open_run = False
-
-    async def forward_blocks(self, seq: int, event: events.Event) -> None:
-        assert self.blocks is not None
-        if self.blocks.needs_rows(event):
-            rendered = await in_thread(self.blocks.render, event)
-        else:
-            rendered = self.blocks.render(event)
-        for custom in rendered:
-            await self.emit(seq, custom)
-
-    async def emit(self, seq: int, event: events.Event) -> None:
-        if not self.joined:
-            return
-        await self.base_send({"type": "websocket.send", "text": dumps({**event, "seq": seq})})

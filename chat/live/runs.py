@@ -165,10 +165,10 @@ def stop(thread_id: UUID, turn_id: UUID | None = None) -> bool:
     if outlet is not None and turn_id in (None, outlet.turn.id):
         outlet.turn.stop.set("stopped")
         return True
-    found = Turn.objects.filter(thread_id=thread_id, status=Turn.Status.RUNNING)
+    turns = Turn.objects.filter(thread_id=thread_id, status=Turn.Status.RUNNING)
     if turn_id is not None:
-        found = found.filter(pk=turn_id)
-    return bool(found.update(stop_requested=True))
+        turns = turns.filter(pk=turn_id)
+    return bool(turns.update(stop_requested=True))
 
 
 def shutdown(timeout: float = 4.0) -> int:

@@ -21,11 +21,11 @@ def state_of(thread: Thread) -> dict[str, Any]:
 
 def messages_of(thread: Thread, before: int | None = None) -> list[dict[str, Any]]:
     """The newest 200 messages that hold text, oldest first; older ones than message `before` where it is given."""
-    found = Message.objects.filter(thread=thread, discarded=False).exclude(content="")
+    messages = Message.objects.filter(thread=thread, discarded=False).exclude(content="")
     if before is not None:
-        found = found.filter(id__lt=before)
+        messages = messages.filter(id__lt=before)
     fields = ("id", "role", "content", "created_at", "turn_id")
-    newest = list(found.order_by("-id").values_list(*fields)[:PAGE])
+    newest = list(messages.order_by("-id").values_list(*fields)[:PAGE])
     return [
         {"id": pk, "role": role, "content": content, "created_at": at, "turn": turn}
         for pk, role, content, at, turn in reversed(newest)
@@ -34,24 +34,24 @@ def messages_of(thread: Thread, before: int | None = None) -> list[dict[str, Any
 
 def running_turn(thread_id: UUID) -> Turn | None:
     """The thread's running turn. One whose worker went away is marked interrupted first."""
-    found = Turn.objects.filter(thread_id=thread_id, status=Turn.Status.RUNNING).first()
-    if found is not None and runs.running(thread_id) is None and interrupt(lease_s(), thread_id):
+    turn = Turn.objects.filter(thread_id=thread_id, status=Turn.Status.RUNNING).first()
+    if turn is not None and runs.running(thread_id) is None and interrupt(lease_s(), thread_id):
         return None
-    return found
+    return turn
 
 
 def agui_messages(
-    thread: Thread, shared: dict[str, Any] | None = None, told: UUID | None = None
+    thread: Thread, shared: dict[str, Any] | None = None, streamed: UUID | None = None
 ) -> list[dict[str, Any]]:
     """The messages as AG-UI has them, with what a turn in another process has said so far (`shared`).
 
-    Of the turn `told` only the person's words: its events tell the rest.
+    Of the turn `streamed` only the person's words: its events tell the rest.
     """
     names = {"user": "user", "assistant": "assistant", "notice": "system"}
     messages = [
         {"id": str(m["id"]), "role": names[m["role"]], "content": m["content"]}
         for m in messages_of(thread)
-        if told is None or m["turn"] != told or m["role"] == "user"
+        if streamed is None or m["turn"] != streamed or m["role"] == "user"
     ]
     if shared and shared.get("text"):
         messages.append({"id": str(shared["turn"]), "role": "assistant", "content": str(shared["text"])})

@@ -30,12 +30,12 @@ def conversation(slug: str, messages: Sequence[str], model: str | None) -> Itera
     with _answered_by(slug, model), transaction.atomic():
         user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
         thread = Thread.objects.create(owner=user, assistant=slug)
-        done = [_said(thread, message) for message in messages]
+        done = [_is_done(thread, message) for message in messages]
         yield all(done), thread.pk
         transaction.set_rollback(True)
 
 
-def _said(thread: Thread, message: str) -> bool:
+def _is_done(thread: Thread, message: str) -> bool:
     try:
         turn = runs.begin(thread.pk, thread.owner_id, message, None)
     except TurnRefused:

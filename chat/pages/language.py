@@ -53,8 +53,8 @@ def page_words(request: HttpRequest) -> dict[str, Any]:
     An English page brings no words: they stand in the scripts.
     """
     language = translation.get_language() or settings.LANGUAGE_CODE
-    said = () if language.startswith("en") else SCRIPT_STRINGS
+    sentences = () if language.startswith("en") else SCRIPT_STRINGS
     return {
         "page_languages": settings.LANGUAGES,
-        "page_words": {text: translation.gettext(text) for text in said},
+        "page_words": {text: translation.gettext(text) for text in sentences},
     }

@@ -1,28 +1,23 @@
-"""A conversation as HTML: Markdown in blocks, turns as views. No Markdown reaches a page without nh3."""
+"""A conversation as HTML: its turns as views, and the panel beside it."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import pairwise
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
-import nh3
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from chat import assistants
 from chat.errors import FAILURES, sentence
 from chat.models import Message, Thread, ToolCall, Turn
+from chat.pages.markdown import render_blocks
 from chat.turns import shown_arguments
 
 PAGE = 50
@@ -30,120 +25,6 @@ PAGE = 50
 _SHOWN = 300
 # What a result says to the model only, and what is shown in another way.
 _UNSHOWN = ("status", "instructional_hint", "ask")
-
-_markdown = MarkdownIt("commonmark", {"html": False, "maxNesting": 30}).enable(["table", "strikethrough"])
-_ALLOWED = nh3.Cleaner(
-    tags={
-        *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a", "div"),
-        *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
-    },
-    attributes={"a": {"href", "title"}, "ol": {"start"}},
-    tag_attribute_values={"a": {"target": {"_blank"}}, "div": {"class": {"wide"}}},
-    allowed_classes={"th": {"center", "right"}, "td": {"center", "right"}},
-    url_schemes={"https", "mailto"},
-    # "//host" is relative to a parser and foreign to a reader.
-    url_relative=lambda url: None if url[:2] in ("//", "/\\", "\\\\", "\\/") else url,
-    link_rel="noopener noreferrer nofollow",
-)
-
-
-def render_markdown(text: str) -> SafeString:
-    """`text` as sanitised HTML. Images become links, so nothing is ever loaded from another host."""
-    tokens = _markdown.parse(text)
-    for token in tokens:
-        _adapt(token)
-        token.children = [_adapt(child) for child in _without_images(token.children or [])]
-    html = _markdown.renderer.render(tokens, _markdown.options, {})
-    html = html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
-    return mark_safe(_ALLOWED.clean(html))  # noqa: S308 - it was cleaned just now
-
-
-def _adapt(token: Token) -> Token:
-    """Headings below the page's own, alignment as a class (the policy allows no style), the host of a link."""
-    if token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
-        token.tag = f"h{min(int(token.tag[1]) + 2, 6)}"
-    style = token.attrs.pop("style", None)
-    if style:
-        token.attrs["class"] = str(style).partition(":")[2]
-    if token.type == "link_open":
-        address = urlsplit(str(token.attrs.get("href", "")))
-        if address.scheme in ("http", "https"):
-            token.attrs["title"], token.attrs["target"] = address.netloc, "_blank"
-    return token
-
-
-def _without_images(tokens: Sequence[Token]) -> Iterable[Token]:
-    for token in tokens:
-        if token.type != "image":
-            yield token
-            continue
-        yield Token("link_open", "a", 1, attrs={"href": token.attrs.get("src", "")})
-        yield Token("text", "", 0, content=token.content or "image")
-        yield Token("link_close", "a", -1)
-
-
-def split_blocks(text: str) -> tuple[list[str], str]:
-    """The blocks of `text` that no further text can change, and the rest.
-
-    A block is sealed when the first line of the next one is whole, or by a blank line where one ends it
-    (not in a list, a quotation or an indented block, which go on after it; nor in a fence that is open).
-    """
-    whole = text.rfind("\n") + 1
-    tokens: list[Token] = []
-    _markdown.block.parse(text[:whole], _markdown, {}, tokens)
-    tops = [token for token in tokens if token.level == 0 and token.nesting >= 0 and token.map]
-    if not tops:
-        return [], text
-    lines = text[:whole].splitlines(keepends=True)
-    starts = [0, *(top.map[0] for top in tops[1:] if top.map)]
-    last = tops[-1]
-    if last.map and last.map[1] < len(lines) and last.type not in _GO_ON:
-        starts.append(len(lines))
-    blocks = ["".join(lines[start:end]) for start, end in pairwise(starts)]
-    return blocks, text[sum(map(len, blocks)) :]
-
-
-_GO_ON = ("bullet_list_open", "ordered_list_open", "blockquote_open", "code_block")
-
-
-class BlockStream:
-    """The Markdown of a reply, as it comes. Only the tail is rendered again; a sealed block never is."""
-
-    def __init__(self) -> None:
-        self._tail = ""
-        self._index = 0
-
-    @property
-    def started(self) -> bool:
-        """Whether anything has been fed."""
-        return self._index > 0 or bool(self._tail)
-
-    def feed(self, delta: str) -> list[tuple[int, str, bool]]:
-        """What changed, as (index, html, sealed)."""
-        self._tail += delta
-        changed: list[tuple[int, str, bool]] = []
-        if "\n" in delta:
-            blocks, self._tail = split_blocks(self._tail)
-            for block in blocks:
-                changed.append((self._index, render_markdown(block), True))
-                self._index += 1
-        if self._tail.strip():
-            changed.append((self._index, render_markdown(self._tail), False))
-        return changed
-
-    def finish(self) -> list[tuple[int, str, bool]]:
-        """Seal the tail: the message is over, and the next one begins a block of its own."""
-        tail, self._tail = self._tail, ""
-        if not tail.strip():
-            return []
-        self._index += 1
-        return [(self._index - 1, render_markdown(tail), True)]
-
-
-def render_blocks(text: str) -> list[str]:
-    """The whole of `text` in the same blocks that a stream of it ends with."""
-    blocks, tail = split_blocks(text)
-    return [render_markdown(block) for block in (*blocks, tail) if block.strip()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +92,17 @@ def turn_views(
     turns = thread.turns.select_related("author").order_by("-number")
     if before is not None:
         turns = turns.filter(number__lt=before)
-    found = list(turns[:limit])[::-1]
+    shown = list(turns[:limit])[::-1]
     notices = Q(turn=None, role=Message.Role.NOTICE)
-    if len(found) == limit:
-        notices &= Q(created_at__gte=found[0].created_at)
+    if len(shown) == limit:
+        notices &= Q(created_at__gte=shown[0].created_at)
     if before is not None:
         notices &= Q(created_at__lt=Turn.objects.filter(thread=thread, number=before).values("created_at"))
-    messages = thread.messages.filter(Q(turn__in=[turn.pk for turn in found]) | notices, discarded=False)
-    said: dict[UUID | None, list[Message]] = defaultdict(list)
+    messages = thread.messages.filter(Q(turn__in=[turn.pk for turn in shown]) | notices, discarded=False)
+    by_turn: dict[UUID | None, list[Message]] = defaultdict(list)
     for message in messages.order_by("id"):
-        said[message.turn_id].append(message)
-    views = _views(thread, found, said, so_far or {})
+        by_turn[message.turn_id].append(message)
+    views = _views(thread, shown, by_turn, so_far or {})
     views += [
         TurnView(
             id=f"notice-{message.pk}",
@@ -230,24 +111,26 @@ def turn_views(
             notice=message.content,
             unseen=message.seen_at is None,
         )
-        for message in said[None]
+        for message in by_turn[None]
     ]
     return sorted(views, key=lambda view: view.created_at)
 
 
 def _views(
-    thread: Thread, turns: Sequence[Turn], said: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
+    thread: Thread, turns: Sequence[Turn], by_turn: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
 ) -> list[TurnView]:
     labels = assistants.get(thread.assistant).step_labels
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
         steps[call.turn_id].append(_step(call, labels))
-    return [_turn_view(turn, said.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns]
+    return [
+        _turn_view(turn, by_turn.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns
+    ]
 
 
-def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
-    replies = [message.content for message in said if message.role == Message.Role.ASSISTANT]
+def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
+    replies = [message.content for message in messages if message.role == Message.Role.ASSISTANT]
     code = turn.error_code or ("interrupted" if turn.status == Turn.Status.INTERRUPTED else "")
     may = FAILURES[code].retry if code in FAILURES else True
     return TurnView(
@@ -257,7 +140,7 @@ def _turn_view(turn: Turn, said: Sequence[Message], steps: list[StepView], so_fa
         status=turn.status,
         client_id=turn.client_id,
         author=_author(turn, thread),
-        user_text="\n".join(message.content for message in said if message.role == Message.Role.USER),
+        user_text="\n".join(message.content for message in messages if message.role == Message.Role.USER),
         blocks=[block for text in (*replies, so_far) for block in render_blocks(text)],
         steps=steps,
         error_code=code,
@@ -306,8 +189,8 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
 def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
     """The article of one turn, from its rows."""
     turn = Turn.objects.select_related("thread", "author").get(pk=turn_id)
-    said: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
-    [view] = _views(turn.thread, [turn], said, {turn.pk: so_far})
+    by_turn: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
+    [view] = _views(turn.thread, [turn], by_turn, {turn.pk: so_far})
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
 
 

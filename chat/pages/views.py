@@ -96,13 +96,13 @@ def _info() -> dict[str, Any]:
 
 def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
     """One page of threads and one more, each with the last thing that the person said, in one query."""
-    said = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.USER, discarded=False).order_by("-id")
-    found = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
+    words = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.USER, discarded=False).order_by("-id")
+    matching = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
     if before is not None:
-        found = found.filter(updated_at__lt=before)
+        matching = matching.filter(updated_at__lt=before)
     unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None)
-    newest = found.annotate(
-        last_said=Subquery(said.values(start=Left("content", 160))[:1]), has_news=Exists(unseen)
+    newest = matching.annotate(
+        last_said=Subquery(words.values(start=Left("content", 160))[:1]), has_news=Exists(unseen)
     ).order_by("-updated_at")
     listed: list[Thread] = list(newest[: THREADS_A_PAGE + 1])
     for thread in listed:
@@ -163,8 +163,8 @@ def delete_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     reason = archive.discard(thread)
     if not reason:
         return redirect("home")
-    told = gettext("“%(title)s” was archived and not deleted. %(reason)s")
-    messages.info(request, told % {"title": thread.title or gettext("New conversation"), "reason": gettext(reason)})
+    notice = gettext("“%(title)s” was archived and not deleted. %(reason)s")
+    messages.info(request, notice % {"title": thread.title or gettext("New conversation"), "reason": gettext(reason)})
     return redirect(f"{reverse('home')}?archived=1")
 
 

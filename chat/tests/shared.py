@@ -73,10 +73,10 @@ class Notes(Assistant):
 
     @contextmanager
     def open(self, thread_id: UUID, by: Actor) -> Iterator[Session]:
-        found = Session.objects.select_for_update().filter(pk=thread_id.hex).first()
-        row = found or _new(thread_id)
+        session = Session.objects.select_for_update().filter(pk=thread_id.hex).first()
+        row = session or _new(thread_id)
         yield row
-        row.save(force_insert=found is None, update_fields=None if found is None else ["session_data"])
+        row.save(force_insert=session is None, update_fields=None if session is None else ["session_data"])
 
     def state(self, record: Session) -> dict[str, Any]:
         return {"notes": json.loads(record.session_data)}
@@ -154,8 +154,8 @@ def said(thread: Thread, **filters: Any) -> list[tuple[str, str]]:
 
 
 def notes_of(thread: Thread) -> list[str]:
-    found = Session.objects.filter(pk=thread.id.hex).first()
-    return json.loads(found.session_data) if found else []
+    session = Session.objects.filter(pk=thread.id.hex).first()
+    return json.loads(session.session_data) if session else []
 
 
 def calls_of(thread: Thread) -> list[ToolCall]:
@@ -171,8 +171,8 @@ def cut_connections(*, all_of_them: bool) -> None:
             "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-        told = [pid for pid, _ in cursor.fetchall()]
-        wait_until(lambda: not _alive(cursor, told), 30)
+        pids = [pid for pid, _ in cursor.fetchall()]
+        wait_until(lambda: not _alive(cursor, pids), 30)
 
 
 def _alive(cursor: Any, processes: list[int]) -> bool:

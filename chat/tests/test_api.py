@@ -158,7 +158,7 @@ def test_the_assistants_are_listed(api: Api, model: ScriptedModel) -> None:
     status, answer = api.get("/v1/assistants/")
     assert status == 200
     assert {"slug": "notes", "title": "Notes", "description": "Keeps notes."} in answer
-    assert all(set(one) == {"slug", "title", "description"} for one in answer)
+    assert all(set(item) == {"slug", "title", "description"} for item in answer)
 
 
 def test_a_thread_is_made_read_renamed_and_hidden(api: Api, model: ScriptedModel) -> None:
@@ -313,8 +313,8 @@ def test_threads_are_paged_filtered_and_searched(
     api: Api, employee: User, colleague: User, model: ScriptedModel
 ) -> None:
     Thread.objects.bulk_create(Thread(owner=employee, assistant="notes", title=f"Note {n}") for n in range(55))
-    found = Thread.objects.create(owner=employee, assistant="pa_dealing", title="Savings")
-    Message.objects.create(thread=found, role="user", content="Something about 100% of my PENSION")
+    savings = Thread.objects.create(owner=employee, assistant="pa_dealing", title="Savings")
+    Message.objects.create(thread=savings, role="user", content="Something about 100% of my PENSION")
     Thread.objects.create(owner=colleague, assistant="notes", title="Not yours, pension")
     status, first = api.get("/v1/threads/")
     assert (status, set(first)) == (200, {"count", "next", "previous", "results"})
@@ -324,7 +324,7 @@ def test_threads_are_paged_filtered_and_searched(
     assert (len(second["results"]), second["next"]) == (6, None)
     assert api.get("/v1/threads/?assistant=pa_dealing")[1]["count"] == 1
     for search in ["pension", "savings+pension", "100%25"]:
-        assert [t["id"] for t in api.get(f"/v1/threads/?search={search}")[1]["results"]] == [str(found.id)]
+        assert [t["id"] for t in api.get(f"/v1/threads/?search={search}")[1]["results"]] == [str(savings.id)]
     assert api.get("/v1/threads/?search=pension+zebra")[1]["count"] == 0
     assert api.get("/v1/threads/?search=%25%25")[1]["count"] == 0
     for query in ["search=%00%ED%A0%80'\\", "assistant=%00", "search=" + "x" * 5000, "page=1"]:

@@ -72,6 +72,6 @@ def test_what_is_left_out_is_left_out_while_it_streams(
 
 def test_what_the_person_quotes_may_be_told_back(employee: User, model: ScriptedModel, settings: Settings) -> None:
     thread = thread_of(employee, "retirement", settings)
-    told = 'You said "I have submitted my application", and you were approved for a mortgage.'
-    model.then(told)
-    assert talk(thread, "Hello there")[0].reply == told
+    claimed = 'You said "I have submitted my application", and you were approved for a mortgage.'
+    model.then(claimed)
+    assert talk(thread, "Hello there")[0].reply == claimed

@@ -46,22 +46,22 @@ def test_any_rows_give_a_history_that_a_provider_takes(seed: int) -> None:
         calls = [{**CALL, "id": f"{n}-{k}"} for k in range(chance.randrange(4))] if role == "assistant" else []
         rows.append((role, chance.choice(["", "text", "x" * 20_000]), calls))
     start = chance.randrange(len(rows))
-    found = window(*rows[start:])
-    if found.messages:
-        assert_valid(found.messages)
-    assert sum(len(message.text) for message in found.messages) <= MAX_CHARS + 20_000
+    sent = window(*rows[start:])
+    if sent.messages:
+        assert_valid(sent.messages)
+    assert sum(len(message.text) for message in sent.messages) <= MAX_CHARS + 20_000
 
 
 def test_a_window_that_would_begin_with_an_answer_begins_with_the_next_words() -> None:
-    found = window(("assistant", "Noted.", [CALL]), ("assistant", "Done.", []), ("user", "More", []))
-    assert [(m.role, m.text) for m in found.messages] == [("user", "More")]
-    assert found.first_id == 3
+    sent = window(("assistant", "Noted.", [CALL]), ("assistant", "Done.", []), ("user", "More", []))
+    assert [(m.role, m.text) for m in sent.messages] == [("user", "More")]
+    assert sent.first_id == 3
 
 
 def test_a_notice_is_told_to_the_model_as_a_notice() -> None:
-    found = window(("user", "Submit", []), ("notice", "Compliance approved it.", []), ("user", "Great", []))
-    assert found.messages[1] == Sent("assistant", "[Notice to the person: Compliance approved it.]")
-    assert [said.text for said in found.said] == ["Submit", "Great"]
+    sent = window(("user", "Submit", []), ("notice", "Compliance approved it.", []), ("user", "Great", []))
+    assert sent.messages[1] == Sent("assistant", "[Notice to the person: Compliance approved it.]")
+    assert [statement.text for statement in sent.said] == ["Submit", "Great"]
 
 
 def test_a_notice_that_came_before_the_answer_stands_before_the_words_that_wait_for_it() -> None:
@@ -79,25 +79,25 @@ def test_an_empty_message_is_left_out() -> None:
 
 
 def test_a_very_long_message_is_sent_alone() -> None:
-    found = window(("user", "short", []), ("user", "x" * (MAX_CHARS + 1), []))
-    assert [said.message_id for said in found.said] == [2]
+    sent = window(("user", "short", []), ("user", "x" * (MAX_CHARS + 1), []))
+    assert [statement.message_id for statement in sent.said] == [2]
 
 
 def test_one_long_reply_never_pushes_the_history_out() -> None:
     endless = "and so on " * 24_000
-    found = window(("user", "I want to buy", []), ("assistant", f"Start {endless} end", []), ("user", "Hello?", []))
-    assert [m.text for m in found.messages if m.role == "user"] == ["I want to buy", "Hello?"]
-    told = found.messages[1].text
-    assert len(told) < 10_000
-    assert told.startswith("Start")
-    assert told.endswith("end")
+    words = window(("user", "I want to buy", []), ("assistant", f"Start {endless} end", []), ("user", "Hello?", []))
+    assert [m.text for m in words.messages if m.role == "user"] == ["I want to buy", "Hello?"]
+    reply = words.messages[1].text
+    assert len(reply) < 10_000
+    assert reply.startswith("Start")
+    assert reply.endswith("end")
 
 
 def test_large_results_of_tools_count_too() -> None:
     large = {**CALL, "result": {"text": "x" * 30_000}}
     rows = [row for n in range(10) for row in (("user", str(n), []), ("assistant", "", [large]))]
-    found = window(*rows)
-    sent = sum(len(result.content) for message in found.messages for result in message.results)
+    window_sent = window(*rows)
+    sent = sum(len(result.content) for message in window_sent.messages for result in message.results)
     assert sent <= MAX_CHARS + 30_100
 
 
@@ -108,10 +108,10 @@ def test_a_long_thread_is_sent_in_part_and_read_in_one_query(
         Message(thread=thread, role=role, content=f"{role} {n}") for n in range(500) for role in ("user", "assistant")
     )
     with CaptureQueriesContext(connection) as captured:
-        found = load_window(thread.id)
+        sent = load_window(thread.id)
     assert len(captured) == 1
-    assert len(found.messages) == settings.CHAT_HISTORY_MESSAGES
-    assert (found.messages[0].text, found.messages[-1].text) == ("user 488", "assistant 499")
+    assert len(sent.messages) == settings.CHAT_HISTORY_MESSAGES
+    assert (sent.messages[0].text, sent.messages[-1].text) == ("user 488", "assistant 499")
     model.then(call("note", text="a"), "Done.")
     turn, _ = talk(thread, "Now")
     assert turn.status == "done"

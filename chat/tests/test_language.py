@@ -112,23 +112,23 @@ def test_a_script_finds_its_dutch_words_in_the_page_and_the_policy_lets_no_scrip
 
 
 def test_everything_that_a_script_says_is_translated() -> None:
-    said = set()
+    sentences = set()
     for path in (ROOT / "static").glob("*.js"):
-        said |= set(re.findall(r'(?<![\w.])t\("((?:[^"\\]|\\.)*)"\)', path.read_text()))
-    said |= set(re.findall(r'"(Colours: [^"]*)"', (ROOT / "static" / "theme.js").read_text()))
-    assert said == set(language.SCRIPT_STRINGS)
+        sentences |= set(re.findall(r'(?<![\w.])t\("((?:[^"\\]|\\.)*)"\)', path.read_text()))
+    sentences |= set(re.findall(r'"(Colours: [^"]*)"', (ROOT / "static" / "theme.js").read_text()))
+    assert sentences == set(language.SCRIPT_STRINGS)
 
 
 def test_a_turn_records_and_says_the_same_whatever_the_language_of_the_page(page: Client, employee: User) -> None:
-    told = []
+    texts = []
     for headers in ({}, DUTCH):
         thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
         answer = say(page, thread, **headers)
         results = list(ToolCall.objects.filter(turn__thread=thread).order_by("id").values_list("name", "result"))
         entries = AuditEntry.objects.filter(thread_id=thread.pk).order_by("id").values_list("action", flat=True)
-        told.append((answer["reply"], results, list(entries)))
-    assert told[0] == told[1]
-    assert told[0][1]
+        texts.append((answer["reply"], results, list(entries)))
+    assert texts[0] == texts[1]
+    assert texts[0][1]
 
 
 def say(page: Client, thread: Thread, **headers: str) -> dict[str, Any]:
@@ -137,8 +137,8 @@ def say(page: Client, thread: Thread, **headers: str) -> dict[str, Any]:
     url = f"/v1/threads/{thread.pk}/turns/"
     answer = page.post(url, words, content_type="application/json", **headers)  # type: ignore[arg-type]
     assert answer.status_code == 200, answer.content
-    told: dict[str, Any] = answer.json()
-    return told
+    result: dict[str, Any] = answer.json()
+    return result
 
 
 def test_a_refusal_is_in_the_language_of_the_request(page: Client, employee: User) -> None:
@@ -176,8 +176,8 @@ def test_a_socket_speaks_the_language_of_its_page(headers: list[tuple[bytes, byt
 def test_every_string_of_the_source_is_translated_and_none_is_left_over(code: str) -> None:
     catalog = messages.read_catalog(code)
     kept = {tuple(m.id) if isinstance(m.id, list | tuple) else m.id for m in catalog if m.id}
-    found = set(messages.found_strings())
-    assert (found - kept, kept - found) == (set(), set()), "run `python -m scripts.messages`"
+    strings = set(messages.found_strings())
+    assert (strings - kept, kept - strings) == (set(), set()), "run `python -m scripts.messages`"
     assert [
         m.id for m in catalog if m.id and (m.fuzzy or not all([m.string] if isinstance(m.string, str) else m.string))
     ] == []

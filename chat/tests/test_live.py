@@ -265,8 +265,8 @@ def test_of_two_messages_at_once_on_one_thread_one_wins(employee: User, model: S
         got = at_once(
             lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", turns.checked_client_id(""))
         )
-        assert sorted(type(one).__name__ for one in got) == ["TurnRefused", "TurnRun"]
-        assert {one.code for one in got if isinstance(one, TurnRefused)} == {"turn_in_progress"}
+        assert sorted(type(outcome).__name__ for outcome in got) == ["TurnRefused", "TurnRun"]
+        assert {outcome.code for outcome in got if isinstance(outcome, TurnRefused)} == {"turn_in_progress"}
         assert Message.objects.filter(thread=thread).count() == 1
 
 
@@ -274,8 +274,8 @@ def test_of_one_message_sent_twice_at_once_one_turn_comes(employee: User, model:
     for _ in range(5):
         thread = Thread.objects.create(owner=employee, assistant="notes")
         got = at_once(lambda thread=thread: turns.claim_turn(thread.id, employee.pk, "Hello", "c1"), 4)
-        assert sorted(type(one).__name__ for one in got) == ["Turn", "Turn", "Turn", "TurnRun"]
-        assert len({one.id for one in got}) == 1
+        assert sorted(type(turn).__name__ for turn in got) == ["Turn", "Turn", "Turn", "TurnRun"]
+        assert len({turn.id for turn in got}) == 1
 
 
 def test_of_two_retries_at_once_one_wins(thread: Thread, model: ScriptedModel) -> None:
@@ -284,7 +284,7 @@ def test_of_two_retries_at_once_one_wins(thread: Thread, model: ScriptedModel) -
     turn.until(*LAST)
     turn_id = turn.row.pk
     got = at_once(lambda: turns.reclaim_turn(turn_id, thread.owner_id))
-    assert sorted(type(one).__name__ for one in got) == ["TurnRefused", "TurnRun"]
+    assert sorted(type(outcome).__name__ for outcome in got) == ["TurnRefused", "TurnRun"]
     for won in got:
         if isinstance(won, TurnRun):
             list(turns.run_turn(won))

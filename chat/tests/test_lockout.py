@@ -162,11 +162,11 @@ def test_the_address_is_the_nearest_that_a_trusted_proxy_vouches_for(peer: str, 
 
 def test_tls_is_believed_of_a_trusted_proxy_only(settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT, settings.SECURE_PROXY_SSL_HEADER = True, ("HTTP_X_FORWARDED_PROTO", "https")
-    said = {"headers": {"X-Forwarded-Proto": "https"}, "REMOTE_ADDR": "10.0.0.2"}
-    assert Client().get("/accounts/login/", **said).status_code == 301
+    headers = {"headers": {"X-Forwarded-Proto": "https"}, "REMOTE_ADDR": "10.0.0.2"}
+    assert Client().get("/accounts/login/", **headers).status_code == 301
     settings.TRUSTED_PROXIES = [ip_network("10.0.0.0/8")]
-    assert Client().get("/accounts/login/", **said).status_code == 200
-    assert Client().get("/accounts/login/", **{**said, "REMOTE_ADDR": STRANGER}).status_code == 301
+    assert Client().get("/accounts/login/", **headers).status_code == 200
+    assert Client().get("/accounts/login/", **{**headers, "REMOTE_ADDR": STRANGER}).status_code == 301
 
 
 @pytest.mark.django_db(transaction=True)

@@ -103,10 +103,10 @@ def test_a_thread_of_an_assistant_that_was_removed_is_listed_and_cannot_be_opene
 def test_a_search_finds_every_word_in_titles_and_messages(page: Client, thread: Thread, employee: User) -> None:
     Thread.objects.create(owner=employee, assistant="pa_dealing", title="Apple")
     say(thread, 1, "about my pension")
-    found = page.get("/?q=savings+PENSION", **HTMX).content.decode()
-    assert "Savings trade" in found
-    assert "Apple" not in found
-    assert "<html" not in found
+    listing = page.get("/?q=savings+PENSION", **HTMX).content.decode()
+    assert "Savings trade" in listing
+    assert "Apple" not in listing
+    assert "<html" not in listing
     assert "Nothing found" in page.get("/?q=pension+zebra", **HTMX).content.decode()
 
 
@@ -144,10 +144,10 @@ def test_the_home_page_takes_the_same_queries_for_one_thread_as_for_many(page: C
         return len(seen)
 
     Thread.objects.create(owner=employee, assistant="pa_dealing")
-    one = queries()
+    few = queries()
     for _ in range(20):
         Thread.objects.create(owner=employee, assistant="pa_dealing")
-    assert queries() == one <= 4
+    assert queries() == few <= 4
 
 
 def test_a_conversation_starts_with_a_draft_that_is_not_sent(page: Client) -> None:

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.pages import rendering
-from chat.pages.rendering import BlockStream, StepView, TurnView, render_blocks, render_markdown, split_blocks
+from chat.pages.markdown import BlockStream, render_blocks, render_markdown, split_blocks
+from chat.pages.rendering import StepView, TurnView
 
 
 class Seen(HTMLParser):

@@ -92,8 +92,8 @@ def test_a_shared_thread_takes_the_words_of_both_and_knows_who_said_what(
 ) -> None:
     model.then("Hello, employee.", [call("note", text="milk")], "Noted for the colleague.")
     say(shared, employee)
-    said = say(shared, colleague, "note milk")
-    assert said.status == "done"
+    reply = say(shared, colleague, "note milk")
+    assert reply.status == "done"
     assert list(shared.turns.values_list("author__username", flat=True)) == ["employee", "colleague"]
     assert AuditEntry.objects.get(action="note.kept").actor == colleague
 

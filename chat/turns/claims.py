@@ -100,16 +100,16 @@ class ClaimJudge(SentenceJudge):
             if message.role == "user":
                 break
             heard += [result.content for result in message.results]
-        said = [said.text for said in turn.said[-_NEWEST:]]
+        words = [statement.text for statement in turn.said[-_NEWEST:]]
         stated = turn.assistant.stated(turn.record, turn.state)
-        return Figures.of([_lines(dumps(turn.state)), *stated, *said, *(_lines(text[:_MOST_CHARS]) for text in heard)])
+        return Figures.of([_lines(dumps(turn.state)), *stated, *words, *(_lines(text[:_MOST_CHARS]) for text in heard)])
 
 
 class _Open(SentenceJudge):
     """Lets a text of our own out as it comes."""
 
     def feed(self, text: str) -> str:
-        self.said += text
+        self.shown += text
         return text
 
 

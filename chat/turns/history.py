@@ -81,8 +81,8 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     while kept and kept[0].role != Message.Role.USER:
         kept.pop(0)
     messages = [message for row in _answerable(kept) for message in _messages(row)]
-    said = [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
-    return Window(messages, said, kept[0].message_id if kept else 0)
+    words = [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
+    return Window(messages, words, kept[0].message_id if kept else 0)
 
 
 def _shortened(row: Row) -> Row:

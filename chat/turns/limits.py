@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -28,6 +28,14 @@ ON CONFLICT (user_id, assistant, kind) DO UPDATE
        updated_at = clock_timestamp()
 RETURNING level, granted
 """  # noqa: S608 - both parts are constants; every value is a parameter.
+
+
+class _Refill(NamedTuple):
+    """How fast a bucket fills, by the second, and up to what."""
+
+    rate: float
+    capacity: int
+
 
 # What a person's frames may come to at once, in seconds of their rate.
 _BURST_S = 15
@@ -82,7 +90,7 @@ def admit(user_id: int, assistant: str) -> None:
     if turns := limit_of("turns", assistant):
         _admit_one(user_id, assistant, "turns", turns, gettext("%(turns)s turns a minute") % {"turns": turns})
     if tokens := limit_of("tokens", assistant):
-        level, granted = _take(user_id, assistant, "tokens", rate=tokens / 86_400, capacity=tokens, cost=0, needed=1)
+        level, granted = _take(user_id, assistant, "tokens", _Refill(tokens / 86_400, tokens), cost=0, needed=1)
         if not granted:
             _refuse(gettext("%(tokens)s tokens a day") % {"tokens": f"{tokens:,}"}, (1 - level) / (tokens / 86_400))
 
@@ -97,7 +105,7 @@ def _admit_one(user_id: int, assistant: str, kind: str, a_minute: int, limit: st
     rate, part = a_minute / 60, a_minute // _PART_IN_MEMORY
     if part and _buckets.take((kind, user_id, assistant), rate / _PART_IN_MEMORY, part):
         return
-    level, granted = _take(user_id, assistant, kind, rate=rate, capacity=a_minute, cost=1, needed=1)
+    level, granted = _take(user_id, assistant, kind, _Refill(rate, a_minute), cost=1, needed=1)
     if not granted:
         _refuse(limit, (1 - level) / rate)
 
@@ -106,15 +114,14 @@ def charge(user_id: int, assistant: str, tokens: int) -> None:
     """Take what a turn has really used; the allowance may fall below nothing, and then fills up again."""
     limit = limit_of("tokens", assistant)
     if limit and tokens:
-        _take(user_id, assistant, "tokens", rate=limit / 86_400, capacity=limit, cost=tokens, needed=-(10**15))
+        _take(user_id, assistant, "tokens", _Refill(limit / 86_400, limit), cost=tokens, needed=-(10**15))
 
 
-def _take(
-    user_id: int, assistant: str, kind: str, *, rate: float, capacity: int, cost: int, needed: int
-) -> tuple[float, bool]:
-    values: dict[str, Any] = {"user": user_id, "assistant": assistant, "kind": kind, "rate": rate}
+def _take(user_id: int, assistant: str, kind: str, refill: _Refill, *, cost: int, needed: int) -> tuple[float, bool]:
+    values: dict[str, Any] = {"user": user_id, "assistant": assistant, "kind": kind, "rate": refill.rate}
+    values |= {"capacity": float(refill.capacity), "cost": float(cost), "needed": float(needed)}
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE, {**values, "capacity": float(capacity), "cost": float(cost), "needed": float(needed)})
+        cursor.execute(_TAKE, values)
         level, granted = cursor.fetchone()
     return float(level), bool(granted)
 

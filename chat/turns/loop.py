@@ -188,14 +188,14 @@ def run_round(
 
 def finished(prepared: Sequence[Any]) -> list[Any]:
     """What was prepared, in order; what waits for the network is finished side by side. Raises what that raises."""
-    waiting = [one for one in prepared if isinstance(one, Awaited)]
+    waiting = [call for call in prepared if isinstance(call, Awaited)]
     if not waiting:
         return list(prepared)
     rows.release_connection()
     with ThreadPoolExecutor(min(len(waiting), MAX_SIDE_BY_SIDE)) as pool:
         # Each in a copy of the context, so that what it logs names the turn.
-        running = {id(one): pool.submit(copy_context().run, one.finish) for one in waiting}
-    return [running[id(one)].result() if isinstance(one, Awaited) else one for one in prepared]
+        running = {id(call): pool.submit(copy_context().run, call.finish) for call in waiting}
+    return [running[id(call)].result() if isinstance(call, Awaited) else call for call in prepared]
 
 
 def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:
@@ -212,7 +212,7 @@ def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) ->
 def run_call(assistant: Assistant, context: ToolContext, call: ToolCall) -> dict[str, Any]:
     """The result of one call, with the next step. What is wrong with it goes back to the model as precise advice."""
     result = _result_of(assistant.tools, context, call)
-    return result | {name: told for name, told in assistant.next_step(context.record).items() if name not in result}
+    return result | {name: value for name, value in assistant.next_step(context.record).items() if name not in result}
 
 
 def _result_of(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:

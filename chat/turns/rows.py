@@ -182,7 +182,7 @@ def claim(thread: UUID, user: int, turn: UUID, *, client: str, text: str) -> Cla
     None when `user` has no such thread. Raises IntegrityError when a turn runs or `client` is known.
     """
     values = {"thread": thread, "user": user, "turn": turn, "client": client, "text": text, "title": _title(text)}
-    row = _one(_CLAIM, values)
+    row = _first_row(_CLAIM, values)
     return Claimed(*row) if row else None
 
 
@@ -202,13 +202,13 @@ class Reclaimed(NamedTuple):
 
 def reclaim(turn: UUID, user: int) -> Reclaimed | None:
     """Make the last turn of a thread run again; None when it cannot be."""
-    row = _one(_RECLAIM, {"turn": turn, "user": user})
+    row = _first_row(_RECLAIM, {"turn": turn, "user": user})
     return Reclaimed(*row) if row else None
 
 
 def save_round(turn: UUID, attempt: int, spoken: Spoken) -> int | None:
     """Save one model call; the id of its message, or None when the lease is lost."""
-    row = _one(_ROUND, {"turn": turn, "attempt": attempt, **spoken.columns()})
+    row = _first_row(_ROUND, {"turn": turn, "attempt": attempt, **spoken.columns()})
     return row[0] if row else None
 
 
@@ -220,7 +220,9 @@ def save_calls(calls: Sequence[ToolCall]) -> None:
 def finish(turn: UUID, attempt: int, spoken: Spoken | None, **values: Any) -> bool:
     """End the turn and save its last message in one statement; False when the lease is lost."""
     message = (spoken or Spoken()).columns()
-    row = _one(_FINISH, {"turn": turn, "attempt": attempt, "has_message": spoken is not None, **message, **values})
+    row = _first_row(
+        _FINISH, {"turn": turn, "attempt": attempt, "has_message": spoken is not None, **message, **values}
+    )
     return row is not None
 
 
@@ -233,7 +235,7 @@ def interrupt(lease_s: float, thread: UUID | None = None) -> int:
 
 def next_seq(thread: UUID) -> int:
     """Take the next number of the thread's events, for one that belongs to no turn."""
-    row = _one(
+    row = _first_row(
         "UPDATE chat_thread SET event_seq = event_seq + 1 WHERE id = %(thread)s RETURNING event_seq", {"thread": thread}
     )
     return int(row[0])
@@ -247,7 +249,7 @@ def beat(turns: Sequence[tuple[UUID, int]]) -> dict[UUID, bool]:
         return dict(cursor.fetchall())
 
 
-def _one(statement: str, values: dict[str, Any]) -> Any:
+def _first_row(statement: str, values: dict[str, Any]) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return cursor.fetchone()

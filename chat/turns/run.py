@@ -101,8 +101,8 @@ def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
 
 def _same_message(known: Turn, text: str) -> Turn:
     """The turn that the words belong to already. One whose worker is gone is interrupted, so that it can be retried."""
-    said = known.messages.filter(role="user").values_list("content", flat=True).first()
-    if said != text:
+    content = known.messages.filter(role="user").values_list("content", flat=True).first()
+    if content != text:
         raise TurnRefused("client_id_reused", 409)
     if known.status == Turn.Status.RUNNING and rows.interrupt(rows.lease_s(), known.thread_id):
         known.refresh_from_db()
@@ -130,7 +130,7 @@ def reclaim_turn(turn_id: UUID, user_id: int) -> TurnRun:
         asked_before=row.asked_before,
         attempt=row.attempt,
         seq=row.seq,
-        said_before=Turn(pk=turn_id).said(),
+        said_before=Turn(pk=turn_id).spoken_texts(),
     )
 
 

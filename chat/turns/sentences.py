@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator
 
 from chat.turns import events
 from chat.turns.turn import TurnRun
+from wording.sentences import sentence_ends
 
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*\s+|\n+")
+_MARK = re.compile(r"[.!?…。！？｡\n]")
+_NEAR = 40
 
 
 class SentenceJudge:
     """Holds a sentence back until it ends, and lets out what `judged` makes of it. A subclass says what that is."""
 
     def __init__(self) -> None:
-        self.said = ""
+        self.shown = ""
         self._held = ""
 
     def judged(self, sentence: str) -> str:
@@ -36,25 +38,26 @@ class SentenceJudge:
 
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
-        # What was held before has no end in it, but for marks that a space was missing after.
-        since = max(0, len(self._held) - 8)
+        # Nothing ends where no mark is near.
+        near = self._held[-_NEAR:] + text
         self._held += text
-        out = ""
-        while end := _SENTENCE_END.search(self._held, since):
-            since = end.end()
-            if self.is_whole(self._held[:since]):
-                out += self.judged(self._held[:since])
-                self._held, since = self._held[since:], 0
-        self.said += out
+        out, cut = "", 0
+        # As if a sentence began next: "So far. " is one already, and "approx. " never is.
+        for end in sentence_ends(f"{self._held}A", lines=True)[:-1] if _MARK.search(near) else ():
+            sentence = self._held[: end - cut]
+            if self.is_whole(sentence):
+                out += self.judged(sentence)
+                self._held, cut = self._held[len(sentence) :], end
+        self.shown += out
         return out
 
     def close(self) -> str:
         """The rest, when nothing more comes."""
         out = self.rest(self._held) if self._held else ""
         self._held = ""
-        if not (self.said + out).strip():
+        if not (self.shown + out).strip():
             out = self.instead() or out
-        self.said += out
+        self.shown += out
         return out
 
 
@@ -87,6 +90,6 @@ def watch(turn: TurnRun, stream: Iterator[events.Event], make: Callable[[], Sent
 
 def _save(turn: TurnRun, judge: SentenceJudge) -> None:
     if turn.pending is not None:
-        turn.pending.text = judge.said
+        turn.pending.text = judge.shown
     if turn.texts:
-        turn.texts[-1] = judge.said
+        turn.texts[-1] = judge.shown

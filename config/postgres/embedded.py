@@ -174,16 +174,16 @@ def needs_database(argv: Sequence[str]) -> bool:
 def _ensure_ready(data_dir: Path, options: Mapping[str, str], *, durable: bool) -> Outcome:
     from config.postgres import process as process
 
-    began = told = deaf_since = time.monotonic()
+    began = warned = deaf_since = time.monotonic()
     starts = 0
-    while (found := state(data_dir)) is not State.READY:
+    while (condition := state(data_dir)) is not State.READY:
         now = time.monotonic()
         if now - began > START_PATIENCE_S:
             raise process.PostgresError(f"PostgreSQL does not answer. Its log says:\n{process.last_words(data_dir)}")
-        if now - told > 10:
-            told = now
-            print(f"PostgreSQL is {found}; waiting, as it may be recovering.", file=sys.stderr, flush=True)
-        if found is State.BUSY:
+        if now - warned > 10:
+            warned = now
+            print(f"PostgreSQL is {condition}; waiting, as it may be recovering.", file=sys.stderr, flush=True)
+        if condition is State.BUSY:
             deaf_since = now
         elif (server := process.running(data_dir)) is None:
             if starts == 2:

@@ -62,10 +62,10 @@ def prepare(data_dir: Path, socket_dir: Path, *, durable: bool = True) -> None:
     version_file = pgdata(data_dir) / "PG_VERSION"
     if not version_file.exists():
         _init(data_dir, durable=durable)
-    found = version_file.read_text().strip()
-    if found != str(VERSION):
+    version = version_file.read_text().strip()
+    if version != str(VERSION):
         raise PostgresError(
-            f"{pgdata(data_dir)} was made by PostgreSQL {found!r}, and this is {VERSION}. "
+            f"{pgdata(data_dir)} was made by PostgreSQL {version!r}, and this is {VERSION}. "
             "Upgrade it with pg_upgrade, or set DATA_DIR to a new folder."
         )
 

@@ -97,9 +97,9 @@ def test_a_command_names_a_hundred_bad_rows_and_counts_the_rest() -> None:
     count = run_import(
         command, lambda report: write_rows(FRUIT, bad, lambda row: (), after=lambda: None, on_batch=report)
     )
-    told = command.stderr.getvalue().splitlines()  # type: ignore[attr-defined]
-    assert told[0] == "Line 2 has no price; skipped."
-    assert told[100:] == ["50 more rows were skipped."]
+    lines = command.stderr.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert lines[0] == "Line 2 has no price; skipped."
+    assert lines[100:] == ["50 more rows were skipped."]
     assert len(count.bad) == 150
 
 

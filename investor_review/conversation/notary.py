@@ -86,7 +86,7 @@ class Notary(SentenceJudge):
 
     def rest(self, held: str) -> str:
         out = super().rest(held)
-        left_out = held.strip() and not (self.said + out).strip()
+        left_out = held.strip() and not (self.shown + out).strip()
         return UNSUPPORTED if left_out else out
 
     def _checked(self, sentence: str, session: ReviewSession) -> str:

@@ -127,4 +127,4 @@ def test_words_of_the_investor_and_of_a_finding_are_quoted_without_a_mark(sessio
     )
     assert notary.feed(reply) + notary.close() == reply
     false = "You said “my lawyer would accept all of it”. "
-    assert "⚠ not found" in Notary(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}x")
+    assert "⚠ not found" in Notary(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}It")

@@ -35,8 +35,8 @@ def model(server: WireServer) -> OpenAIChat:
 
 
 def part(name: str, arguments: Any, call_id: str = "", index: int | None = 0, **more: Any) -> dict[str, Any]:
-    found = {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}, **more}
-    return found if index is None else {**found, "index": index}
+    call = {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}, **more}
+    return call if index is None else {**call, "index": index}
 
 
 def ended(*steps: Step, finish: str = "tool_calls") -> Behaviour:
@@ -47,7 +47,7 @@ def calling(*parts: dict[str, Any], **beside: Any) -> Behaviour:
     """A reply with these calls, each in a chunk of its own."""
     return ended(
         openai_chunk({"role": "assistant", "content": None, **beside}),
-        *(openai_chunk({"tool_calls": [one]}) for one in parts),
+        *(openai_chunk({"tool_calls": [call]}) for call in parts),
     )
 
 
@@ -84,7 +84,7 @@ def test_parallel_calls_that_all_have_index_0_are_told_apart(
 ) -> None:
     server.script = [calling(*parts)]
     calls = calls_of(list(model.stream(request())))
-    assert [call.name for call in calls] == [one["function"]["name"] for one in parts]
+    assert [call.name for call in calls] == [call["function"]["name"] for call in parts]
     assert all(isinstance(json.loads(call.arguments), dict) for call in calls)
     assert len({call.id for call in calls}) == 2
 
@@ -277,7 +277,7 @@ def test_mistral_ids_of_another_server_are_fitted_when_it_refuses_them(server: W
     assert text_of(list(model.stream(request(*history(own, foreign))))) == HELLO
     ids = [call["id"] for call in server.received[-1].body["messages"][2]["tool_calls"]]
     assert ids[0] == "D681PevKs"
-    assert [len(one) for one in ids] == [9, 9]
+    assert [len(call_id) for call_id in ids] == [9, 9]
 
 
 def test_one_call_a_message_is_sent_where_the_template_takes_no_more(server: WireServer, model: OpenAIChat) -> None:

@@ -41,7 +41,7 @@ def sent_texts(server: WireServer) -> list[list[str]]:
     return [
         received.body["input"]
         if "input" in received.body
-        else [one["content"]["parts"][0]["text"] for one in received.body["requests"]]
+        else [item["content"]["parts"][0]["text"] for item in received.body["requests"]]
         for received in server.received
     ]
 
@@ -53,10 +53,10 @@ def refusal(model: Embedder, *texts: str) -> ModelError:
 
 
 def test_each_text_gets_its_vector_of_length_one(make: Make) -> None:
-    found = make().embed(["a", "four"], "document")
-    assert [len(vector) for vector in found] == [8, 8]
-    assert [math.hypot(*vector) for vector in found] == pytest.approx([1.0, 1.0])
-    assert [round(vector[0] / vector[1]) for vector in found] == [1, 4]
+    embedded = make().embed(["a", "four"], "document")
+    assert [len(vector) for vector in embedded] == [8, 8]
+    assert [math.hypot(*vector) for vector in embedded] == pytest.approx([1.0, 1.0])
+    assert [round(vector[0] / vector[1]) for vector in embedded] == [1, 4]
 
 
 def test_no_text_is_no_call(make: Make, server: WireServer) -> None:
@@ -92,8 +92,8 @@ def test_gemini_is_told_what_the_text_is_for(server: WireServer) -> None:
 
 def test_many_texts_go_in_batches_and_come_back_in_order(make: Make, server: WireServer) -> None:
     texts = ["x" * (number + 1) for number in range(300)]
-    found = make().embed(texts, "document")
-    assert [round(vector[0] / vector[1]) for vector in found] == list(range(1, 301))
+    embedded = make().embed(texts, "document")
+    assert [round(vector[0] / vector[1]) for vector in embedded] == list(range(1, 301))
     assert [text for batch in sent_texts(server) for text in batch] == texts
     assert max(map(len, sent_texts(server))) <= 128
 
@@ -240,8 +240,8 @@ def test_stop_ends_the_wait_for_a_rate_limit(make: Make, server: WireServer) -> 
 def test_many_threads_share_one_embedder(make: Make) -> None:
     model = make()
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda length: model.embed(["x" * length], "query")[0], range(1, 41)))
-    assert [round(vector[0] / vector[1]) for vector in found] == list(range(1, 41))
+        made = list(pool.map(lambda length: model.embed(["x" * length], "query")[0], range(1, 41)))
+    assert [round(vector[0] / vector[1]) for vector in made] == list(range(1, 41))
 
 
 def test_without_a_key_the_first_call_says_what_to_set() -> None:

@@ -116,27 +116,27 @@ def test_parallel_calls_over_chunks_keep_their_order(server: WireServer, model: 
     ]
     server.script = [Behaviour(steps)]
     items = list(model.stream(request()))
-    one, two = calls_of(items)
+    first, second = calls_of(items)
     assert text_of(items) == "Let me see."
-    assert (one.name, one.parsed()) == ("look_up", {"name": "Ünïon"})
-    assert (two.name, two.arguments) == ("list_all", "{}")
-    assert one.id
-    assert two.id
-    assert one.id != two.id
+    assert (first.name, first.parsed()) == ("look_up", {"name": "Ünïon"})
+    assert (second.name, second.arguments) == ("list_all", "{}")
+    assert first.id
+    assert second.id
+    assert first.id != second.id
     assert usage_of(items).finish_reason == "tool_calls"
 
 
 def test_a_thought_signature_and_a_given_id_go_back_in_the_same_part(server: WireServer, model: GeminiChat) -> None:
     parts = [function("look_up", "sig-1", "g7", name="x"), function("list_all")]
     server.script = [Behaviour([gemini_chunk(*parts, finish="STOP")])]
-    one, two = calls_of(list(model.stream(request())))
-    assert one.id == "g7"
+    first, second = calls_of(list(model.stream(request())))
+    assert first.id == "g7"
     history = (
         Message("user", "Two things"),
-        Message("assistant", "Let me see.", (one, two)),
+        Message("assistant", "Let me see.", (first, second)),
         # The results come back in another order, and in two messages.
-        Message("tool", results=(ToolResult(two.id, "list_all", "[1]"),)),
-        Message("tool", results=(ToolResult(one.id, "look_up", '{"found": 1}'),)),
+        Message("tool", results=(ToolResult(second.id, "list_all", "[1]"),)),
+        Message("tool", results=(ToolResult(first.id, "look_up", '{"found": 1}'),)),
         Message("user", "And?"),
     )
     list(model.stream(request(*history, model="gemini-3-flash")))
@@ -169,10 +169,10 @@ def test_a_call_of_another_model_is_marked_where_a_signature_is_required(
     calls = (ToolCall("c1", "look_up", '{"name": '), ToolCall("c2", "list_all", "{}"))
     history = (Message("user", "Hello"), Message("assistant", "", calls))
     list(model.stream(request(*history, model=name)))
-    one, two = server.received[0].body["contents"][1]["parts"]
-    assert one.get("thoughtSignature") == signature
-    assert one["functionCall"]["args"] == {"invalid_json": '{"name": '}
-    assert "thoughtSignature" not in two
+    first, second = server.received[0].body["contents"][1]["parts"]
+    assert first.get("thoughtSignature") == signature
+    assert first["functionCall"]["args"] == {"invalid_json": '{"name": '}
+    assert "thoughtSignature" not in second
 
 
 def test_thoughts_are_not_shown_and_count_as_data(server: WireServer, model: GeminiChat) -> None:
@@ -367,7 +367,7 @@ def test_keep_alive_comments_reset_no_clock(server: WireServer, model: GeminiCha
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "said"),
+    ("behaviour", "phrase"),
     [
         (Behaviour(before=[Pause(9)]), ""),
         (Behaviour([KEEP_ALIVE, Pause(9)]), ""),
@@ -376,10 +376,10 @@ def test_keep_alive_comments_reset_no_clock(server: WireServer, model: GeminiCha
     ids=["before the head", "before the first piece", "in the middle"],
 )
 def test_stop_ends_a_stalled_call_within_a_second(
-    server: WireServer, model: GeminiChat, behaviour: Behaviour, said: str
+    server: WireServer, model: GeminiChat, behaviour: Behaviour, phrase: str
 ) -> None:
     server.script = [behaviour]
-    assert text_of(stopped_items(model)) == said
+    assert text_of(stopped_items(model)) == phrase
 
 
 def test_a_connection_serves_one_call_after_the_other(server: WireServer, model: GeminiChat) -> None:

@@ -20,9 +20,9 @@ def embed(text: str) -> list[float]:
     return EMBEDDER.embed([text], "document")[0]
 
 
-def likeness(one: str, other: str) -> float:
+def likeness(left: str, other: str) -> float:
     """The cosine of two texts."""
-    return sum(a * b for a, b in zip(embed(one), embed(other), strict=True))
+    return sum(a * b for a, b in zip(embed(left), embed(other), strict=True))
 
 
 @pytest.mark.parametrize("text", ["The wing in a slipstream", "", " ", "***", "\0", "\ud800", "税", "a" * 100_000])
@@ -42,7 +42,7 @@ def test_a_text_is_nearest_to_itself_then_to_its_like() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "far"),
+    ("left", "other", "far"),
     [
         ("belastingplicht", "belastingplichtige", "vermogensrendement"),
         ("authorization", "authorisation", "amputation"),
@@ -50,8 +50,8 @@ def test_a_text_is_nearest_to_itself_then_to_its_like() -> None:
         ("Café", "CAFE", "cave"),
     ],
 )
-def test_forms_and_slips_of_a_word_stay_near(one: str, other: str, far: str) -> None:
-    assert likeness(one, other) > max(likeness(one, far), 0.0) + 0.1
+def test_forms_and_slips_of_a_word_stay_near(left: str, other: str, far: str) -> None:
+    assert likeness(left, other) > max(likeness(left, far), 0.0) + 0.1
 
 
 def test_function_words_count_little() -> None:

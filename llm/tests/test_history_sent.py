@@ -22,8 +22,8 @@ NO_ANSWER = "(no answer was given)"
 def sent(server: WireServer, *messages: Message) -> list[dict[str, Any]]:
     """What the OpenAI wire is sent of these messages, the system message left out."""
     list(OpenAIChat("sk-test", f"{server.url}/v1").stream(request(*messages, instructions="")))
-    found: list[dict[str, Any]] = server.received[-1].body["messages"]
-    return found
+    recorded: list[dict[str, Any]] = server.received[-1].body["messages"]
+    return recorded
 
 
 def round_of(*calls: ToolCall, text: str = "") -> tuple[Message, Message]:
@@ -82,7 +82,7 @@ def test_mistral_by_code_the_id_of_a_call_that_code_made_has_nine_letters_and_di
         *round_of(ToolCall("words-1-0", "look_up", "{}"), ToolCall("words-1-1", "b", "{}")),
     )
     ids = [call["id"] for call in wire[1]["tool_calls"]]
-    assert all(len(one) == 9 and one.isascii() and one.isalnum() for one in ids)
+    assert all(len(call_id) == 9 and call_id.isascii() and call_id.isalnum() for call_id in ids)
     assert len(set(ids)) == 2
     assert [m["tool_call_id"] for m in wire if m["role"] == "tool"] == ids
 

@@ -152,10 +152,10 @@ def test_parallel_calls_in_fragments_are_merged_in_order(server: WireServer, mod
 
 def test_missing_call_ids_are_made_up_and_differ(server: WireServer, model: OpenAIChat) -> None:
     server.script = [ended(calls(fragment(0, "{}", name="list_all"), fragment(1, "{}", name="list_all", id="")))]
-    one, two = calls_of(list(model.stream(request())))
-    assert one.id
-    assert two.id
-    assert one.id != two.id
+    first, second = calls_of(list(model.stream(request())))
+    assert first.id
+    assert second.id
+    assert first.id != second.id
 
 
 def test_calls_without_an_index_are_still_two_calls(server: WireServer, model: OpenAIChat) -> None:
@@ -390,7 +390,7 @@ def test_a_reply_that_never_ends_meets_the_total_clock(server: WireServer, model
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "said"),
+    ("behaviour", "phrase"),
     [
         (Behaviour(before=[Pause(9)]), ""),
         (Behaviour([KEEP_ALIVE, Pause(9)]), ""),
@@ -399,12 +399,12 @@ def test_a_reply_that_never_ends_meets_the_total_clock(server: WireServer, model
     ids=["before the head", "before the first piece", "in the middle"],
 )
 def test_stop_ends_a_stalled_call_within_a_second(
-    server: WireServer, model: OpenAIChat, behaviour: Behaviour, said: str
+    server: WireServer, model: OpenAIChat, behaviour: Behaviour, phrase: str
 ) -> None:
     list(model.stream(request()))
     server.script = [behaviour]
     items = stopped_items(model)
-    assert text_of(items) == said
+    assert text_of(items) == phrase
     assert text_of(list(model.stream(request()))) == "Hello from the wire server."
     assert server.connections == 2, "a connection that was shut must not be used again"
 

@@ -199,7 +199,10 @@ def gemini_vectors(*vectors: object) -> Behaviour:
 def default_embeddings(body: dict[str, Any]) -> Behaviour:
     """For each text a vector of the dimension asked for: the text's length, then ones. Not of length 1."""
     if "requests" in body:
-        asked = [(one["content"]["parts"][0]["text"], one["outputDimensionality"]) for one in body["requests"]]
+        asked = [
+            (asked_for["content"]["parts"][0]["text"], asked_for["outputDimensionality"])
+            for asked_for in body["requests"]
+        ]
         return gemini_vectors(*([float(len(text))] + [1.0] * (size - 1) for text, size in asked))
     size = body.get("dimensions", 8)
     return openai_vectors(*([float(len(text))] + [1.0] * (size - 1) for text in body["input"]))

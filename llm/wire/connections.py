@@ -121,10 +121,10 @@ class Connection(httpcore2.NetworkBackend):
     def addresses(self, host: str, port: int) -> list[tuple[int, int, int, Any]]:
         """Where to connect to, in order: (family, kind, protocol, address). Raises ConnectError."""
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
             raise httpcore2.ConnectError(f"{host!r} cannot be resolved: {error}") from error
-        return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
+        return [(family, kind, protocol, address) for family, kind, protocol, _, address in resolved]
 
     def hang_on(self, made: socket.socket) -> None:
         """The call now hangs on this socket. Raises ConnectError when the call has ended meanwhile."""

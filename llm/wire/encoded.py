@@ -24,9 +24,9 @@ class EncodedTools:
     def joined(self, body: Mapping[str, Any], tools: Tools) -> bytes:
         """The body as JSON with the tools under "tools"; the body must not be empty."""
         key = tuple(map(id, tools))
-        found = self._known.get(key)
-        if found is None:
+        encoded = self._known.get(key)
+        if encoded is None:
             if len(self._known) >= _CACHED_TOOL_SETS:
                 self._known.clear()
-            found = self._known[key] = (tools, json.dumps(self._encode(tools)).encode())
-        return json.dumps(body).encode()[:-1] + b', "tools": ' + found[1] + b"}"
+            encoded = self._known[key] = (tools, json.dumps(self._encode(tools)).encode())
+        return json.dumps(body).encode()[:-1] + b', "tools": ' + encoded[1] + b"}"

@@ -19,11 +19,17 @@ PATIENCE = 5.0
 _SECRETS = re.compile(r"\b(?:sk|pk|AIza|Bearer )[\w*.-]{4,}")
 _POLICY = re.compile(r"content[_ ](?:policy|filter)|responsible ?ai|safety|moderation", re.IGNORECASE)
 _BAD_KEY = re.compile(r"API_KEY_INVALID|API key (?:not valid|expired)|invalid_api_key", re.IGNORECASE)
-_CONTEXT = re.compile(
-    r"context_length_exceeded|exceed_context_size|maximum context length|available context size|context window of"
-    r"|input token count|prompt is too long|request too large",
-    re.IGNORECASE,
+_TOO_LONG = (
+    "context_length_exceeded",
+    "exceed_context_size",
+    "maximum context length",
+    "available context size",
+    "context window of",
+    "input token count",
+    "prompt is too long",
+    "request too large",
 )
+_CONTEXT = re.compile("|".join(_TOO_LONG), re.IGNORECASE)
 # What an administrator has to do, by the words of the refusal.
 _SETUP = [
     (re.compile(r"insufficient (?:credit|balance)", re.IGNORECASE), "Add credit to the provider's account."),

@@ -13,9 +13,9 @@ from pursuit.asks import joined, quoted
 from pursuit.closing import places
 from pursuit.outcomes import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD
 from pursuit.record import Part, Record
+from wording.markdown import escaped
 
 Results = Sequence[tuple[str, Mapping[str, Any]]]
-_MARKS = re.compile(r"([\\`*_\[\]<>|~#])")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 # The line of a table under its header.
 _RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+(?:\s*:?-{3,}:?\s*)?$")
@@ -256,8 +256,3 @@ def left_open(record: Record) -> str:
 def asked_text(asked: str) -> str:
     """The question that stood on the screen, as words."""
     return "Do you want me to keep it open?" if asked == LEAVE_OPEN else ""
-
-
-def escaped(text: str) -> str:
-    """A text that others wrote, with nothing in it that Markdown would read as a mark."""
-    return _MARKS.sub(r"\\\1", text)

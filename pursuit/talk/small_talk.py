@@ -9,7 +9,7 @@ from pursuit.closing import missing_slots
 from pursuit.record import Part, Record
 from pursuit.talk import replies
 from pursuit.talk.intent import Intent
-from pursuit.talk.replies import escaped
+from wording.markdown import escaped
 
 
 def _disputed(record: Record) -> str:

@@ -9,7 +9,7 @@ from pursuit.material import brought
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
-from retrieval.links.fetch import Fetched, FetchRefused
+from retrieval.links import Fetched, FetchRefused
 
 pytestmark = pytest.mark.django_db
 SCHEDULE = (

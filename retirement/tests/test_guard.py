@@ -142,7 +142,7 @@ def test_however_the_text_is_cut_the_result_is_the_same(size: int) -> None:
     )
     guard = Guard()
     cut = "".join(guard.feed(text[n : n + size]) for n in range(0, len(text), size)) + guard.close()
-    assert cut == guarded(text) == guard.said
+    assert cut == guarded(text) == guard.shown
     assert "70% of your income" in cut
     assert "70% complete" not in cut
 

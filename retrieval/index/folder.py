@@ -63,17 +63,17 @@ def import_folder(
     A document's key is its path below the folder. Each batch is committed, `report` is called after it. A file that
     cannot be read or stored is named and skipped. Raises ModelError when the embedder fails; what was stored stays.
     """
-    found = list(documents_below(folder))
-    count = ImportCount(total=len(found))
+    paths = list(documents_below(folder))
+    count = ImportCount(total=len(paths))
     root = folder if folder.is_dir() else folder.parent
     stop = StopSignal()
     pool = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
     try:
-        for start in range(0, len(found), _BATCH):
-            batch = found[start : start + _BATCH]
+        for start in range(0, len(paths), _BATCH):
+            batch = paths[start : start + _BATCH]
             known = _fingerprints(collection, [_key(root, path) for path in batch])
             jobs = [pool.submit(_read, root, path, language, known.get(_key(root, path), ""), stop) for path in batch]
-            _store(collection, _made(batch, jobs, root, count), count)
+            _store(collection, _fresh(batch, jobs, root, count), count)
             if report is not None:
                 report(count)
     finally:
@@ -110,8 +110,8 @@ def _day(metadata: dict[str, str], names: Sequence[str]) -> date | None:
         return None
     written = metadata[name]
     for pattern in _DATES:
-        if found := pattern.fullmatch(written.strip()):
-            parts = found.groupdict()
+        if match := pattern.fullmatch(written.strip()):
+            parts = match.groupdict()
             month = parts["m"] if "m" in parts else _month(parts["n"])
             try:
                 return date(int(parts["y"]), int(month), int(parts["d"]))
@@ -124,7 +124,7 @@ def _month(name: str) -> int:
     return _MONTHS.index(name[:3].lower()) + 1 if name[:3].lower() in _MONTHS else 0
 
 
-def _made(
+def _fresh(
     batch: Sequence[Path], jobs: Sequence[Future[NewDocument | None]], root: Path, count: ImportCount
 ) -> list[NewDocument]:
     """The documents of a batch that are new or changed; the others are counted."""
@@ -198,7 +198,7 @@ def _store(collection: Collection, documents: list[NewDocument], count: ImportCo
 
 def _fingerprints(collection: Collection, keys: Sequence[str]) -> dict[str, str]:
     rows = Document.objects.filter(collection=collection, key__in=keys)
-    return {key: found or "" for key, found in rows.values_list("key", "metadata__fingerprint")}
+    return {key: fingerprint or "" for key, fingerprint in rows.values_list("key", "metadata__fingerprint")}
 
 
 def _key(root: Path, path: Path) -> str:

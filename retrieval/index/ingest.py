@@ -141,16 +141,16 @@ def delete_document(document: Document) -> None:
 def delete_collection(name: str) -> None:
     """Delete a collection with everything in it. A name that there is not is no error."""
     with transaction.atomic():
-        found = Collection.objects.select_for_update().filter(name=name).first()
-        if found is None:
+        collection = Collection.objects.select_for_update().filter(name=name).first()
+        if collection is None:
             return
-        Embedding.objects.filter(chunk__collection=found).delete()
-        postings.delete_collection(found.pk)
+        Embedding.objects.filter(chunk__collection=collection).delete()
+        postings.delete_collection(collection.pk)
         # By statements of our own: Django would send the id of each row, and a statement takes 65,535 at most.
         with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM document_chunks WHERE collection_id = %s", [found.pk])
-            cursor.execute("DELETE FROM retrieval_document WHERE collection_id = %s", [found.pk])
-        found.delete()
+            cursor.execute("DELETE FROM document_chunks WHERE collection_id = %s", [collection.pk])
+            cursor.execute("DELETE FROM retrieval_document WHERE collection_id = %s", [collection.pk])
+        collection.delete()
 
 
 def _prepared(collection: Collection, new: NewDocument) -> tuple[Document, list[Chunk]]:

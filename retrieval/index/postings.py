@@ -100,7 +100,7 @@ def _merged(collection_id: int, segments: dict[str, int]) -> dict[str, int]:
         classes: dict[int, list[str]] = {}
         for segment, size in segments.items():
             classes.setdefault(_size_class(size), []).append(segment)
-        full = next((found for _, found in sorted(classes.items()) if len(found) >= FAN_IN), None)
+        full = next((run for _, run in sorted(classes.items()) if len(run) >= FAN_IN), None)
         if full is None:
             return segments
         merged = _next_segment()

@@ -211,10 +211,10 @@ def _first_space() -> EmbeddingSpace:
     """The space of the settings, active, in the place of none or an empty one."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('retrieval.index.spaces'))")
-        found = new_space(*wanted())
-        if not found.active:
-            make_index(found)
+        space = new_space(*wanted())
+        if not space.active:
+            make_index(space)
             EmbeddingSpace.objects.filter(active=True).update(active=False)
-            EmbeddingSpace.objects.filter(pk=found.pk).update(active=True)
-            found.active = True
-    return found
+            EmbeddingSpace.objects.filter(pk=space.pk).update(active=True)
+            space.active = True
+    return space

@@ -5,18 +5,14 @@ A name is looked up once for each hop; what it answers later does not matter, be
 
 from __future__ import annotations
 
-import re
-import socket
-import ssl
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http import HTTPStatus
-from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Literal, cast
-from urllib.parse import SplitResult, quote, urljoin, urlsplit
+from typing import cast
+from urllib.parse import quote
 
 import httpcore2
 
@@ -24,18 +20,11 @@ from llm.interface import ModelError, StopSignal
 from llm.text import clean_text
 from llm.types import Clocks
 from llm.wire import NETWORK_ERRORS, Connection, Watch
-from retrieval.links.addresses import is_public, parsed
+from retrieval.links.addresses import parsed
+from retrieval.links.targets import PORTS, Address, FetchRefused, Guard, checked_target, decoded, joined, shown_link
 from retrieval.reading import Unpacker
 
-Code = Literal[
-    "bad_url", "not_public", "unreachable", "timeout", "redirects", "status", "content_type", "too_large", "broken"
-]
-Address = tuple[int, int, int, Any]
-
 _REDIRECTS = {301, 302, 303, 307, 308}
-_PORTS = {"http": 80, "https": 443}
-_LONGEST_URL = 4000
-_HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?\.?")
 _HEADERS = [
     (b"User-Agent", b"Mozilla/5.0 (compatible; assistants/1.0)"),
     (b"Accept", b"text/html,application/xhtml+xml,application/pdf,text/plain,text/markdown;q=0.9,*/*;q=0.5"),
@@ -74,29 +63,6 @@ class Fetched:
     data: bytes
 
 
-class FetchRefused(Exception):
-    """Nothing was fetched. `code` says which kind of reason; the text is a sentence that names the link."""
-
-    def __init__(self, code: Code, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code: Code = code
-
-
-def _resolve(host: str, port: int) -> list[Address]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """What may be connected to. No setting makes another one; tests do, to reach a server of their own."""
-
-    resolve: Callable[[str, int], list[Address]] = _resolve
-    allows: Callable[[IPv4Address | IPv6Address], bool] = is_public
-    ports: frozenset[int] = frozenset({80, 443})
-    tls: ssl.SSLContext | None = None
-
-
 _PUBLIC = Guard()
 
 
@@ -105,7 +71,7 @@ def fetch(
 ) -> Fetched:
     """What the link leads to. Raises FetchRefused, and Stopped when `stop` is set meanwhile."""
     clock = Clocks(limits.seconds, limits.seconds, limits.seconds)
-    shown = _shown(url)
+    shown = shown_link(url)
     here = url.strip()
     with Watch(clock, stop) as watch:
         try:
@@ -127,7 +93,7 @@ def fetch_all(
 ) -> list[Fetched | FetchRefused]:
     """Several links at once: for each, in the same order, what came or why nothing did. Raises Stopped."""
 
-    def one(url: str) -> Fetched | FetchRefused:
+    def fetched(url: str) -> Fetched | FetchRefused:
         try:
             return fetch(url, limits=limits, stop=stop)
         except FetchRefused as refusal:
@@ -136,7 +102,7 @@ def fetch_all(
     if not urls:
         return []
     with ThreadPoolExecutor(min(workers, len(urls)), thread_name_prefix="fetch") as pool:
-        return list(pool.map(one, urls))
+        return list(pool.map(fetched, urls))
 
 
 class _Hop(Connection):
@@ -144,7 +110,7 @@ class _Hop(Connection):
 
     def __init__(self, url: str, shown: str, guard: Guard, watch: Watch) -> None:
         self._shown, self._guard, self._call = shown, guard, watch
-        self._parts, host, port = _checked(url, shown, guard)
+        self._parts, host, port = checked_target(url, shown, guard)
         self._url = url
         tls = (guard.tls or httpcore2.default_ssl_context()) if self._parts.scheme == "https" else None
         target = quote(self._parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
@@ -152,7 +118,7 @@ class _Hop(Connection):
             target += "?" + quote(self._parts.query, safe="/%:@!$&'()*+,;=-._~?")
         self._to = httpcore2.URL(scheme=self._parts.scheme, host=host, port=port, target=target)
         name = f"[{host}]" if ":" in host else host
-        self._name = name if port == _PORTS[self._parts.scheme] else f"{name}:{port}"
+        self._name = name if port == PORTS[self._parts.scheme] else f"{name}:{port}"
         super().__init__(self._to.origin, tls, None)
 
     def get(self, size: int) -> Fetched | str:
@@ -173,13 +139,13 @@ class _Hop(Connection):
 
     def addresses(self, host: str, port: int) -> list[Address]:
         """The addresses of the host, when all are allowed: a name with one private address is up to something."""
-        found = self._looked_up(host, port)
-        for *_, address in found:
+        resolved = self._looked_up(host, port)
+        for *_, address in resolved:
             if not self._guard.allows(parsed(address[0])):
                 raise FetchRefused(
                     "not_public", f"{self._shown} leads to {address[0]}, which is not on the public internet."
                 )
-        return found
+        return resolved
 
     def _looked_up(self, host: str, port: int) -> list[Address]:
         # The resolver cannot be stopped, so it runs beside: at the end of the clock it is left to itself.
@@ -196,16 +162,16 @@ class _Hop(Connection):
         while thread.is_alive():
             thread.join(0.05)
             self._call.raise_if_ended()
-        found = answer[0]
-        if isinstance(found, OSError) or not found:
+        addresses = answer[0]
+        if isinstance(addresses, OSError) or not addresses:
             raise FetchRefused("unreachable", f"{self._shown} cannot be reached: there is no server {host!r}.")
-        return found
+        return addresses
 
     def _answer(self, response: httpcore2.Response, size: int) -> Fetched | str:
-        headers = {name.decode("latin-1").lower(): _decoded(value) for name, value in response.headers}
+        headers = {name.decode("latin-1").lower(): decoded(value) for name, value in response.headers}
         status = response.status
         if status in _REDIRECTS and headers.get("location"):
-            return _joined(self._url, headers["location"], self._shown)
+            return joined(self._url, headers["location"], self._shown)
         if status != 200:
             raise FetchRefused("status", f"{self._shown} answered {_named(status)}.")
         content_type = clean_text(headers.get("content-type", ""))[:200]
@@ -254,57 +220,8 @@ class _Hop(Connection):
         )
 
 
-def _checked(url: str, shown: str, guard: Guard) -> tuple[SplitResult, str, int]:
-    """The parts, the host as it is looked up, and the port. Raises FetchRefused."""
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        raise FetchRefused("bad_url", f"{shown} is not a link.") from None
-    if parts.scheme not in _PORTS or not host:
-        raise FetchRefused(
-            "bad_url", f"{shown} is not a link to a page. Give one that begins with https:// or http://."
-        )
-    if "@" in parts.netloc or "\\" in url or len(url) > _LONGEST_URL or re.search(r"[\x00-\x20\x7f]", url):
-        raise FetchRefused(
-            "bad_url", f"{shown} has a user name, a space or a sign in it that a link to a public page does not have."
-        )
-    if ":" not in host:
-        try:
-            host = host.encode("idna").decode("ascii").lower()
-        except UnicodeError:
-            host = ""
-        if not _HOST.fullmatch(host):
-            raise FetchRefused("bad_url", f"{shown} does not name a server.")
-    port = _PORTS[parts.scheme] if port is None else port
-    if port not in guard.ports:
-        raise FetchRefused("not_public", f"{shown} names port {port}. Public pages are on ports 80 and 443.")
-    return parts, host, port
-
-
-def _joined(base: str, location: str, shown: str) -> str:
-    try:
-        return urljoin(base, location.strip().replace(" ", "%20"))
-    except ValueError:
-        raise FetchRefused("bad_url", f"{shown} redirects to what is not a link.") from None
-
-
-def _decoded(value: bytes) -> str:
-    """A header's value. Servers write the letters of an address as they are, most of them in UTF-8."""
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
-
-
 def _named(status: int) -> str:
     try:
         return f"{status} ({HTTPStatus(status).phrase})"
     except ValueError:
         return str(status)
-
-
-def _shown(url: str) -> str:
-    """The link as sentences show it: storable, on one line, not endless, and without a password."""
-    text = re.sub(r"//[^/?#]*@", "//…@", " ".join(clean_text(url).split()))
-    return repr(text if len(text) <= 200 else f"{text[:197]}…")

@@ -70,18 +70,18 @@ def _blocks(sections: Sequence[Section]) -> Iterator[list[Section]]:
 
 
 def _citations(block: Sequence[Section], start: int, end: int) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    citations: dict[str, None] = {}
     first = bisect_right(block, start, key=lambda section: section.end)
     for section in islice(block, first, None):
         if section.start >= end:
             break
         if section.citation:
-            found[section.citation] = None
+            citations[section.citation] = None
     # A page's chunk is cited by the number of its heading too.
     numbered = citation_of(block[-1].heading.rpartition(" › ")[2])
-    if numbered and all(citation.startswith("p. ") for citation in found):
-        found[numbered] = None
-    return tuple(found)
+    if numbered and all(citation.startswith("p. ") for citation in citations):
+        citations[numbered] = None
+    return tuple(citations)
 
 
 def _spans(text: str, start: int, end: int, size: int) -> Iterator[tuple[int, int]]:
@@ -121,7 +121,7 @@ def _inside(part: str, begin: int, end: int, size: int) -> Iterator[int]:
         cut = begin + size
         for pattern in _BREAKS:
             # Half of the size is enough to look back: what comes before that makes too short a piece.
-            places = [found.end() for found in pattern.finditer(part, begin + size // 2, cut)]
+            places = [match.end() for match in pattern.finditer(part, begin + size // 2, cut)]
             if places:
                 cut = places[-1]
                 break

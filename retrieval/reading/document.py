@@ -185,14 +185,14 @@ def sections_of(text: str) -> tuple[Section, ...]:
 
 def sections_at(text: str, headings: Sequence[Heading]) -> tuple[Section, ...]:
     """`text` cut at its headings; what stands before the first is a section without one."""
-    outline, found = Outline(), list[Section]()
+    outline, sections = Outline(), list[Section]()
     headings = headings if len(headings) <= _MOST_HEADINGS else ()
     starts = [heading.start for heading in headings] or [len(text)]
-    found += _trimmed(text, 0, starts[0], "", "")
+    sections += _trimmed(text, 0, starts[0], "", "")
     for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
         outline.enter(heading.level, heading.title)
-        found += _trimmed(text, heading.start, end, outline.path, outline.citation)
-    return tuple(found)
+        sections += _trimmed(text, heading.start, end, outline.path, outline.citation)
+    return tuple(sections)
 
 
 def _trimmed(text: str, start: int, end: int, heading: str, citation: str) -> list[Section]:

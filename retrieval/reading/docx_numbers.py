@@ -49,10 +49,10 @@ class Numbering:
 
     def label(self, paragraph: Any) -> str:
         """The number of the paragraph as Word shows it, "- " for a bullet; "" for one without. Counts it."""
-        found = self._place(paragraph)
-        if found is None:
+        numbered = self._place(paragraph)
+        if numbered is None:
             return ""
-        list_id, depth = found
+        list_id, depth = numbered
         abstract = self._lists.get(list_id, "")
         levels = self._levels.get(abstract, {})
         level = levels.get(depth)
@@ -111,9 +111,9 @@ class Numbering:
         for style in styles.iter(qn("w:style")):
             key = style.get(qn("w:styleId")) or ""
             bases[key] = _value(style, "w:basedOn")
-            found = style.find(f"{qn('w:pPr')}/{qn('w:numPr')}")
-            if found is not None:
-                own[key] = (_value(found, "w:numId"), _value(found, "w:ilvl"))
+            numbering = style.find(f"{qn('w:pPr')}/{qn('w:numPr')}")
+            if numbering is not None:
+                own[key] = (_value(numbering, "w:numId"), _value(numbering, "w:ilvl"))
         for key in bases:
             list_id, depth, here, seen = "", "", key, set[str]()
             while here and here not in seen and not (list_id and depth):
@@ -136,8 +136,8 @@ def _levels(abstract: Any) -> Iterator[tuple[int, _Level]]:
 
 
 def _value(parent: Any, name: str) -> str:
-    found = parent.find(qn(name))
-    return (found.get(qn("w:val")) or "") if found is not None else ""
+    child = parent.find(qn(name))
+    return (child.get(qn("w:val")) or "") if child is not None else ""
 
 
 def _formed(value: int, form: str) -> str:

@@ -46,7 +46,7 @@ def find_headings(text: str) -> list[Heading]:
     One begins a line, and the line before it is blank, a heading, or ends a sentence: "Section 4.2, the buyer" in the
     middle of a sentence is none, nor is a line of a table of contents.
     """
-    found: list[Heading] = []
+    headings: list[Heading] = []
     before, free, unnamed = "", True, False
     for start, line, last in _lines(text):
         stripped = line.strip()
@@ -57,16 +57,16 @@ def find_headings(text: str) -> list[Heading]:
         if heading is not None and (free or before.endswith(_SENTENCE_END)):
             if unnamed and heading.title.isupper() and not heading.citation:
                 # "ARTICLE 4" and its name stand on two lines.
-                article = found.pop()
+                article = headings.pop()
                 heading = Heading(article.start, article.level, f"{article.title} {heading.title}", article.citation)
-            found.append(heading)
+            headings.append(heading)
             # A heading may stand above another without a blank line between.
             free = len(stripped) <= _LONGEST_HEADING
             unnamed = bool(heading.citation) and len(stripped.split()) == 2
         else:
             free = unnamed = False
         before = stripped
-    return found
+    return headings
 
 
 def citation_of(title: str) -> str:
@@ -75,9 +75,9 @@ def citation_of(title: str) -> str:
     code = _CODE.match(title)
     if code:
         return f"{code['title']} {code['code']} § {code['number']}"
-    found = _KEYWORD.match(title)
-    if found:
-        word, number = found["word"].lower(), found["number"].rstrip(".")
+    match = _KEYWORD.match(title)
+    if match:
+        word, number = match["word"].lower(), match["number"].rstrip(".")
         if number.isalpha() and not number.isupper():
             return ""
         if word in ("article", "artikel", "art."):
@@ -85,8 +85,8 @@ def citation_of(title: str) -> str:
         if word in ("section", "paragraaf", "§", "§§"):
             return f"§ {number}"
         return f"{word.capitalize()} {number}"
-    found = _DECIMAL.match(title) or _WHOLE.match(title)
-    return f"§ {found['number']}" if found else ""
+    match = _DECIMAL.match(title) or _WHOLE.match(title)
+    return f"§ {match['number']}" if match else ""
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
@@ -102,10 +102,10 @@ def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
 def _heading(line: str, start: int, *, alone: bool) -> Heading | None:
     if _CONTENTS.search(line[-40:]) or _CONTENTS.search(line[:_LONGEST_HEADING]):
         return None
-    found = _KEYWORD.match(line)
-    if found and found["number"].isalpha() and not found["number"].isupper():
-        found = None
-    match = found or _DECIMAL.match(line)
+    keyword = _KEYWORD.match(line)
+    if keyword and keyword["number"].isalpha() and not keyword["number"].isupper():
+        keyword = None
+    match = keyword or _DECIMAL.match(line)
     if match is None and alone and len(line) <= 80 and not line.endswith((".", ",", ";")):
         # Numbered with one figure, a heading looks like an item of a list: it must stand by itself.
         match = _WHOLE.match(line)
@@ -115,10 +115,10 @@ def _heading(line: str, start: int, *, alone: bool) -> Heading | None:
         return None
     rest = match["rest"].strip().lstrip("-–—: ")
     # "Section 365(n) of the Code" and "4.2 million" go on with what was said before.
-    if rest and not (rest[0].isupper() or rest[0] in "“\"'‘[(" or (rest[0].isdigit() and found)):
+    if rest and not (rest[0].isupper() or rest[0] in "“\"'‘[(" or (rest[0].isdigit() and keyword)):
         return None
     parts = len(re.findall(r"\d+", match["number"])) or 1
-    level = _WORDS[found["word"].lower()] + (parts - 1) if found else 2 + parts
+    level = _WORDS[keyword["word"].lower()] + (parts - 1) if keyword else 2 + parts
     return Heading(start, level, _title(line, match), citation_of(line))
 
 

@@ -135,7 +135,7 @@ def _levels(document: Document) -> dict[str, int]:
 
     The outline level says it in every language of Word; a style without one inherits it.
     """
-    found: dict[str, int] = {}
+    levels: dict[str, int] = {}
     own: dict[str, int] = {}
     bases: dict[str, str] = {}
     for style in document.styles.element.iter(qn("w:style")):
@@ -158,8 +158,8 @@ def _levels(document: Document) -> dict[str, int]:
             seen.add(here)
             here = bases[here]
         if here in own:
-            found[key] = own[here]
-    return found
+            levels[key] = own[here]
+    return levels
 
 
 def _blocks(parent: etree._Element, levels: dict[str, int], numbers: Numbering) -> Iterator[tuple[int, str]]:
@@ -197,18 +197,18 @@ def _text(element: etree._Element) -> str:
     """The words of a paragraph, text boxes and inserted text included."""
     parts: list[str] = []
     walk = etree.iterwalk(element, events=("start",))
-    for _, found in walk:
-        if found.tag in _NOT_READ:
+    for _, node in walk:
+        if node.tag in _NOT_READ:
             walk.skip_subtree()
-        elif found.tag == _TEXT:
-            parts.append(found.text or "")
-        elif found.tag == _TAB:
+        elif node.tag == _TEXT:
+            parts.append(node.text or "")
+        elif node.tag == _TAB:
             parts.append("\t")
-        elif found.tag in _BREAKS:
+        elif node.tag in _BREAKS:
             parts.append("\n")
-        elif found.tag == _HYPHEN:
+        elif node.tag == _HYPHEN:
             parts.append("-")
-        elif found.tag == _P and found is not element:
+        elif node.tag == _P and node is not element:
             parts.append("\n")
     return "".join(parts)
 

@@ -43,11 +43,11 @@ def read_html(data: bytes, name: str, limits: Limits, charset: str = "") -> Read
     main = None if len(text) > _HUGE else _main_text(tree, name, limits)
     if main is None:
         return whole
-    found = main.document(title or whole.title, "html", language)
-    too_little = len(found.text) < min(_LONG, len(whole.text) * _SHARE)
+    document = main.document(title or whole.title, "html", language)
+    too_little = len(document.text) < min(_LONG, len(whole.text) * _SHARE)
     # On long pages it may give the text without its headings, which are worth more than a tidy edge.
-    flat = len(found.sections) == 1 and len(whole.sections) > 2 and len(found.text) > len(whole.text) * _MOST
-    return whole if too_little or flat else found
+    flat = len(document.sections) == 1 and len(whole.sections) > 2 and len(document.text) > len(whole.text) * _MOST
+    return whole if too_little or flat else document
 
 
 def _tree(text: str, name: str) -> html.HtmlElement:
@@ -60,26 +60,26 @@ def _tree(text: str, name: str) -> html.HtmlElement:
 
 def _title(tree: html.HtmlElement) -> str:
     for path in ("//meta[@property='og:title']/@content", "//title//text()", "//h1//text()"):
-        found = " ".join(" ".join(tree.xpath(path)[:20]).split())
-        if found:
-            return found
+        title = " ".join(" ".join(tree.xpath(path)[:20]).split())
+        if title:
+            return title
     return ""
 
 
 def _language(tree: html.HtmlElement) -> str:
-    found = re.match(r"[a-z]{2}(?=$|[-_])", str(tree.get("lang") or "").lower())
-    return found[0] if found else ""
+    match = re.match(r"[a-z]{2}(?=$|[-_])", str(tree.get("lang") or "").lower())
+    return match[0] if match else ""
 
 
 def _main_text(tree: html.HtmlElement, name: str, limits: Limits) -> Assembly | None:
     try:
-        found = trafilatura.bare_extraction(
+        extracted = trafilatura.bare_extraction(
             tree, include_comments=False, include_tables=True, favor_recall=True, config=DEFAULT_CONFIG
         )
     except (RecursionError, ValueError, TypeError, AttributeError, etree.LxmlError):
         # It trips over some pages that a browser shows; their visible text is enough.
         return None
-    body = getattr(found, "body", None)
+    body = getattr(extracted, "body", None)
     if body is None:
         return None
     main = Assembly(name, limits)

@@ -98,8 +98,8 @@ def _line(text: str, start: int) -> str:
 
 def _add_page(assembly: Assembly, outline: Outline, text: str, number: int, running: set[str]) -> None:
     """The page's text, cut where a heading begins. A sentence that runs over a page is not cut into two paragraphs."""
-    found = ((heading, _DIGITS.sub("#", _line(text, heading.start))) for heading in find_headings(text))
-    headings = [heading for heading, line in found if line not in running]
+    lined = ((heading, _DIGITS.sub("#", _line(text, heading.start))) for heading in find_headings(text))
+    headings = [heading for heading, line in lined if line not in running]
     edges = _edges(text)
     starts = [0, *(heading.start for heading in headings), len(text)]
     for place, (start, end) in enumerate(pairwise(starts)):

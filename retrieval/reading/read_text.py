@@ -78,12 +78,12 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
 
     The items of a list are joined by commas; of anything deeper only its `key: value` lines are read.
     """
-    found = _FRONT_MATTER.match(text)
-    if not found:
+    match = _FRONT_MATTER.match(text)
+    if not match:
         return {}, text
     values: dict[str, str] = {}
     key = ""
-    for line in found[1].splitlines():
+    for line in match[1].splitlines():
         pair, item = _FRONT_LINE.match(line), _FRONT_ITEM.match(line)
         if pair:
             key = pair[1].strip().lower().replace(" ", "_").replace("-", "_")
@@ -93,7 +93,7 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
             # A list below its key.
             values[key] = ", ".join(filter(None, (values.get(key), _unquoted(item[1]))))
     # Two rules with a paragraph between them are no front matter.
-    return (values, text[found.end() :]) if values else ({}, text)
+    return (values, text[match.end() :]) if values else ({}, text)
 
 
 def _unquoted(value: str) -> str:
@@ -111,9 +111,9 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
         elif not fence:
             atx, under = _ATX.match(line), _UNDERLINE.match(line)
             if atx and line[atx.end() :].strip("# \t\n"):
-                heading = _marked(start, len(atx[1]), line[atx.end() :].rstrip("# \t\n"))
+                heading = _heading(start, len(atx[1]), line[atx.end() :].rstrip("# \t\n"))
             elif under and before.strip() and not before.lstrip().startswith(("#", ">", "-", "*", "+", "|", "`", "~")):
-                heading = _marked(before_start, 1 if under[1][0] == "=" else 2, before)
+                heading = _heading(before_start, 1 if under[1][0] == "=" else 2, before)
         if heading is not None:
             yield heading
         # What is a heading, or stands in code, is not underlined.
@@ -121,8 +121,8 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
         start += len(line)
 
 
-def _marked(start: int, level: int, written: str) -> Heading:
-    title = " ".join(_MARKUP.sub(lambda found: found[1] or "", written).split())
+def _heading(start: int, level: int, written: str) -> Heading:
+    title = " ".join(_MARKUP.sub(lambda match: match[1] or "", written).split())
     return Heading(start, level, title, citation_of(title))
 
 

@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from wording.amounts import words
+from wording.languages import function_words
+
 _NUMBER = r"\d+[a-z]{0,4}(?:[.:]\d+[a-z]{0,4})*"
 # From the surest to the vaguest; what one has taken is not read again.
 _PATTERNS = (
@@ -30,12 +33,11 @@ _PATTERNS = (
 _CODE = re.compile(r"([A-Z]\d{2}(?:\.?[A-Z0-9]{1,4})?)(?=$|[\s:,–-])")
 _WORDS = re.compile(r"[^\W_]+")
 _MAX_NAME = 200
-_LITTLE_WORDS = frozenset(
-    """a about according an and are as at by can do does explain for from give how i in into is it me mean means my of
-    on or paragraph please say says show sub subsection tell text that the this to under what which with
-    aan aanhef bedoeld betekent bij dat de den der die dit een en er geef geldt gelet het hoe ik in is kan leden letter
-    lid luidt me mij mijn naar om onder onderdeel ook op over staat te tekst ten ter toon uit uitleg van volgens voor
-    wat welke zegt eerste tweede derde vierde vijfde zesde zevende achtste negende tiende""".split()  # noqa: SIM905
+# What a question about a place says beside the place, and words that tell where in a law it is.
+_LITTLE_WORDS = function_words("en", "nl") | words(
+    """according explain mean means paragraph say says show sub subsection tell text
+    aanhef bedoeld betekent geef geldt gelet leden letter lid luidt onderdeel staat tekst toon uitleg zegt
+    eerste tweede derde vierde vijfde zesde zevende achtste negende tiende"""
 )
 
 
@@ -51,13 +53,13 @@ class Asked:
 
 def names_of(key: str, title: str, heading: str, chunk_key: str, citations: Sequence[str]) -> list[str]:
     """The names of a chunk, in canonical form: its keys, title and citations as they are, and references in them."""
-    found = [_as_is(text) for text in (key, title, chunk_key, *citations)]
+    names = [_as_is(text) for text in (key, title, chunk_key, *citations)]
     for text in (title, heading, key, *citations):
-        found += [name for kind, name, _, _ in _references(text) if kind not in ("code", "bare")]
+        names += [name for kind, name, _, _ in _references(text) if kind not in ("code", "bare")]
     for text in (key, chunk_key, title):
         if code := _CODE.match(text):
-            found.append(_code(code[1]))
-    return sorted({name for name in found if name and len(name) <= _MAX_NAME})
+            names.append(_code(code[1]))
+    return sorted({name for name in names if name and len(name) <= _MAX_NAME})
 
 
 def asked_in(question: str) -> Asked:
@@ -77,17 +79,17 @@ def asked_in(question: str) -> Asked:
     return Asked(tuple(dict.fromkeys(names)), (*content, *numbers), vague and len(names) > 1)
 
 
-def chosen(asked: Asked, found: Sequence[tuple[int, Sequence[str], str, str]], limit: int) -> list[int]:
-    """The ids of the chunks that `asked` refers to, of `found`: (id, names, place, heading), best first, or none.
+def chosen(asked: Asked, candidates: Sequence[tuple[int, Sequence[str], str, str]], limit: int) -> list[int]:
+    """The ids of the chunks that `asked` refers to, of `candidates`: (id, names, place, heading), best first, or none.
 
     `place` is the same for chunks of one document. What carries the whole question as a name needs no more.
     """
-    whole = [pk for pk, names, _, _ in found if asked.names and asked.names[0] in names]
+    whole = [pk for pk, names, _, _ in candidates if asked.names and asked.names[0] in names]
     if whole:
         return whole[:limit]
-    if not found:
+    if not candidates:
         return []
-    scored = [(*_agreement(asked.words, heading), pk, place) for pk, _, place, heading in found]
+    scored = [(*_agreement(asked.words, heading), pk, place) for pk, _, place, heading in candidates]
     most = max(agreeing for agreeing, _, _, _ in scored)
     enough = not asked.words or most * 2 >= len(asked.words)
     only_one = len({place for _, _, _, place in scored}) == 1 and len(asked.words) - most <= 2
@@ -118,8 +120,8 @@ def _abbreviated(word: str, parts: Sequence[str]) -> set[int]:
     if not 2 <= len(word) <= (5 if word[0].isupper() else 3) or not word.isalpha():
         return set()
     for start, part in enumerate(parts):
-        if part[0] == word[0].lower() and (found := _spelled(word.lower()[1:], parts, start, 1)):
-            return found
+        if part[0] == word[0].lower() and (spelled := _spelled(word.lower()[1:], parts, start, 1)):
+            return spelled
     return set()
 
 
@@ -128,8 +130,8 @@ def _spelled(rest: str, parts: Sequence[str], at: int, inside: int) -> set[int]:
     if not rest:
         return {at}
     for later in range(at + 1, min(at + 3, len(parts))):
-        if parts[later][0] == rest[0] and (found := _spelled(rest[1:], parts, later, 1)):
-            return found | {at}
+        if parts[later][0] == rest[0] and (spelled := _spelled(rest[1:], parts, later, 1)):
+            return spelled | {at}
     place = parts[at].find(rest[0], inside)
     return _spelled(rest[1:], parts, at, place + 1) if place >= 0 else set()
 

@@ -20,13 +20,13 @@ def matched_span(text: str, terms: Mapping[str, float]) -> tuple[int, int]:
     sentences = list(sentence_spans(text, lines=True, clauses=True)) if held else []
     best, span = 0.0, (0, len(text))
     for first, (start, _) in enumerate(sentences):
-        found: set[str] = set()
+        covered: set[str] = set()
         for last in range(first, len(sentences)):
             begin, end = sentences[last]
             if last > first and end - start > PASSAGE_CHARS:
                 break
-            found |= {term for place, term in held if begin <= place < end}
-            score = sum(terms[term] for term in found)
+            covered |= {term for place, term in held if begin <= place < end}
+            score = sum(terms[term] for term in covered)
             # A longer run must bring something.
             if score > best * 1.0001 or (score == best and end - start < span[1] - span[0]):
                 best, span = score, (start, end)
@@ -38,9 +38,9 @@ def _held(text: str, terms: tuple[str, ...]) -> list[tuple[int, str]]:
     if not terms:
         return []
     pattern, names = _pattern(terms)
-    found = ((match.start(), names.get(match[1].lower())) for match in pattern.finditer(text))
+    occurrences = ((match.start(), names.get(match[1].lower())) for match in pattern.finditer(text))
     # Without regard to case "ı" is an "i" to the pattern; it is none to us.
-    return [(start, name) for start, name in found if name is not None]
+    return [(start, name) for start, name in occurrences if name is not None]
 
 
 @lru_cache(256)

@@ -79,12 +79,12 @@ def search(
     search, gives []. Without its embedder the search goes by words alone, and the log says so.
     """
     words = clean_text(query).strip()[:MAX_QUERY_CHARS]
-    found = list(Collection.objects.filter(name__in=list(collections))) if words else []
+    known = list(Collection.objects.filter(name__in=list(collections))) if words else []
     scope = Scope(
-        collections=[collection.pk for collection in found],
-        languages=sorted({language for collection in found for language in collection.languages}),
-        chunks=sum(collection.chunk_count for collection in found),
-        tokens=sum(collection.token_count for collection in found),
+        collections=[collection.pk for collection in known],
+        languages=sorted({language for collection in known for language in collection.languages}),
+        chunks=sum(collection.chunk_count for collection in known),
+        tokens=sum(collection.token_count for collection in known),
         on=on,
         language=clean_text(language),
         documents=documents,

@@ -142,14 +142,14 @@ def test_chunks_hold_every_word_once_and_in_order(seed: int) -> None:
     for name in ("x.txt", "x.md"):
         if not text.strip():
             continue
-        found = read(text.encode(), name)
-        made = pieces(found, size=size)
-        assert "".join("".join(piece.text.split()) for piece in made) == "".join(found.text.split())
+        whole = read(text.encode(), name)
+        made = pieces(whole, size=size)
+        assert "".join("".join(piece.text.split()) for piece in made) == "".join(whole.text.split())
         place = 0
         for piece in made:
             assert piece.start is not None
             assert piece.end is not None
-            assert found.text[piece.start : piece.end] == piece.text == piece.text.strip() != ""
+            assert whole.text[piece.start : piece.end] == piece.text == piece.text.strip() != ""
             assert piece.start >= place
             assert len(piece.text) <= size
             place = piece.end

@@ -139,9 +139,9 @@ def test_the_index_finds_the_nearest_chunks_of_real_texts() -> None:
             question = ranking.Question(query.text, vector, space, [], 10)
             with connection.cursor() as cursor:
                 cursor.execute(_SETTINGS, [str(effort)])
-                found = []
+                nearest = []
                 for exact in (True, False):
                     cursor.execute(*ranking.nearest_statement(scope, question, exact=exact))
-                    found.append({row[0] for row in cursor.fetchall()})
-            shares.append(len(found[0] & found[1]) / 10)
+                    nearest.append({row[0] for row in cursor.fetchall()})
+            shares.append(len(nearest[0] & nearest[1]) / 10)
         assert sum(shares) / len(shares) >= floor

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 
 from llm.interface import Stopped, StopSignal
-from retrieval.links import fetch as fetching
+from retrieval.links import fetch as fetching, targets
 from retrieval.links.addresses import is_public, parsed
-from retrieval.links.fetch import Fetched, FetchLimits, FetchRefused, Guard, fetch, fetch_all
+from retrieval.links.fetch import Fetched, FetchLimits, fetch, fetch_all
+from retrieval.links.targets import FetchRefused, Guard
 from retrieval.reading.readers import read
 
 Handler = Callable[[socket.socket, str], None]
@@ -72,7 +73,7 @@ class Site:
             self.looked_up.append(host)
             if host.endswith(".test"):
                 return [(socket.AF_INET, socket.SOCK_STREAM, 6, ("127.0.0.1", self._listener.getsockname()[1]))]
-            return fetching._resolve(host, port)
+            return targets.resolve_host(host, port)
 
         here = ip_address("127.0.0.1")
         return Guard(resolve, allows or (lambda given: given == here or is_public(given)), tls=tls)  # type: ignore[arg-type]
@@ -195,7 +196,7 @@ def test_a_name_that_leads_inside_is_refused_and_not_asked(site: Site) -> None:
 
 def test_a_name_with_one_private_address_among_public_ones_is_refused() -> None:
     def both(host: str, port: int) -> list[fetching.Address]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, (found, port)) for found in ("8.8.8.8", "10.0.0.1")]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, (address, port)) for address in ("8.8.8.8", "10.0.0.1")]
 
     with pytest.raises(FetchRefused, match=r"leads to 10\.0\.0\.1"):
         fetch("http://mixed.test/", guard=Guard(both))
@@ -410,10 +411,10 @@ def test_several_links_are_fetched_at_once_and_told_in_order(site: Site, monkeyp
     monkeypatch.setattr(fetching, "_PUBLIC", site.guard())
     started = time.monotonic()
     links = [f"http://site.test/{number}" for number in range(5)]
-    found = fetch_all([*links, "http://10.0.0.1/", "http://site.test/none"])
+    answers = fetch_all([*links, "http://10.0.0.1/", "http://site.test/none"])
     assert time.monotonic() - started < 1.6
-    assert [one.data for one in found[:5] if isinstance(one, Fetched)] == [b"/0", b"/1", b"/2", b"/3", b"/4"]
-    assert [one.code for one in found[5:] if isinstance(one, FetchRefused)] == ["not_public", "status"]
+    assert [item.data for item in answers[:5] if isinstance(item, Fetched)] == [b"/0", b"/1", b"/2", b"/3", b"/4"]
+    assert [item.code for item in answers[5:] if isinstance(item, FetchRefused)] == ["not_public", "status"]
     assert fetch_all([]) == []
 
 

@@ -75,14 +75,14 @@ def test_every_readable_file_becomes_a_document(folder: Path) -> None:
 
 def test_what_was_imported_is_found_and_cited(folder: Path) -> None:
     run(folder)
-    (found, *_) = search("when is home oxygen covered", ["policies"])
-    assert (found.title, found.citations, found.source) == (
+    (passage, *_) = search("when is home oxygen covered", ["policies"])
+    assert (passage.title, passage.citations, passage.source) == (
         "Home oxygen",
         ("Home oxygen", "§ 4.2"),
         "https://acme.example/oxygen",
     )
-    document = Document.objects.get(key=found.document_key)
-    chunk = Chunk.objects.get(pk=found.chunk_id)
+    document = Document.objects.get(key=passage.document_key)
+    chunk = Chunk.objects.get(pk=passage.chunk_id)
     assert document.text[chunk.start : chunk.end] == chunk.text
     assert search("fee for a visit in dollars", ["policies"])[0].citations == ("p. 1", "p. 2")
 
@@ -94,7 +94,7 @@ def test_front_matter_becomes_metadata_and_validity(folder: Path) -> None:
     assert document.metadata["state"] == "TX"
     assert document.metadata["payer"] == "Acme Health"
     for day, holds in [(date(2025, 2, 28), False), (date(2025, 3, 1), True), (date(2027, 1, 1), False)]:
-        assert holds == (document.key in {found.document_key for found in search("oxygen", ["policies"], on=day)})
+        assert holds == (document.key in {passage.document_key for passage in search("oxygen", ["policies"], on=day)})
 
 
 def test_each_text_tells_its_language_unless_told(folder: Path) -> None:

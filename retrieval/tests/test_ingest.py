@@ -73,19 +73,19 @@ def test_postings_say_how_often_a_chunk_holds_a_term_and_a_heading_counts_more()
 
 
 def test_small_batches_are_merged_and_mean_the_same() -> None:
-    one, many = Collection.objects.named("one"), Collection.objects.named("many")
+    alone, many = Collection.objects.named("one"), Collection.objects.named("many")
     documents = [new(str(n), f"Cat number{n} sleeps{n % 3}. " * (n % 4 + 1)) for n in range(70)]
-    store_documents(one, documents)
+    store_documents(alone, documents)
     for document in documents:
         store_documents(many, [document])
     delete_document(many.documents.get(key="33"))
-    delete_document(one.documents.get(key="33"))
-    assert sums(one) == sums(many) == derived(many)
+    delete_document(alone.documents.get(key="33"))
+    assert sums(alone) == sums(many) == derived(many)
     assert Posting.objects.filter(collection=many, term="en:cat").count() <= 16
-    found = [
+    keys_found = [
         [(p.document_key, round(p.lexical, 6)) for p in search("cat number12", [name])] for name in ("one", "many")
     ]
-    assert found[0] == found[1]
+    assert keys_found[0] == keys_found[1]
 
 
 def test_a_deleted_document_takes_its_chunks_vectors_and_postings_along() -> None:
@@ -241,7 +241,7 @@ def test_late_vectors_come_after_the_words_and_those_of_a_document_that_went_are
     prepared = prepare_documents(collection, [new("a"), new("b", "A dog barks.")])
     assert not Document.objects.exists()
     stored = write_prepared(prepared, late_vectors=True)
-    assert [one.outcome for one in stored] == ["added", "added"]
+    assert [document.outcome for document in stored] == ["added", "added"]
     assert not Embedding.objects.exists()
     assert search("dog", ["c"])[0].document_key == "b"
     delete_document(stored[0].document)

@@ -553,8 +553,8 @@ def test_an_office_document_with_a_password_is_told_apart() -> None:
 def test_the_language_is_told_by_the_small_words() -> None:
     english = "The fee that is set in this schedule shall be paid by the borrower to the bank. " * 3
     dutch = "Het bedrag dat in deze regeling is genoemd wordt door de bank betaald aan een ander. " * 3
-    told = [read(text.encode(), "x.txt").language for text in (english, dutch, "Tax 5 7 9")]
-    assert told == ["en", "nl", ""]
+    languages = [read(text.encode(), "x.txt").language for text in (english, dutch, "Tax 5 7 9")]
+    assert languages == ["en", "nl", ""]
 
 
 def random_text(seed: int) -> str:

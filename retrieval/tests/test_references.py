@@ -58,22 +58,22 @@ def test_what_only_looks_like_a_reference_names_no_article(text: str) -> None:
     ],
 )
 def test_an_abbreviation_chooses_the_law(law: str, expected: int) -> None:
-    found = [
+    candidates = [
         (n, names_of(str(n), f"{t}, artikel 96", "", "0", []), str(n), f"{t}, artikel 96") for n, t in enumerate(LAWS)
     ]
-    assert chosen(asked_in(f"art 96 {law}"), found, 5) == [expected]
-    assert chosen(asked_in(f"Wat staat er in artikel 96 {law}?"), found, 5) == [expected]
+    assert chosen(asked_in(f"art 96 {law}"), candidates, 5) == [expected]
+    assert chosen(asked_in(f"Wat staat er in artikel 96 {law}?"), candidates, 5) == [expected]
 
 
 def test_a_number_alone_needs_its_law() -> None:
     title = "Wet inkomstenbelasting 2001, artikel 3.111"
-    found = [(1, names_of("x", title, "", "0", []), "x", title)]
-    assert chosen(asked_in("3.111 Wet IB 2001"), found, 5) == [1]
-    assert chosen(asked_in("a ratio of 3.111 in the wing"), found, 5) == []
+    candidates = [(1, names_of("x", title, "", "0", []), "x", title)]
+    assert chosen(asked_in("3.111 Wet IB 2001"), candidates, 5) == [1]
+    assert chosen(asked_in("a ratio of 3.111 in the wing"), candidates, 5) == []
 
 
 def test_a_law_that_is_not_there_chooses_nothing() -> None:
-    found = [
+    candidates = [
         (n, names_of(str(n), f"{t}, artikel 5", "", "0", []), str(n), f"{t}, artikel 5") for n, t in enumerate(LAWS)
     ]
-    assert chosen(asked_in("artikel 5 Zorgverzekeringswet polisblad"), found, 5) == []
+    assert chosen(asked_in("artikel 5 Zorgverzekeringswet polisblad"), candidates, 5) == []

@@ -40,15 +40,15 @@ def stored(name: str = "pets", texts: dict[str, str] | None = None, language: st
     return collection
 
 
-def keys(found: Sequence[Passage]) -> list[str]:
-    return [passage.document_key for passage in found]
+def keys(passages: Sequence[Passage]) -> list[str]:
+    return [passage.document_key for passage in passages]
 
 
 def test_the_document_that_holds_the_words_comes_first() -> None:
     stored()
-    found = search("how long do cats sleep?", ["pets"])
-    assert keys(found)[0] == "cats"
-    assert found[0].score > found[1].score
+    passages = search("how long do cats sleep?", ["pets"])
+    assert keys(passages)[0] == "cats"
+    assert passages[0].score > passages[1].score
 
 
 def test_a_search_never_leaves_its_collections() -> None:
@@ -86,8 +86,8 @@ def test_a_question_of_a_whole_document_is_answered() -> None:
 
 def test_coverage_tells_evidence_from_none() -> None:
     stored()
-    [found, *_] = search("cat sleeps", ["pets"])
-    assert found.lexical == 1.0
+    [passage, *_] = search("cat sleeps", ["pets"])
+    assert passage.lexical == 1.0
     # Words that no chunk holds are the weightiest.
     [unfounded, *_] = search("unicorn grooming in the day", ["pets"])
     assert unfounded.lexical < 0.2
@@ -252,15 +252,15 @@ def test_the_vectors_of_the_index_are_those_of_an_exact_scan(indexed: None) -> N
         query = f"word{n % 7} word{n % 11} alpha"
         vector = search_module.spaces.embedder_of(space).embed([query], "query")[0]
         question = ranking.Question(query, vector, space, [], 10)
-        found = []
+        nearest = []
         for exact in (True, False):
             with connection.cursor() as cursor:
                 cursor.execute(search_module._SETTINGS, ["200"])
                 statement, values = ranking.nearest_statement(scope, question, exact=exact)
                 # Equal distances have no order of their own, so distances are compared.
                 cursor.execute(statement.replace("SELECT id FROM nearest", "SELECT distance FROM nearest"), values)
-                found.append([round(row[0], 6) for row in cursor.fetchall()])
-        shares.append(sum(a == b for a, b in zip(*found, strict=True)) / 10)
+                nearest.append([round(row[0], 6) for row in cursor.fetchall()])
+        shares.append(sum(a == b for a, b in zip(*nearest, strict=True)) / 10)
     assert sum(shares) / len(shares) >= 0.99
 
 
@@ -319,8 +319,8 @@ def test_chunks_of_one_document_keep_their_own_citations() -> None:
         Piece(text="Trains are paid.", heading="Trains", citations=("§ 4.2", "p. 7"), key="t"),
     ]
     store_documents(collection, [NewDocument(key="travel.pdf", title="Travel", text="", pieces=pieces)])
-    found = search("§ 4.2", ["policies"])[0]
-    assert (found.chunk_key, found.citations, found.heading) == ("t", ("§ 4.2", "p. 7"), "Travel › Trains")
+    passage = search("§ 4.2", ["policies"])[0]
+    assert (passage.chunk_key, passage.citations, passage.heading) == ("t", ("§ 4.2", "p. 7"), "Travel › Trains")
 
 
 def test_a_letter_that_only_looks_like_another_one_is_no_fault() -> None:

@@ -54,7 +54,7 @@ def test_a_question_fills_the_dossier_and_the_titles_are_listed_by_code(
 ) -> None:
     searched(thread, model)
     turn = Turn.objects.get()
-    reply = turn.said()[-1]
+    reply = turn.spoken_texts()[-1]
     assert LAW in state(thread)["selected_ids"]
     assert CASE in state(thread)["selected_ids"]
     assert f". {LAW}" in reply

@@ -37,18 +37,18 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        said = next(str(m["content"]) for m in reversed(body["messages"]) if m["role"] == "user")
-        self.server.asked.append(said)
+        words = next(str(m["content"]) for m in reversed(body["messages"]) if m["role"] == "user")
+        self.server.asked.append(words)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
         for word in FIRST.split(" "):
             self._delta(word if word.endswith("\n\n") else word + " ")
-        if "fail" in said and not self.server.failed:
+        if "fail" in words and not self.server.failed:
             self.server.failed = True
             return
-        if "fail" not in said and not self.server.gate.wait(30):
+        if "fail" not in words and not self.server.gate.wait(30):
             return
         self._delta(SECOND)
         self._send({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})

@@ -34,9 +34,9 @@ def dragged(page: Page, name: str, data: bytes) -> JSHandle:
     return page.evaluate_handle(make, [name, base64.b64encode(data).decode()])
 
 
-def parts(page: Page, *told: str) -> None:
+def parts(page: Page, *values: str) -> None:
     """The panel shows these statuses, part by part."""
-    expect(page.locator("#panel .part .tag")).to_have_text(list(told))
+    expect(page.locator("#panel .part .tag")).to_have_text(list(values))
 
 
 def test_a_question_of_three_parts_is_pursued_until_a_dropped_document_answers_the_last(

@@ -226,7 +226,7 @@ def _countries() -> dict[str, tuple[str, ...]]:
         codes = get_territory_currencies(territory) if len(territory) == 2 else []
         if codes and "&" not in name:
             countries[codes[0]].append(key_of(name))
-    return {code: tuple(found) for code, found in countries.items()}
+    return {code: tuple(names) for code, names in countries.items()}
 
 
 def _build() -> dict[str, CurrencyWord]:
@@ -240,7 +240,7 @@ def _build() -> dict[str, CurrencyWord]:
                 for form in _forms(unit) - {name}:
                     units[form].append(code)
             every = {name, *(f"{country} {unit}" for country in countries.get(code, ()))}
-            for form in sorted({form for one in every for form in _forms(one)}):
+            for form in sorted({form for phrase in every for form in _forms(phrase)}):
                 words.setdefault(form, CurrencyWord((code,), weak=form in _WEAK))
     for unit, codes in units.items():
         singular = unit.removesuffix("s")

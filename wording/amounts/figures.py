@@ -31,24 +31,24 @@ class Figures:
         currencies: set[str] = set()
         whole = "\n".join(texts)
         for line in whole.splitlines():
-            for found in classify_numbers(line):
-                values |= {abs(value) for value in (found.number.value, *found.number.alternatives)}
-                if found.money is not None:
-                    values.add(abs(found.money.amount))
-                    currencies |= set(found.money.candidates)
+            for item in classify_numbers(line):
+                values |= {abs(value) for value in (item.number.value, *item.number.alternatives)}
+                if item.money is not None:
+                    values.add(abs(item.money.amount))
+                    currencies |= set(item.money.candidates)
             currencies |= {code for code in _CODE.findall(line) if code in ACTIVE_CODES}
         return cls(frozenset(values), frozenset(currencies), whole.lower())
 
     def missing_from(self, sentence: str) -> str:
         """The first figure of `sentence` that does not stand here; "" where all of them do."""
         plain = _NUMBERING.sub(" ", re.sub(r"[*_`]", "", sentence))
-        for found in classify_numbers(plain):
-            number = found.number
+        for item in classify_numbers(plain):
+            number = item.number
             if number.kind in ("date", "time"):
                 if number.text.lower() not in self.text:
                     return number.text
                 continue
-            counts = found.role != "bare" or abs(number.value) > _SMALL
+            counts = item.role != "bare" or abs(number.value) > _SMALL
             if counts and not self._holds(number.value, number.alternatives):
                 return number.text
         for money in find_money(plain):
@@ -60,4 +60,4 @@ class Figures:
         return next((code for code in codes if code not in self.currencies and code.lower() not in self.text), "")
 
     def _holds(self, value: Decimal, alternatives: tuple[Decimal, ...]) -> bool:
-        return any(abs(one) in self.values for one in (value, *alternatives))
+        return any(abs(number) in self.values for number in (value, *alternatives))

@@ -57,8 +57,10 @@ def _read_lead(tokens: list[Token], index: int) -> Reading | None:
         return Reading(Decimal(f"0.{digits}"), after) if digits else None
     following = after_hyphen(tokens, index + 1)
     if token.text in {"a", "an"} and word_at(tokens, following) in BARE_SCALES | DOZEN | {"grand"}:
-        one = Reading(Decimal(1), following)
-        return with_tail(tokens, Reading(Decimal(100), following + 1)) if word_at(tokens, following) in HUNDRED else one
+        single = Reading(Decimal(1), following)
+        return (
+            with_tail(tokens, Reading(Decimal(100), following + 1)) if word_at(tokens, following) in HUNDRED else single
+        )
     if token.text in BARE_SCALES - HUNDRED or token.text == "dozen":
         return Reading(Decimal(1), index) if word_at(tokens, index - 1) not in VAGUE | {"couple", "per"} else None
     lead = read_hundreds(tokens, index)
@@ -161,10 +163,10 @@ def _read_term(tokens: list[Token], index: int) -> tuple[Reading, Decimal] | Non
     numeral = index < len(tokens) and tokens[index].kind in {"numeral", "fraction"}
     scale, after = Decimal(1), lead.after
     for _ in range(_MAX_SCALES):
-        found = _read_scale(tokens, after, numeral and scale == 1)
-        if found is None:
+        scaled = _read_scale(tokens, after, numeral and scale == 1)
+        if scaled is None:
             break
-        scale, after = scale * found[0], found[1]
+        scale, after = scale * scaled[0], scaled[1]
     if scale == 1:
         unread = word_at(tokens, after)
         if numeral and unread in {"m", "mm", "b", "t"}:

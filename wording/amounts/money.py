@@ -69,7 +69,7 @@ def find_money(text: str) -> list[Money]:
 
 def locate_money(text: str, tokens: list[Token], numbers: list[Located]) -> list[LocatedMoney]:
     """`find_money` on tokens and numbers that the caller already has."""
-    found: list[LocatedMoney] = []
+    amounts: list[LocatedMoney] = []
     pending: list[int] = []
     used = place = 0
     while place < len(numbers):
@@ -83,10 +83,10 @@ def locate_money(text: str, tokens: list[Token], numbers: list[Located]) -> list
             place += 1
             continue
         money, taken = _assemble(text, tokens, numbers, place, units)
-        found.extend(_range_start(text, tokens, numbers, pending, money))
-        found.append(money)
+        amounts.extend(_range_start(text, tokens, numbers, pending, money))
+        amounts.append(money)
         pending, used, place = [], money.after, place + taken
-    return found
+    return amounts
 
 
 def find_currencies(text: str) -> list[CurrencyMention]:
@@ -94,7 +94,7 @@ def find_currencies(text: str) -> list[CurrencyMention]:
     tokens = tokenize(text)
     money = locate_money(text, tokens, locate_numbers(text, tokens))
     beside = {index for located in money for index in range(located.first, located.after)}
-    found: list[CurrencyMention] = []
+    mentions: list[CurrencyMention] = []
     index = 0
     while index < len(tokens):
         unit = unit_at(tokens, index)
@@ -103,9 +103,9 @@ def find_currencies(text: str) -> list[CurrencyMention]:
             continue
         start, end = tokens[index].start, tokens[unit.after - 1].end
         word = unit.word
-        found.append(CurrencyMention(word.currency, word.conventional, word.candidates, start, end, text[start:end]))
+        mentions.append(CurrencyMention(word.currency, word.conventional, word.candidates, start, end, text[start:end]))
         index = unit.after
-    return found
+    return mentions
 
 
 def _units_of(tokens: list[Token], located: Located, used: int) -> tuple[Unit | None, Unit | None] | None:

@@ -80,17 +80,17 @@ def find_numbers(text: str) -> list[Number]:
 
 def locate_numbers(text: str, tokens: list[Token]) -> list[Located]:
     """`find_numbers` on tokens that the caller has already cut."""
-    found: list[Located] = []
+    located_numbers: list[Located] = []
     index = 0
     with localcontext(Context(prec=40)):
         while index < len(tokens):
-            located = _locate_at(text, tokens, index, found[-1].after if found else 0)
+            located = _locate_at(text, tokens, index, located_numbers[-1].after if located_numbers else 0)
             if located:
-                found.append(located)
+                located_numbers.append(located)
                 index = located.after
             else:
                 index += 1
-    return found
+    return located_numbers
 
 
 def _locate_at(text: str, tokens: list[Token], index: int, floor: int) -> Located | None:

@@ -60,7 +60,7 @@ def classify_numbers(text: str) -> list[RoleNumber]:
     tokens = tokenize(text)
     numbers = locate_numbers(text, tokens)
     monies = {money.number.first: money for money in locate_money(text, tokens, numbers)}
-    found: list[RoleNumber] = []
+    classified: list[RoleNumber] = []
     covered = 0
     for located in numbers:
         if located.number.kind in {"ordinal", "phone"} or located.first < covered:
@@ -69,8 +69,8 @@ def classify_numbers(text: str) -> list[RoleNumber]:
         if money:
             covered = money.after
         role = _role_of(tokens, located, money)
-        found.append(RoleNumber(located.number, role, money.money if money else None))
-    return found
+        classified.append(RoleNumber(located.number, role, money.money if money else None))
+    return classified
 
 
 def _role_of(tokens: list[Token], located: Located, money: LocatedMoney | None) -> Role:

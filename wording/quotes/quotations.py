@@ -45,6 +45,6 @@ def _checked(written: Quote, passages: Mapping[str, str]) -> CheckedQuote:
             return CheckedQuote("verified", written, place)
     if len(written.text) < LEAST_ALIKE:
         return CheckedQuote("unverified", written)
-    alike = [found for key, text in passages.items() if (found := nearest_quote(written.text, text, key))]
-    best = max(alike, key=lambda found: found[1], default=None)
+    alike = [near for key, text in passages.items() if (near := nearest_quote(written.text, text, key))]
+    best = max(alike, key=lambda near: near[1], default=None)
     return CheckedQuote("repaired", written, best[0]) if best else CheckedQuote("unverified", written)

@@ -72,9 +72,9 @@ def test_anything_else_is_no_answer(text: str) -> None:
     ],
 )
 def test_a_longer_answer_begins_with_yes_or_no(text: str, value: bool, words: str) -> None:
-    found = leading_answer(text)
-    assert found is not None
-    assert (found.value, text[found.start : found.end]) == (value, words)
+    answer = leading_answer(text)
+    assert answer is not None
+    assert (answer.value, text[answer.start : answer.end]) == (value, words)
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_calling_it_off_is_a_whole_utterance(text: str, cancelled: bool) -> None
     ],
 )
 def test_the_direction_of_a_trade(text: str, side: str | None) -> None:
-    found = direction(text)
-    assert (found and found.direction) == side
-    assert found is None or text[found.start : found.end] == found.text
+    mention = direction(text)
+    assert (mention and mention.direction) == side
+    assert mention is None or text[mention.start : mention.end] == mention.text
 
 
 def test_a_negation_reaches_to_the_end_of_its_clause() -> None:
@@ -192,19 +192,19 @@ def test_a_negation_reaches_to_the_end_of_its_clause() -> None:
     ],
 )
 def test_two_compliance_answers_in_one_utterance(text: str, inside: bool | None, related: bool | None) -> None:
-    found = flag_answers(text)
-    assert found.values == (inside, related)
-    assert (found.inside_span is None) is (inside is None)
-    assert (found.related_span is None) is (related is None)
+    answers = flag_answers(text)
+    assert answers.values == (inside, related)
+    assert (answers.inside_span is None) is (inside is None)
+    assert (answers.related_span is None) is (related is None)
 
 
 def test_the_span_of_a_compliance_answer_holds_its_words() -> None:
     text = "Well, no inside info, and my wife is a director."
-    found = flag_answers(text)
-    assert found.inside_span is not None
-    assert found.related_span is not None
-    assert text[slice(*found.inside_span)] == "no inside info"
-    assert text[slice(*found.related_span)] == "my wife is a director"
+    answers = flag_answers(text)
+    assert answers.inside_span is not None
+    assert answers.related_span is not None
+    assert text[slice(*answers.inside_span)] == "no inside info"
+    assert text[slice(*answers.related_span)] == "my wife is a director"
 
 
 @pytest.mark.parametrize(

@@ -136,9 +136,9 @@ def test_a_range_gives_both_ends() -> None:
     ],
 )
 def test_currencies_are_found_without_amounts(text: str, expected: list[tuple[str | None, str | None]]) -> None:
-    found = find_currencies(text)
-    assert [(mention.currency, mention.conventional) for mention in found] == expected
-    assert all(text[mention.start : mention.end] == mention.text for mention in found)
+    mentions = find_currencies(text)
+    assert [(mention.currency, mention.conventional) for mention in mentions] == expected
+    assert all(text[mention.start : mention.end] == mention.text for mention in mentions)
 
 
 def test_only_iso_codes_in_circulation_are_known() -> None:

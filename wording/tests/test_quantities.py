@@ -6,7 +6,7 @@ from wording.amounts.quantities import classify_numbers
 
 
 def roles(text: str) -> list[tuple[str, str]]:
-    return [(found.role, str(found.number.value)) for found in classify_numbers(text)]
+    return [(item.role, str(item.number.value)) for item in classify_numbers(text)]
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,6 @@ def test_each_number_has_one_role(text: str, expected: list[tuple[str, str]]) ->
 
 def test_the_money_is_handed_over_with_its_span() -> None:
     text = "for 60 dollars 20 cents"
-    (found,) = classify_numbers(text)
-    assert found.money is not None
-    assert (found.role, text[found.start : found.end]) == ("money", "60 dollars 20 cents")
+    (item,) = classify_numbers(text)
+    assert item.money is not None
+    assert (item.role, text[item.start : item.end]) == ("money", "60 dollars 20 cents")

@@ -110,23 +110,23 @@ class Command(BaseCommand):
             self.stderr.write(event["message"])
 
     def act(self, thread: Thread, user: AbstractBaseUser, name: str) -> None:
-        said = assistants.get(thread.assistant).command(name, thread, user)
-        self.stdout.write(said if said is not None else f"/{name} is not known here. /quit ends the chat.")
+        answer = assistants.get(thread.assistant).command(name, thread, user)
+        self.stdout.write(answer if answer is not None else f"/{name} is not known here. /quit ends the chat.")
 
     def _user(self, name: str) -> AbstractBaseUser:
         users = get_user_model().objects.filter(username=name)
         try:
-            found = users.first()
+            user = users.first()
         except ProgrammingError:
             if not settings.EMBEDDED_POSTGRES:
                 raise CommandError("The database holds no tables yet. Run `python manage.py migrate` first.") from None
-            found = None
-        if found is None and name == DEMO_USER and settings.DEBUG and settings.EMBEDDED_POSTGRES:
+            user = None
+        if user is None and name == DEMO_USER and settings.DEBUG and settings.EMBEDDED_POSTGRES:
             self._prepare()
-            found = users.first()
-        if found is None:
+            user = users.first()
+        if user is None:
             raise CommandError(f"There is no user {name!r}. `make run` makes the demo users; or name one with --user.")
-        return found
+        return user
 
     def _prepare(self) -> None:
         """What `make run` does before the first chat; standard output is kept for the answer."""
@@ -140,9 +140,9 @@ class Command(BaseCommand):
             thread.refresh_from_db()
             return thread
         try:
-            found = Thread.objects.visible_to(user).filter(pk=UUID(thread_id), assistant=slug).first()
+            named = Thread.objects.visible_to(user).filter(pk=UUID(thread_id), assistant=slug).first()
         except ValueError:
             raise CommandError(f"{thread_id!r} is not the id of a thread.") from None
-        if found is None:
+        if named is None:
             raise CommandError(f"{user} has no {slug} thread {thread_id}.")
-        return found
+        return named
