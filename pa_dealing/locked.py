@@ -40,17 +40,17 @@ def load_request(thread_id: UUID) -> DraftRequest:
 
     `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
     """
-    found = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
-    return found or DraftRequest(thread_id=thread_id)
+    newest = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
+    return newest or DraftRequest(thread_id=thread_id)
 
 
 @contextmanager
 def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
     """The newest request of a thread, locked; what changed is written once, when the block ends."""
-    found = locked_row(DraftRequest, thread_id)
-    if found is None and by.user_id is None:
+    newest = locked_row(DraftRequest, thread_id)
+    if newest is None and by.user_id is None:
         raise Refused("no_owner", "A request belongs to a person; a job cannot begin one.")
-    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
+    draft = newest or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
     with saving(draft):
         yield draft
 

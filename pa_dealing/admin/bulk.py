@@ -30,8 +30,8 @@ def preview(
     refusal: Refused | None = None,
 ) -> HttpResponse:
     """What is selected, with what speaks against deciding it here."""
-    found = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
-    rows = [_row(draft, request) for draft in found.order_by(*queue.ORDER)]
+    requests = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
+    rows = [_row(draft, request) for draft in requests.order_by(*queue.ORDER)]
     context = {
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
@@ -69,14 +69,14 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     if not (admin.has_view_permission(request) and may_decide(request)):
         raise PermissionDenied
     stamps = [stamp.partition("|") for stamp in request.POST.getlist("request")[:MAX_AT_ONCE]]
-    chosen = [(found, seen) for text, _, seen in stamps if (found := _uuid(text))]
+    chosen = [(request_id, seen) for text, _, seen in stamps if (request_id := _uuid(text))]
     if request.method != "POST" or not chosen:
         return redirect("admin:pa_dealing_draftrequest_changelist")
     approve, text = request.POST.get("decision") == "approve", request.POST.get("text", "")
     try:
         actions.checked_reason(text)
     except Refused as refusal:
-        return preview(admin, request, [found for found, _ in chosen], refusal)
+        return preview(admin, request, [request_id for request_id, _ in chosen], refusal)
     code = request.POST.get("approve_code" if approve else "decline_code", "")
     decide = actions.approve_request if approve else actions.decline_request
     done = 0

@@ -55,8 +55,8 @@ def find(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID
     """The request, when this officer may see it; 404 otherwise."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
-    found = queue.handed_in(request.user).select_related("owner", "claimed_by", "decided_by", "thread")
-    return get_object_or_404(found, pk=request_id)
+    requests = queue.handed_in(request.user).select_related("owner", "claimed_by", "decided_by", "thread")
+    return get_object_or_404(requests, pk=request_id)
 
 
 def page(
@@ -216,8 +216,8 @@ def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_
     free = queue.handed_in(request.user).filter(
         status=DraftRequest.Status.SUBMITTED, information_requested_at=None, claimed_by=None
     )
-    for found in (waiting, free):
-        others = found.exclude(pk=request_id).exclude(owner_id=request.user.pk)
+    for upcoming in (waiting, free):
+        others = upcoming.exclude(pk=request_id).exclude(owner_id=request.user.pk)
         chosen = others.order_by(*queue.ORDER).values_list("pk", flat=True).first()
         if chosen:
             return redirect("admin:pa_dealing_draftrequest_change", chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pa_dealing.conversation import claims, questions, reopening, starting_over
+from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.conversation.questions import preview_lines
 
-__all__ = ["claims", "preview_lines", "questions", "reopening", "starting_over"]
+__all__ = ["claims", "contradictions", "fresh_start", "preview_lines", "questions"]

@@ -75,7 +75,7 @@ _PLACE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TradingPlace:
     """Where a listing is wanted, by the `name` that was said."""
 
     name: str
@@ -89,13 +89,13 @@ class Place:
         return _EXCHANGES.get(exchange, ("",))[0] == _COUNTRIES.get(self.country) or country == self.country
 
 
-def without_place(term: str) -> tuple[str, Place | None]:
+def without_place(term: str) -> tuple[str, TradingPlace | None]:
     """A term without the exchange or country at its end, and that place: "Unilever Amsterdam"."""
-    found = _PLACE.search(term)
-    if found is None:
+    match = _PLACE.search(term)
+    if match is None:
         return term, None
-    name = found["place"].lower()
-    return term[: found.start()], Place(name, frozenset(_PLACES.get(name, "").split()), _NATIONS.get(name, ""))
+    name = match["place"].lower()
+    return term[: match.start()], TradingPlace(name, frozenset(_PLACES.get(name, "").split()), _NATIONS.get(name, ""))
 
 
 def names_a_place(text: str) -> bool:

@@ -69,7 +69,7 @@ def name_tokens(name: str) -> list[str]:
     """The folded words of a name; initials and "&" between initials are joined ("S.p.A." spa, "AT&T" att)."""
     folded = fold(name)
     if "." in folded:
-        folded = _INITIALS.sub(lambda found: found.group(1).replace(".", ""), folded)
+        folded = _INITIALS.sub(lambda match: match.group(1).replace(".", ""), folded)
     if "/" in folded:
         folded = _SLASHED.sub(r"\1\2", folded)
     if "&" in folded:

@@ -128,27 +128,27 @@ def clean_term(text: str) -> SearchTerm:
     `MAX_TERM` characters is cut.
     """
     safe = clean_text(text[: MAX_TERM * 4]).replace("\ufffd", " ").replace("’", "'")
-    said = " ".join(safe.split())[:MAX_TERM].strip()
-    steps = [said] if said else []
-    rest = _stripped_start(said, steps)
-    taken = said[: len(said) - len(rest)]
+    term = " ".join(safe.split())[:MAX_TERM].strip()
+    steps = [term] if term else []
+    rest = _stripped_start(term, steps)
+    taken = term[: len(term) - len(rest)]
     rest, behind = _stripped_end(rest, steps)
     wants = _derivative(f"{taken} | {behind}")
     if wants:
         rest = _without_strike(rest, steps)
-        if (found := _COUNT.match(rest)) and _is_name(rest[found.end() :]):
-            rest = rest[found.end() :].strip()
+        if (match := _COUNT.match(rest)) and _is_name(rest[match.end() :]):
+            rest = rest[match.end() :].strip()
             steps.append(rest)
     return SearchTerm(rest, tuple(dict.fromkeys(steps)), wants)
 
 
 def _stripped_start(text: str, steps: list[str]) -> str:
     phrase = _LEAD_PHRASE
-    while (found := phrase.match(text)) and _is_name(text[found.end() :]):
+    while (match := phrase.match(text)) and _is_name(text[match.end() :]):
         name = _NAMES.match(text.lstrip())
-        if name and found.end() < len(name.group()) and not text[: found.end()].strip()[-1:].isdigit():
+        if name and match.end() < len(name.group()) and not text[: match.end()].strip()[-1:].isdigit():
             break
-        text = text[found.end() :].strip()
+        text = text[match.end() :].strip()
         steps.append(text)
         phrase = _LATER_LEAD_PHRASE
     return text
@@ -157,21 +157,21 @@ def _stripped_start(text: str, steps: list[str]) -> str:
 def _stripped_end(text: str, steps: list[str]) -> tuple[str, str]:
     """(the text without what stands behind the security, what was taken off)."""
     behind, kept = "", ""
-    while (found := _TRAIL_PHRASE.search(text)) and _is_name(text[: found.start()]):
+    while (match := _TRAIL_PHRASE.search(text)) and _is_name(text[: match.start()]):
         name = _NAMES.search(text)
-        if name and name.end() > found.start():
+        if name and name.end() > match.start():
             break
-        if not kept and not behind and _KEPT_TYPE.fullmatch(found.group()):
-            kept = f" {found.group().strip()}"
-        behind = f"{found.group()} {behind}"
-        text = text[: found.start()].rstrip(" ,(-")
+        if not kept and not behind and _KEPT_TYPE.fullmatch(match.group()):
+            kept = f" {match.group().strip()}"
+        behind = f"{match.group()} {behind}"
+        text = text[: match.start()].rstrip(" ,(-")
         steps.append(text)
     return text + kept, behind
 
 
 def _without_strike(text: str, steps: list[str]) -> str:
-    while (found := _STRIKE_PHRASE.search(text)) and _is_name(text[: found.start()]):
-        text = text[: found.start()].rstrip(" ,(-")
+    while (match := _STRIKE_PHRASE.search(text)) and _is_name(text[: match.start()]):
+        text = text[: match.start()].rstrip(" ,(-")
         steps.append(text)
     return text
 

@@ -66,7 +66,7 @@ def test_a_model_cannot_take_another_term_than_the_symbol_that_was_typed(
     listed: Desk, words: str, term: str, symbol: str
 ) -> None:
     listed.tool("set_security", words, search_term=term)
-    assert [found["symbol"] for found in listed.draft.candidates] == [symbol]
+    assert [candidate["symbol"] for candidate in listed.draft.candidates] == [symbol]
 
 
 def test_a_name_beside_a_symbol_is_still_searched(listed: Desk) -> None:
@@ -124,7 +124,7 @@ def test_a_symbol_made_of_digits_is_no_quantity(listed: Desk, words: str) -> Non
     symbol = words.split()[-1]
     Instrument(symbol=symbol, name="Far Eastern Works", inst_type="equity", trade_currency="JPY").save()
     listed.say(words)
-    assert [found["symbol"] for found in listed.draft.candidates] == [symbol]
+    assert [candidate["symbol"] for candidate in listed.draft.candidates] == [symbol]
     assert str(listed.draft.quantity) == words.split()[1]
 
 
@@ -211,7 +211,7 @@ def test_calls_are_no_units_of_a_share_that_was_confirmed_before(listed: Desk) -
 )
 def test_other_meanings_of_call_put_option_and_future_leave_the_share(listed: Desk, words: str) -> None:
     listed.tool("set_security", words, search_term="Tesla")
-    assert [found["symbol"] for found in listed.draft.candidates] == ["TSLA"]
+    assert [candidate["symbol"] for candidate in listed.draft.candidates] == ["TSLA"]
 
 
 @pytest.mark.parametrize("name", ["Vodafone", "Novartis", "SAP"])
@@ -249,7 +249,7 @@ def test_after_no_the_conversation_goes_on_with_another_exchange(listed: Desk, w
     listed.say("buy unilever")
     listed.say("no")
     listed.say(words)
-    assert [found["symbol"] for found in listed.draft.candidates] == ["UNA.AS"]
+    assert [candidate["symbol"] for candidate in listed.draft.candidates] == ["UNA.AS"]
 
 
 def test_what_was_refused_is_not_offered_again_in_a_circle(listed: Desk) -> None:

@@ -70,7 +70,7 @@ def top(term: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "wants"),
+    ("phrase", "text", "wants"),
     [
         ("buying 5 lots of bund calls @ 100", "bund", "option"),
         ("sell 10 shares of AAPL", "AAPL", None),
@@ -86,8 +86,8 @@ def top(term: str) -> str:
         ("siemens on xetra", "siemens", None),
     ],
 )
-def test_a_term_loses_lots_calls_prices_and_fillers(said: str, text: str, wants: str | None) -> None:
-    term = clean_term(said)
+def test_a_term_loses_lots_calls_prices_and_fillers(phrase: str, text: str, wants: str | None) -> None:
+    term = clean_term(phrase)
     assert (term.text, term.wants_derivative) == (text, wants)
 
 
@@ -152,8 +152,8 @@ def test_the_home_listing_comes_before_listings_abroad_and_says_its_currency() -
 @pytest.mark.usefixtures("master")
 def test_a_derivative_word_puts_the_future_before_the_share() -> None:
     assert search_instruments("ES")[0].inst_type == "equity"
-    found = search_instruments("ES futures")[0]
-    assert (found.inst_type, found.is_derivative) == ("future", True)
+    security = search_instruments("ES futures")[0]
+    assert (security.inst_type, security.is_derivative) == ("future", True)
 
 
 @pytest.mark.usefixtures("master")

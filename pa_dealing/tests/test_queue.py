@@ -22,7 +22,7 @@ from chat.errors import Refused
 from conftest import person
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, queue
-from pa_dealing.review.transcript import marked
+from pa_dealing.review.transcript import mark_values
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted
 
 LIST = "/admin/pa_dealing/draftrequest/"
@@ -279,7 +279,7 @@ def test_under_asgi_the_export_is_made_piece_by_piece(
 
 
 def test_words_that_several_values_were_read_from_are_one_part_with_all_labels() -> None:
-    parts = marked("buy 10 for EUR 5", [(4, 6, "Quantity"), (4, 6, "Price"), (11, 16, "Value"), (15, 99, "Late")])
+    parts = mark_values("buy 10 for EUR 5", [(4, 6, "Quantity"), (4, 6, "Price"), (11, 16, "Value"), (15, 99, "Late")])
     assert [(part.text, part.labels) for part in parts] == [
         ("buy ", ""),
         ("10", "Price, Quantity"),
@@ -294,15 +294,15 @@ def test_words_that_several_values_were_read_from_are_one_part_with_all_labels()
 
 def at_once(*acts: Callable[[], Any]) -> list[str]:
     """Run each on a connection of its own, all at the same moment; "done" or the code of the refusal."""
-    gate, found = threading.Barrier(len(acts)), [""] * len(acts)
+    gate, outcomes = threading.Barrier(len(acts)), [""] * len(acts)
 
     def run(number: int, do: Callable[[], Any]) -> None:
         try:
             gate.wait(10)
             do()
-            found[number] = "done"
+            outcomes[number] = "done"
         except Refused as refusal:
-            found[number] = refusal.code
+            outcomes[number] = refusal.code
         finally:
             connections.close_all()
 
@@ -311,7 +311,7 @@ def at_once(*acts: Callable[[], Any]) -> list[str]:
         thread.start()
     for thread in threads:
         thread.join(20)
-    return found
+    return outcomes
 
 
 @pytest.mark.django_db(transaction=True)

@@ -37,7 +37,7 @@ _NEW_THOUGHT = re.compile(r"[.!?;\n]|\b(?:but|maar|however|so|dus)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class NumberClause:
     """A clause of a text and the words of it before and behind a number."""
 
     start: int
@@ -56,15 +56,15 @@ def _cuts(text: str) -> tuple[tuple[int, int], ...]:
     """(end of a clause, start of the next) for each boundary of the text."""
     source = source_of(text)
     return tuple(
-        found.span()
-        for found in _BOUNDARY.finditer(source)
+        match.span()
+        for match in _BOUNDARY.finditer(source)
         if not (
-            found.group().isspace() and _KEEPS_SUBJECT.search(source, max(0, found.start() - 24), found.start() + 1)
+            match.group().isspace() and _KEEPS_SUBJECT.search(source, max(0, match.start() - 24), match.start() + 1)
         )
     )
 
 
-def clause_at(text: str, start: int, end: int) -> Clause:
+def clause_at(text: str, start: int, end: int) -> NumberClause:
     """The clause around `text[start:end]`; a boundary inside the span is none."""
     cuts = _cuts(text)
     place = bisect_right(cuts, start, key=lambda cut: cut[1])
@@ -72,19 +72,19 @@ def clause_at(text: str, start: int, end: int) -> Clause:
     place = bisect_left(cuts, end, key=lambda cut: cut[0])
     last = cuts[place][0] if place < len(cuts) else len(text)
     source = source_of(text)
-    return Clause(first, last, source[max(first, start - 200) : start], source[end : min(last, end + 120)])
+    return NumberClause(first, last, source[max(first, start - 200) : start], source[end : min(last, end + 120)])
 
 
-def stands_for_itself(clause: Clause) -> bool:
+def stands_for_itself(clause: NumberClause) -> bool:
     whole = f"{clause.before} {clause.after}"
     return bool(_ANCHOR.search(whole)) or direction(whole) is not None
 
 
-def clause_before(text: str, clause: Clause) -> Clause | None:
+def clause_before(text: str, clause: NumberClause) -> NumberClause | None:
     """The clause that a fragment goes on with: right before it, in the same sentence and not behind "but"."""
     source, cuts = source_of(text), _cuts(text)
     place = bisect_right(cuts, clause.start, key=lambda cut: cut[1]) - 1
     if place < 0 or cuts[place][0] == 0 or _NEW_THOUGHT.search(source, *cuts[place]):
         return None
     start, end = cuts[place - 1][1] if place else 0, cuts[place][0]
-    return Clause(start, end, source[max(start, end - 200) : end], "")
+    return NumberClause(start, end, source[max(start, end - 200) : end], "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pa_dealing.instruments import DERIVATIVE_TYPES, name_tokens
-from pa_dealing.words.belonging import owner_of
+from pa_dealing.words.owners import owner_of
 from wording.amounts import lower, plain
 
 Kind = Literal["option", "future", "warrant", "cfd", "derivative"]
@@ -76,12 +76,12 @@ def derivative_said(text: str) -> Wanted | None:
     """The derivative that a message names for this trade; a denied one, or one of somebody else, is none."""
     source = lower(plain(text[:2_000]))
     for kind, nouns in _NOUNS:
-        for found in nouns.finditer(source):
-            before = source[max(0, found.start() - 40) : found.start()]
-            if _DENIED.search(before) or owner_of(text, *found.span(), unit=True) in ("denied", "past", "other_person"):
+        for match in nouns.finditer(source):
+            before = source[max(0, match.start() - 40) : match.start()]
+            if _DENIED.search(before) or owner_of(text, *match.span(), unit=True) in ("denied", "past", "other_person"):
                 continue
-            put, call = _PUT.search(found.group()), _CALL.search(found.group())
-            return Wanted(kind, text[found.start() : found.end()], "put" if put else "call" if call else "")
+            put, call = _PUT.search(match.group()), _CALL.search(match.group())
+            return Wanted(kind, text[match.start() : match.end()], "put" if put else "call" if call else "")
     return None
 
 

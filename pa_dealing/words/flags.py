@@ -91,9 +91,9 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
 
     Raises NotInWords where the words plainly say something else, or are not the person's own declaration of now.
     """
-    said = flags_declared(newest, asked, draft)
-    if said != FlagsSaid():
-        return _require_agreement(said, inside, related)
+    declared = flags_declared(newest, asked, draft)
+    if declared != FlagsSaid():
+        return _require_agreement(declared, inside, related)
     text = statements(newest.text)
     if not text.strip():
         raise NotInWords(
@@ -112,21 +112,21 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         )
     if not named_inside and not named_related:
         return _elliptic(newest, clauses, asked, inside=inside, related=related)
-    found = FlagsSaid()
+    proposed = FlagsSaid()
     if named_inside:
         _require_own(text, clauses, named_inside)
         _require_same(named_inside, inside, "has_inside_info")
         _require_nothing_else(text, named_inside, inside)
-        found = replace(found, inside=inside, inside_words=named_inside[0])
+        proposed = replace(proposed, inside=inside, inside_words=named_inside[0])
     if named_related:
         if not related:
             _require_own(text, clauses, named_related)
         _require_same(named_related, related, "is_related_party")
-        found = replace(found, related=related, related_words=named_related[0])
-    return found
+        proposed = replace(proposed, related=related, related_words=named_related[0])
+    return proposed
 
 
-def doubted(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
+def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """The denials that the newest message may contradict ("my brother told me about the merger"): they are asked again.
 
     What declares an answer as a whole is no doubt. Of a complete request any mention counts: it costs a question.
@@ -142,28 +142,28 @@ def doubted(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     return fields
 
 
-def _require_agreement(said: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
+def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
     """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
-    if said.inside is True:
-        return said
-    if (said.inside, said.related) not in ((inside, related), (None, related), (inside, None)):
+    if declared.inside is True:
+        return declared
+    if (declared.inside, declared.related) not in ((inside, related), (None, related), (inside, None)):
         raise NotInWords(
             "That says something else of the two questions.",
-            f"The person said has_inside_info={said.inside}, is_related_party={said.related}.",
+            f"The person said has_inside_info={declared.inside}, is_related_party={declared.related}.",
         )
-    return said
+    return declared
 
 
-def _clauses(said: Said, text: str) -> Iterator[Quote]:
+def _clauses(message: Said, text: str) -> Iterator[Quote]:
     """The clauses of the statements, as spans of the message."""
     for part in _CLAUSE.finditer(text):
         start = part.start()
         for joint in [*_JOINED.finditer(lower(plain(text)), part.start(), part.end()), None]:
             end = joint.start() if joint is not None else part.end()
-            raw = said.text[start:end]
+            raw = message.text[start:end]
             left = len(raw) - len(raw.lstrip())
             if text[start:end].strip():
-                yield said.quote(start + left, start + len(raw.rstrip()))
+                yield message.quote(start + left, start + len(raw.rstrip()))
             start = joint.end() if joint is not None else end
 
 

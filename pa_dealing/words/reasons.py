@@ -166,8 +166,8 @@ def is_correction(text: str) -> bool:
         return False
     if _ANOTHER_NAME.search(text) and len(text.split()) <= 8:
         return True
-    found = _CORRECTION.match(text)
-    return bool(found) and (bool(classify_numbers(text)) or direction(text) is not None)
+    match = _CORRECTION.match(text)
+    return bool(match) and (bool(classify_numbers(text)) or direction(text) is not None)
 
 
 def is_greeting(text: str) -> bool:
@@ -246,11 +246,11 @@ def _outside(text: str) -> list[str]:
 
 def _span(text: str) -> tuple[int, int] | None:
     """Where the reason stands: from its first word to the end of the sentences that go on with it."""
-    found = _BECAUSE.search(text)
-    if found is None:
+    match = _BECAUSE.search(text)
+    if match is None:
         return None
-    start, end = found.start(), len(text)
-    if not any(character.isalnum() for character in text[:start]) and (cut := _LEADING_END.search(text, found.end())):
+    start, end = match.start(), len(text)
+    if not any(character.isalnum() for character in text[:start]) and (cut := _LEADING_END.search(text, match.end())):
         return start, cut.start()
     for sentence in _SENTENCE.finditer(text, start):
         if sentence.start() > start and _is_another_matter(sentence.group()):
@@ -272,7 +272,7 @@ def _is_another_matter(sentence: str) -> bool:
 
 def _tail_of_facts(text: str, start: int, end: int) -> int:
     """A last part behind a comma that is only an amount or a compliance answer is no part of the reason."""
-    for comma in reversed([found.start() for found in re.finditer(r",(?!\d)", text[:end]) if found.start() > start]):
+    for comma in reversed([match.start() for match in re.finditer(r",(?!\d)", text[:end]) if match.start() > start]):
         tail = text[comma + 1 : end]
         if len(tail.split()) > 8 or not _is_another_matter(tail):
             break

@@ -84,21 +84,21 @@ def _written(text: str, run: list[_Word]) -> str:
 
 def _words(text: str) -> list[_Word]:
     spans = [(n.start, n.end) for n in all_numbers(text)]
-    named = [found.span() for pattern in (NAMES, _JOINED_BY_AND) for found in pattern.finditer(text)]
+    named = [match.span() for pattern in (NAMES, _JOINED_BY_AND) for match in pattern.finditer(text)]
     words = []
-    for found in _TOKEN.finditer(text):
-        start, end = found.span()
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
         if any(a <= start and end <= b for a, b in named):
             kind = "name"
-        elif _SCIENTIFIC.fullmatch(found.group()) or (
-            any(start < b and a < end for a, b in spans) and not is_isin(found.group().upper())
+        elif _SCIENTIFIC.fullmatch(match.group()) or (
+            any(start < b and a < end for a, b in spans) and not is_isin(match.group().upper())
         ):
             kind = "number"
-        elif not found.group()[0].isalnum():
+        elif not match.group()[0].isalnum():
             kind = "mark"
         else:
-            kind = "stop" if _plain(found.group()) in STOPS else "name"
-        words.append(_Word(found.group(), start, end, kind))
+            kind = "stop" if _plain(match.group()) in STOPS else "name"
+        words.append(_Word(match.group(), start, end, kind))
     return words
 
 
@@ -187,8 +187,8 @@ def _score_before(before: list[_Word]) -> int:
 def _sentence_at(text: str, position: int) -> tuple[str, int]:
     """The sentence around a position, and where it begins."""
     start = 0
-    for found in _SENTENCE_END.finditer(text):
-        if found.start() > position:
-            return text[start : found.start()], start
-        start = found.end()
+    for match in _SENTENCE_END.finditer(text):
+        if match.start() > position:
+            return text[start : match.start()], start
+        start = match.end()
     return text[start:], start

@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from pa_dealing.words import trade_number_words as beside
-from pa_dealing.words.belonging import owner_of
 from pa_dealing.words.clauses import clause_at
+from pa_dealing.words.owners import owner_of
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NUMBER_SYMBOL, OPTION_SYMBOL, STOPS
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
@@ -28,7 +28,7 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     # Of a symbol no number counts anything.
     bare_text = text
     for symbol in (OPTION_SYMBOL, NUMBER_SYMBOL):
-        bare_text = symbol.sub(lambda found: "x" * len(found.group()), bare_text)
+        bare_text = symbol.sub(lambda match: "x" * len(match.group()), bare_text)
     numbers = classify_numbers(beside.SPACED_DASH.sub(";", bare_text))
     if len(numbers) > beside.MOST_NUMBERS:
         return ()

@@ -74,8 +74,8 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     mention = direction(text)
     known = {Decimal(number) for number in (draft.quantity, draft.estimated_value, draft.unit_price) if number}
     numbers = [item for item in all_numbers(text) if not MEASURE.match(text, item.end)]
-    said = {item.number.value if item.money is None else item.money.amount for item in numbers}
-    if said - known or (mention is not None and mention.direction != draft.direction):
+    amounts = {item.number.value if item.money is None else item.money.amount for item in numbers}
+    if amounts - known or (mention is not None and mention.direction != draft.direction):
         return True
     if may_be_inside(text, widely=True) or may_be_related(text, widely=True):
         return True
@@ -108,7 +108,7 @@ def _asks_of_procedure(part: str) -> bool:
     return bool(_PROCEDURE.search(part))
 
 
-def reopen(turn: TurnRun) -> Iterator[events.Event]:
+def void_preview(turn: TurnRun) -> Iterator[events.Event]:
     """Make the preview void, then go on with the turn."""
     with act_on(actions.open_request(turn.thread_id, turn.by)) as draft:
         if draft.status == DraftRequest.Status.PREVIEWED:

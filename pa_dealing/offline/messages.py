@@ -11,11 +11,11 @@ from pa_dealing.instruments import names_a_place, without_place
 from pa_dealing.offline.amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.offline.answers import (
     SHORTER,
-    answered_why,
-    confirmation,
-    declared,
-    given_reason,
     keep_to_this_trade,
+    read_answer_to_why,
+    read_confirmation,
+    read_declaration,
+    read_reason,
     speaks_of_compliance,
 )
 from pa_dealing.offline.result import Reading
@@ -61,10 +61,10 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
         return reading
-    if declared(reading, text, draft, asked):
+    if read_declaration(reading, text, draft, asked):
         return reading
     if asked in _REASON_QUESTIONS and not is_correction(text):
-        answered_why(reading, text, asked, offered)
+        read_answer_to_why(reading, text, asked, offered)
         return reading
     if somebody_else := persons_words(text):
         reading.complaint = (
@@ -84,9 +84,9 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     _direction(reading, facts, numbers, draft)
     read_quantity(reading, facts, numbers, draft, asked)
     read_value(reading, facts, numbers, draft, asked)
-    confirmation(reading, text, numbers, draft, asked)
+    read_confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
-    given_reason(reading, text, draft)
+    read_reason(reading, text, draft)
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading
