@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pa_dealing import hints
@@ -34,14 +35,11 @@ from pa_dealing.words import (
 from wording.amounts import RoleNumber
 from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.directions import direction
+from wording.phrases import patterns
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"\b(?:i meant|i mean|change (?:it|the (?:security|stock|share|company|name)|that) to|make (?:it|that)|switch to|"
-    r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
-    re.IGNORECASE,
-)
+_CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )

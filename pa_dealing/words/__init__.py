@@ -32,8 +32,8 @@ from pa_dealing.words.reasons import (
 from pa_dealing.words.security_terms import term_in_words
 from pa_dealing.words.selection import certain_choice, chosen
 from pa_dealing.words.sentence import security_named
-from pa_dealing.words.sentence_words import STOPS
-from pa_dealing.words.trade_number_words import MEASURE, SMALL, UNITS_MEANT, VALUE_MEANT
+from pa_dealing.words.sentence_words import SMALL, STOPS
+from pa_dealing.words.trade_number_words import MEASURE, UNITS_MEANT, VALUE_MEANT
 from pa_dealing.words.trade_numbers import all_numbers, amounts_in, is_unclear_change, quantities_in, trade_numbers
 
 __all__ = [

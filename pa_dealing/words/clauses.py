@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from wording.amounts import lower, plain
 from wording.directions import direction
+from wording.phrases import patterns
 
-# Where a clause ends: marks, and words that begin another thought. A comma or point inside a number is none.
-_BOUNDARY = re.compile(
-    r"[.!?](?=\s|$)|[;\n()]|,(?!\d)|:(?=\s+(?![a-z]{3}\s?\d|about|around|roughly)[a-z])|\s[-–—]+\s|"
-    # In "all but 30" the word is no boundary.
-    r"\b(?:(?<!all )(?<!everything )(?<!any )but|so|then|because|while|although|though|whereas|however|"
-    r"maar|dus|omdat)\s|"
-    r"\b(?:and|en)\s+(?=(?:not|i|i'm|i'd|i'll|we|he|she|they|my|you|it|now|would|want|wants|wish|please|buy|sell|"
-    r"buying|selling|need|let|the|this|that|only|just|is|are|has|have|wil|ik)\b)|"
-    r"(?<=\w)\s(?=(?:i|we)(?:'d|'m|'ll| would| want| wish| need| plan| intend| am| will)\b)"
-)
-# What must not be cut from the word before: "can I", "shares that I".
-_KEEPS_SUBJECT = re.compile(
-    r"\b(?:can|could|may|might|should|shall|will|would|if|when|once|do|did|what|which|that|says?|said|as|than|told|"
-    r"think|thinks|until|no way|(?:last|next) \w+|yesterday|ago|previously|back then|in (?:19|20)\d\d|wife and|"
-    r"partner and|husband and)\s*$"
-)
-# Words with which a clause has a wish, a verb or a subject of its own; without any it goes on with the one before.
-_ANCHOR = re.compile(
-    r"\b(?:i|i'm|i'd|i'll|i've|we|we'd|we're|let's|let me|please|pls|want|would|need|make (?:it|that)|change|"
-    r"it's|its|"
-    r"it|that's|this|quantity|qty|size|value|total|amount|order|now|today|more|extra|another|additional|only|just|"
-    r"he|she|they|you|my|the|ik|wil|graag|meant|mean|sorry|actually|correction|rather|instead)\b"
-)
-_NEW_THOUGHT = re.compile(r"[.!?;\n]|\b(?:but|maar|however|so|dus)\b")
+_PHRASES = patterns(Path(__file__).with_name("clauses.txt"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +35,10 @@ def _cuts(text: str) -> tuple[tuple[int, int], ...]:
     source = source_of(text)
     return tuple(
         match.span()
-        for match in _BOUNDARY.finditer(source)
+        for match in _PHRASES["boundary"].finditer(source)
         if not (
-            match.group().isspace() and _KEEPS_SUBJECT.search(source, max(0, match.start() - 24), match.start() + 1)
+            match.group().isspace()
+            and _PHRASES["keeps_subject"].search(source, max(0, match.start() - 24), match.start() + 1)
         )
     )
 
@@ -77,14 +56,14 @@ def clause_at(text: str, start: int, end: int) -> NumberClause:
 
 def stands_for_itself(clause: NumberClause) -> bool:
     whole = f"{clause.before} {clause.after}"
-    return bool(_ANCHOR.search(whole)) or direction(whole) is not None
+    return bool(_PHRASES["anchor"].search(whole)) or direction(whole) is not None
 
 
 def clause_before(text: str, clause: NumberClause) -> NumberClause | None:
     """The clause that a fragment goes on with: right before it, in the same sentence and not behind "but"."""
     source, cuts = source_of(text), _cuts(text)
     place = bisect_right(cuts, clause.start, key=lambda cut: cut[1]) - 1
-    if place < 0 or cuts[place][0] == 0 or _NEW_THOUGHT.search(source, *cuts[place]):
+    if place < 0 or cuts[place][0] == 0 or _PHRASES["new_thought"].search(source, *cuts[place]):
         return None
     start, end = cuts[place - 1][1] if place else 0, cuts[place][0]
     return NumberClause(start, end, source[max(start, end - 200) : end], "")

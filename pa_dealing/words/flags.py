@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from pathlib import Path
 
 from chat.assistants import Said
 from pa_dealing import hints
@@ -19,25 +20,16 @@ from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
+from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
+
+_PHRASES = patterns(Path(__file__).with_name("flags.txt"))
 
 QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 INSIDE, RELATED = "has_inside_info", "is_related_party"
 _CLAUSE = re.compile(r"[^,;:.!\n]+")
 _JOINED = re.compile(r"\b(?:but|and|although|though|however)\b")
-# The words of denial of the languages that people write here; they are few and do not change.
-_DENIAL = re.compile(
-    r"\b(?:no|not|none|never|neither|nor|nothing|nobody|nope|without|cannot|\w+n't|dont|unrelated|unconnected"
-    r"|nee|niet|niets|geen|nein|nicht|nichts|kein\w*|non|pas|aucun\w*|rien|ni|nada|ning[uú]n\w*|nessun\w*)\b"
-)
 _RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
-_OWN_LABEL = re.compile(
-    r"\b(?:i|i'm|me|my|answers?|reply|yes|no|ok|okay|well|so|both|question\w*|inside|insider|related|compliance|buy|sell|re)\b"
-)
-_ASSERTION = re.compile(
-    r"\b(?:yes|yep|yeah|i have|i've|i hold|i possess|i do|i got|i received|aware of|i know|i am|i'm|is|are|works?"
-    r"|sits?|ja|heb|ben)\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +165,9 @@ def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
     for clause, following in zip_longest(clauses, clauses[1:]):
         of_another = is_of_another(clause.text) and (clause in named or not names_related(clause.text))
         # "Jane from legal: …" says who speaks.
-        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.text)))
+        label = (
+            following in named and clause not in named and not _PHRASES["own_label"].search(lower(plain(clause.text)))
+        )
         if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
             raise NotInWords(
                 f'"{clause.text[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
@@ -184,8 +178,10 @@ def _require_same(named: list[Quote], value: bool, field: str) -> None:
     for clause in named:
         words = lower(plain(clause.text))
         # "No I don't have any" denies once: its first word is the answer, and the rest says it again.
-        denials = [word for word in _DENIAL.findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"]
-        reads = None if len(denials) > 1 else not denials if _ASSERTION.search(words) or denials else None
+        denials = [
+            word for word in _PHRASES["denial"].findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"
+        ]
+        reads = None if len(denials) > 1 else not denials if _PHRASES["assertion"].search(words) or denials else None
         if reads is not value:
             raise NotInWords(
                 f'"{clause.text[:80]}" does not answer that clearly.',
@@ -206,7 +202,7 @@ def _elliptic(newest: Said, clauses: list[Quote], asked: str, *, inside: bool, r
     words, answer = lower(plain(statements(newest.text))), leading_answer(newest.text)
     value = related if asked == hints.MISSING_IS_RELATED_PARTY else inside
     unclear = asked not in QUESTIONS or (asked == hints.MISSING_HAS_INSIDE_INFO and (inside or related))
-    denied = bool(_DENIAL.search(words)) and (answer is None or not answer.value)
+    denied = bool(_PHRASES["denial"].search(words)) and (answer is None or not answer.value)
     affirmed = answer is not None and answer.value
     if unclear or not (affirmed if value else denied):
         raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
