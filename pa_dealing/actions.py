@@ -17,11 +17,11 @@ from pa_dealing.locked import (
     empty,
     load_request as load_request,
     open_request as open_request,
+    require_open as require_open,
     saving as saving,
     start_again,
 )
 from pa_dealing.models import DraftRequest
-from pa_dealing.refusals import require_open as require_open
 from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
 from wording.quotes import Quote
 

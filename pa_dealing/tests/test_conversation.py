@@ -261,3 +261,17 @@ def test_a_database_that_fails_within_a_round_keeps_the_message(
     assert turn.status == "failed"
     assert Turn.objects.get(pk=turn.id).messages.filter(role="user").exists()
     assert scripted.draft.quantity is None
+
+
+def test_what_follows_starting_over_is_all_that_the_next_request_holds(desk: Desk) -> None:
+    desk.say("Buy 100 Siemens shares, EUR 13,000")
+    desk.say("start over: sell 20 BASF shares")
+    draft = desk.draft
+    assert (draft.direction, draft.quantity, draft.estimated_value) == ("SELL", 20, None)
+    assert draft.candidates[0]["symbol"] == "BAS.DE"
+
+
+def test_a_model_cannot_bring_old_words_into_the_new_request(scripted: Desk) -> None:
+    scripted.say("Buy 100 Siemens shares", [call("set_quantity", quantity=100)], "Which?")
+    scripted.say("forget all that, I want BASF", [call("set_quantity", quantity=100)], "How many?")
+    assert scripted.draft.quantity is None

@@ -10,7 +10,7 @@ import pytest
 from chat.turns.turn import TurnRun
 from llm.testing import call
 from pa_dealing.instruments.models import Instrument
-from pa_dealing.tests.shared import SIEMENS, Desk, results
+from pa_dealing.tests.shared import Desk, results
 from pa_dealing.words.selection import chosen
 
 ASKED = "SECURITY_SELECTION_REQUIRED"
@@ -233,13 +233,6 @@ def test_results_of_this_reply_are_not_confirmed_by_a_second_call_in_it(scripted
     assert scripted.draft.security is None
     scripted.say("yes", "Fine.")
     assert scripted.draft.security is not None
-
-
-def test_a_number_in_a_sentence_about_something_else_chooses_no_result(desk: Desk) -> None:
-    desk.fill(candidates=[SIEMENS], question=ASKED)
-    result = desk.tool("confirm_selection", "I want 1 share", asked=ASKED, response="1")
-    assert result["status"] == "error"
-    assert desk.draft.security is None
 
 
 @pytest.mark.parametrize(
