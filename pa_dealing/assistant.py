@@ -16,7 +16,7 @@ from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, tool_results, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
-from pa_dealing.offline import rules
+from pa_dealing.offline import answer
 from pa_dealing.pages import panel
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
@@ -99,7 +99,7 @@ class PaDealing(Assistant):
         return claims.truth(record)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        return rules.answer(request)
+        return answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

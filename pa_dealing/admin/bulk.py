@@ -18,7 +18,7 @@ from pa_dealing.admin.review import may_decide, seen_of
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, queue, trade_of
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels
 
 MAX_AT_ONCE = 100
 
@@ -57,7 +57,7 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
         "value": f"{draft.estimated_currency or '?'} {amount(draft.estimated_value)}"
         if draft.estimated_value
         else "no value",
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "problem": actions.why_not(draft, by=by),
         "approvable": not (draft.escalated or draft.has_inside_info),
         "seen": draft.updated_at.isoformat(),

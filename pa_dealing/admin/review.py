@@ -22,7 +22,7 @@ from chat.errors import Refused
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels, trace_of
 from pa_dealing.state import age_of, decision_of
 
 DECIDE = "pa_dealing.decide_draftrequest"
@@ -90,11 +90,11 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
         "draft": draft,
         "trade": trade_of(draft) or draft.security_search_term or "no security was chosen",
         "status": "expired" if draft.has_lapsed else draft.status,
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "age": words,
         "age_colour": colour if waiting else "done",
         "values": _values(draft),
-        "checks": trace.trace_of(draft),
+        "checks": trace_of(draft),
         "conversation": transcript.conversation(draft),
         "asked": draft.questions.select_related("asked_by"),
         "history": _history(draft),

@@ -21,7 +21,7 @@ from chat.api.views import body_of, person
 from pa_dealing.api.requests import RequestOut, describe
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels, trace_of
 
 DECIDE = "pa_dealing.decide_draftrequest"
 
@@ -93,7 +93,7 @@ def describe_for_officer(draft: DraftRequest) -> dict[str, Any]:
     return {
         **describe(draft),
         "risk": draft.risk,
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "base_value": None if draft.base_value is None else str(draft.base_value),
         "claimed_by": draft.claimed_by.get_username() if draft.claimed_by else None,
         "claimed_at": draft.claimed_at,
@@ -275,7 +275,7 @@ class RequestTrace(APIView):
     def get(self, request: Request, request_id: UUID) -> Response:
         """Every check that ran when the request was handed in; the same for the employee and the officer."""
         draft = get_object_or_404(DraftRequest.objects.visible_to(request.user), pk=request_id)
-        return Response(trace.trace_of(draft))
+        return Response(trace_of(draft))
 
 
 class RequestEvidence(APIView):

@@ -1,4 +1,7 @@
-"""What is asked and told, and the turns that code takes: a preview that is contradicted, a fresh start."""
+"""What is asked and claimed, and the turns that code takes: a preview that is contradicted, a fresh start.
+
+Its modules are offered whole: each is one such turn, or the sentences of one kind.
+"""
 
 from __future__ import annotations
 
