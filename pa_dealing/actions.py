@@ -17,18 +17,18 @@ from pa_dealing.locked import (
     empty,
     load_request as load_request,
     open_request as open_request,
+    require_open as require_open,
     saving as saving,
     start_again,
 )
 from pa_dealing.models import DraftRequest
-from pa_dealing.refusals import require_open as require_open
 from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
 from wording.quotes import Quote
 
 
 def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Quote], **data: Any) -> None:
     """Keep the words, make a preview void, and record the act."""
-    draft.evidence = {**draft.evidence, **{field: _kept(words) for field, words in evidence.items()}}
+    draft.evidence = {**draft.evidence, **{field: _as_evidence(words) for field, words in evidence.items()}}
     if draft.status == DraftRequest.Status.PREVIEWED:
         draft.status, draft.preview_hash, draft.previewed_at = DraftRequest.Status.DRAFT, "", None
     draft.question = hints.question_of(draft)
@@ -36,7 +36,7 @@ def _changed(draft: DraftRequest, action: str, by: Actor, evidence: dict[str, Qu
     record(f"pa_dealing.{action}", draft, by=by, data={**data, **({"words": quotes} if quotes else {})})
 
 
-def _kept(words: Quote) -> dict[str, Any]:
+def _as_evidence(words: Quote) -> dict[str, Any]:
     """The words as a request's evidence has them: with whether the person said or typed them."""
     return {**words.to_json(), "source": "form" if words.source is None else "chat"}
 
@@ -51,21 +51,22 @@ def set_candidates(
     """Keep the results of a search, to be chosen from in a later message than `after`. A confirmed one is dropped."""
     if not draft.is_open and not draft.escalated:
         start_again(draft)
-        draft.evidence = {"begun": _kept(after or words)}
+        draft.evidence = {"begun": _as_evidence(after or words)}
     require_open(draft)
     draft.security_search_term, draft.candidates, draft.security = term[:200], candidates, None
     draft.existing_position = draft.is_derivative = None
     _without(draft, "security")
     _forget_about_the_other(draft, words)
-    kept, found = {"security_search_term": words, "candidates": after or words}, [each["symbol"] for each in candidates]
-    _changed(draft, "searched", by, kept, term=term[:200], found=found)
+    passages = {"security_search_term": words, "candidates": after or words}
+    symbols = [each["symbol"] for each in candidates]
+    _changed(draft, "searched", by, passages, term=term[:200], found=symbols)
 
 
 def _forget_about_the_other(draft: DraftRequest, words: Quote) -> None:
     """What was said of another security in earlier messages, its price and the compliance answers, is asked again."""
     for name in ("unit_price", "has_inside_info", "is_related_party"):
-        said = draft.evidence.get(name)
-        if said is None or words.source is None or said["message_id"] != words.source:
+        passage = draft.evidence.get(name)
+        if passage is None or words.source is None or passage["message_id"] != words.source:
             setattr(draft, name, None)
             _without(draft, name)
     checks.check_value(draft)
@@ -94,7 +95,10 @@ def forget(draft: DraftRequest, field: str, *, by: Actor) -> None:
 def reject_candidates(draft: DraftRequest, *, by: Actor, words: Quote) -> None:
     """None of the results is meant."""
     require_open(draft)
-    refused = [draft.evidence.get("refused", {}).get("quote", ""), *(found["symbol"] for found in draft.candidates)]
+    refused = [
+        draft.evidence.get("refused", {}).get("quote", ""),
+        *(candidate["symbol"] for candidate in draft.candidates),
+    ]
     draft.candidates = []
     _without(draft, "security_search_term")
     symbols = Quote("\n".join(refused).strip()[-500:], words.source, words.start, words.end)

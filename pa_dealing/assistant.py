@@ -14,9 +14,9 @@ from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, tool_results, tools
-from pa_dealing.conversation import claims, questions, reopening, starting_over
+from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
-from pa_dealing.offline import rules
+from pa_dealing.offline import answer
 from pa_dealing.pages import panel
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
@@ -80,11 +80,13 @@ class PaDealing(Assistant):
         return record.question or str(state["instructional_hint"] or "")
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        if reply.passed_on(turn):
+        if reply.pass_on_answer(turn):
             return reply.confirm(turn)
-        if starting_over.begins_again(turn):
-            return starting_over.begin_again(turn)
-        responding = reopening.reopen(turn) if reopening.contradicts_the_preview(turn) else loop.respond(turn)
+        if fresh_start.is_wanted(turn):
+            return fresh_start.respond_afresh(turn)
+        responding = (
+            contradictions.void_preview(turn) if contradictions.contradicts_the_preview(turn) else loop.respond(turn)
+        )
         return watch(turn, responding)
 
     def claimable(self, record: DraftRequest, state: dict[str, Any]) -> Set[str]:
@@ -97,7 +99,7 @@ class PaDealing(Assistant):
         return claims.truth(record)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        return rules.answer(request)
+        return answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

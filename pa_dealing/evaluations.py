@@ -57,7 +57,10 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
         "missing": share(verdicts.count("missing"), len(verdicts)),
         "n": n,
         "failed": failed,
-        **{field: share(found.count("right"), len(found)) for field, found in sorted(judged.items())},
+        **{
+            field: share(verdicts_of_field.count("right"), len(verdicts_of_field))
+            for field, verdicts_of_field in sorted(judged.items())
+        },
     }
 
 
@@ -96,8 +99,8 @@ def _judge(message: str, field: str, expected: Any, draft: Mapping[str, Any]) ->
 
 def _symbols(draft: Mapping[str, Any]) -> list[str]:
     """The symbol that was confirmed, or that stands on top to be confirmed."""
-    found = [draft["security"]] if draft["security"] else draft["candidates"][:1]
-    return [security["symbol"] for security in found]
+    securities = [draft["security"]] if draft["security"] else draft["candidates"][:1]
+    return [security["symbol"] for security in securities]
 
 
 def _same(field: str, expected: Any, stored: Any) -> bool:

@@ -1,4 +1,7 @@
-"""The one locked row of a thread's newest request: read, held in a transaction, and written once when it changed."""
+"""The one locked row of a thread's newest request: read, held in a transaction, and written once when it changed.
+
+The first condition of most acts on it is here too: it is still a draft.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
+
+from django.utils.translation import gettext
 
 from audit.trail import Actor
 from chat.acts import locked_row
@@ -40,17 +45,17 @@ def load_request(thread_id: UUID) -> DraftRequest:
 
     `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
     """
-    found = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
-    return found or DraftRequest(thread_id=thread_id)
+    newest = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
+    return newest or DraftRequest(thread_id=thread_id)
 
 
 @contextmanager
 def open_request(thread_id: UUID, by: Actor) -> Iterator[DraftRequest]:
     """The newest request of a thread, locked; what changed is written once, when the block ends."""
-    found = locked_row(DraftRequest, thread_id)
-    if found is None and by.user_id is None:
+    newest = locked_row(DraftRequest, thread_id)
+    if newest is None and by.user_id is None:
         raise Refused("no_owner", "A request belongs to a person; a job cannot begin one.")
-    draft = found or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
+    draft = newest or DraftRequest(thread_id=thread_id, owner_id=by.user_id or 0)
     with saving(draft):
         yield draft
 
@@ -88,3 +93,21 @@ def start_again(draft: DraftRequest) -> None:
         setattr(draft, name, value)
     draft.pk, draft.thread_id, draft.owner_id = uuid4(), thread_id, owner_id
     draft._state.adding = True
+
+
+def require_open(draft: DraftRequest) -> None:
+    """Raises Refused when the request is no draft any more."""
+    if draft.is_open:
+        return
+    if draft.escalated:
+        raise Refused(
+            "not_open", gettext("This request is with compliance, who will be in touch. It cannot be changed here.")
+        )
+    raise Refused(
+        "not_open",
+        gettext(
+            "This request is %(status)s and cannot be changed. "
+            "Name a security to begin a new one, or withdraw this one first."
+        )
+        % {"status": gettext(draft.get_status_display()).lower()},
+    )

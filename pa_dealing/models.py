@@ -1,4 +1,4 @@
-"""A trade request from its first word to its decision, and what its checks look up."""
+"""A trade request from its first word to its decision."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from pa_dealing.instruments.models import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
+from pa_dealing.models_lookups import ExchangeRate, Position
 from pa_dealing.models_review import ComplianceQuestion, RuleCheck
 
 __all__ = [
@@ -151,7 +152,7 @@ class DraftRequest(models.Model):
     # Inside information was affirmed: compliance sees it from then on, submitted or not, though the answer changes.
     escalated = models.BooleanField(default=False)
 
-    # What the checks found when it was handed in: the value in the base currency, and the sum of rule_trace.Risk.
+    # What the checks found when it was handed in: the value in the base currency, and the sum of `rules.Risk`.
     base_value = models.DecimalField(max_digits=20, decimal_places=2, null=True, blank=True)
     risk = models.PositiveSmallIntegerField(default=0)
 
@@ -266,38 +267,3 @@ class DraftRequest(models.Model):
 
 def _plain(value: Any) -> Any:
     return format(value.normalize(), "f") if isinstance(value, Decimal) else value
-
-
-class Position(models.Model):
-    """What an employee is known to hold, from a broker's statement or a declaration."""
-
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="positions")
-    symbol = models.CharField(max_length=40)
-    isin = models.CharField(max_length=12, blank=True)
-    quantity = models.DecimalField(max_digits=20, decimal_places=4)
-    as_of = models.DateField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["owner", "symbol"], name="pa_position_owner_symbol")]
-        ordering = ("owner", "symbol")
-
-    def __str__(self) -> str:
-        return f"{self.quantity.normalize():f} {self.symbol}"
-
-
-class ExchangeRate(models.Model):
-    """Units of a currency for one euro on a day, as the ECB publishes them."""
-
-    currency = models.CharField(max_length=3)
-    per_euro = models.DecimalField(max_digits=18, decimal_places=6)
-    date = models.DateField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["currency", "date"], name="pa_rate_currency_date"),
-            models.CheckConstraint(condition=Q(per_euro__gt=0), name="pa_rate_positive"),
-        ]
-        ordering = ("-date", "currency")
-
-    def __str__(self) -> str:
-        return f"1 EUR = {self.per_euro.normalize():f} {self.currency} on {self.date}"

@@ -25,7 +25,7 @@ def next_step(draft: DraftRequest) -> dict[str, Any]:
     return {"instructional_hint": hints.determine_instructional_hint(draft), "ask": questions.question_for(draft)}
 
 
-def answered(function: Function) -> Function:
+def refusals_as_results(function: Function) -> Function:
     """Turn what is refused into a result; what was said about an earlier request is no word for this one."""
 
     @wraps(function)
@@ -44,4 +44,4 @@ def answered(function: Function) -> Function:
 def _of_this_request(context: ToolContext) -> list[Said]:
     """The person's messages since the request was begun."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
-    return [said for said in context.said if begun is None or said.message_id >= begun]
+    return [message for message in context.said if begun is None or message.message_id >= begun]

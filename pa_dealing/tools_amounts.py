@@ -9,7 +9,7 @@ from chat.assistants import ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.tool_results import answered
+from pa_dealing.tool_results import refusals_as_results
 from pa_dealing.words import (
     ValueInWords,
     currency_in_words,
@@ -32,9 +32,9 @@ MAX_VALUE = Decimal("999999999999.99")
 
 def _note_price(context: ToolContext) -> None:
     """Keep the price of one unit where the person named one: it proves quantity and value."""
-    said = of_this_request(context.said, context.record.evidence)
-    if (found := price_in_words(said)) is not None and 0 < found[0] <= MAX_VALUE:
-        actions.set_unit_price(context.record, found[0], by=context.by, words=found[1])
+    messages = of_this_request(context.said, context.record.evidence)
+    if (price := price_in_words(messages)) is not None and 0 < price[0] <= MAX_VALUE:
+        actions.set_unit_price(context.record, price[0], by=context.by, words=price[1])
 
 
 def _names(draft: DraftRequest) -> list[str]:
@@ -55,7 +55,7 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) ->
 
 
 @tool
-@answered
+@refusals_as_results
 def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     """Set the number of units, as a plain integer: drop the commas, write out "k".
 
@@ -70,8 +70,8 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     if not 0 < quantity <= MAX_QUANTITY:
         raise NotInWords(f"A quantity must be a whole number from 1 to {MAX_QUANTITY:,}; this is {quantity:,}.")
     draft: DraftRequest = context.record
-    asked, said = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
-    words = quantity_in_words(said, quantity, asked=asked, names=_names(draft))
+    asked, messages = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
+    words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity)
     wanted = derivative_said(context.said[-1].text) if draft.security else None
     if wanted and draft.security and not fits(draft.security, wanted):
@@ -85,7 +85,7 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
 
 
 @tool
-@answered
+@refusals_as_results
 def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dict[str, Any]:
     """Set what the trade is worth in total, with its currency. Call it only when the person named both.
 
@@ -121,8 +121,8 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
 
 
 def _value_said(context: ToolContext, amount: Decimal) -> ValueInWords:
-    said = of_this_request(context.said, context.record.evidence)
-    return value_in_words(said, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
+    messages = of_this_request(context.said, context.record.evidence)
+    return value_in_words(messages, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
 
 
 def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, unsure: tuple[str, ...]) -> bool:
@@ -147,7 +147,7 @@ def _require_amount(amount: Decimal) -> None:
 
 
 @tool
-@answered
+@refusals_as_results
 def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[str, Any]:
     """Set what the trade is worth when no currency was named. The server then asks for the currency.
 

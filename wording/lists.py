@@ -11,8 +11,8 @@ _HERE = Path(__file__).parent
 _NAMED = re.compile(r"\{([a-z_]+)\}")
 
 
-def word_lists(file: str) -> dict[str, frozenset[str]]:
-    """The lists of a file of words, by their names."""
+def word_lists(file: str | Path) -> dict[str, frozenset[str]]:
+    """The lists of a file of words of this package, or of one at a whole path, by their names."""
     lists: dict[str, list[str]] = {}
     for name, line in _lines(_HERE / file):
         lists.setdefault(name, []).extend(line.split())

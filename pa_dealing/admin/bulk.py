@@ -18,7 +18,7 @@ from pa_dealing.admin.review import may_decide, seen_of
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, queue, trade_of
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels
 
 MAX_AT_ONCE = 100
 
@@ -30,8 +30,8 @@ def preview(
     refusal: Refused | None = None,
 ) -> HttpResponse:
     """What is selected, with what speaks against deciding it here."""
-    found = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
-    rows = [_row(draft, request) for draft in found.order_by(*queue.ORDER)]
+    requests = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
+    rows = [_row(draft, request) for draft in requests.order_by(*queue.ORDER)]
     context = {
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
@@ -57,7 +57,7 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
         "value": f"{draft.estimated_currency or '?'} {amount(draft.estimated_value)}"
         if draft.estimated_value
         else "no value",
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "problem": actions.why_not(draft, by=by),
         "approvable": not (draft.escalated or draft.has_inside_info),
         "seen": draft.updated_at.isoformat(),
@@ -69,14 +69,14 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     if not (admin.has_view_permission(request) and may_decide(request)):
         raise PermissionDenied
     stamps = [stamp.partition("|") for stamp in request.POST.getlist("request")[:MAX_AT_ONCE]]
-    chosen = [(found, seen) for text, _, seen in stamps if (found := _uuid(text))]
+    chosen = [(request_id, seen) for text, _, seen in stamps if (request_id := _uuid(text))]
     if request.method != "POST" or not chosen:
         return redirect("admin:pa_dealing_draftrequest_changelist")
     approve, text = request.POST.get("decision") == "approve", request.POST.get("text", "")
     try:
         actions.checked_reason(text)
     except Refused as refusal:
-        return preview(admin, request, [found for found, _ in chosen], refusal)
+        return preview(admin, request, [request_id for request_id, _ in chosen], refusal)
     code = request.POST.get("approve_code" if approve else "decline_code", "")
     decide = actions.approve_request if approve else actions.decline_request
     done = 0

@@ -39,22 +39,22 @@ def dashboard_page(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     """The figures; each leads to its list."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
-    found = dashboard.figures()
-    ages = max(sum(found["ages"].values()), 1)
+    figures = dashboard.figures()
+    ages = max(sum(figures["ages"].values()), 1)
     context = {
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
         "title": "Review dashboard",
-        "counts": [_figure(name, number) for name, number in found["counts"].items()],
-        "ages": [{**_figure(name, n), "share": round(100 * n / ages)} for name, n in found["ages"].items()],
-        "oldest": found["oldest_waiting_since"],
-        "took": found["time_to_decision_hours"],
+        "counts": [_figure(name, number) for name, number in figures["counts"].items()],
+        "ages": [{**_figure(name, n), "share": round(100 * n / ages)} for name, n in figures["ages"].items()],
+        "oldest": figures["oldest_waiting_since"],
+        "took": figures["time_to_decision_hours"],
         "took_url": _list_url(dashboard.LISTS["time_to_decision_hours"]),
-        "chart": json.dumps(_chart(found["days"])),
+        "chart": json.dumps(_chart(figures["days"])),
         "days": [
-            {**day, "url": _list_url({"status": "all", "decided": day["day"]})} for day in reversed(found["days"])
+            {**day, "url": _list_url({"status": "all", "decided": day["day"]})} for day in reversed(figures["days"])
         ],
-        "decided_30": sum(day["approved"] + day["declined"] for day in found["days"]),
+        "decided_30": sum(day["approved"] + day["declined"] for day in figures["days"]),
     }
     return render(request, "admin/pa_dealing/draftrequest/dashboard.html", context)
 
@@ -83,7 +83,7 @@ def csv_download(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpR
     asked: dict[str, str] = {name: str(value) for name, value in request.GET.items()}
     asked["search"] = asked.get("q", "")
     try:
-        found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
+        requests = queue.narrowed(queue.handed_in(request.user), asked, request.user)
     except Refused as refusal:
         return HttpResponse(refusal.detail, status=refusal.status, content_type="text/plain")
-    return csv_export.response(request, found)
+    return csv_export.response(request, requests)

@@ -22,7 +22,7 @@ from chat.errors import Refused
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels, trace_of
 from pa_dealing.state import age_of, decision_of
 
 DECIDE = "pa_dealing.decide_draftrequest"
@@ -55,8 +55,8 @@ def find(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID
     """The request, when this officer may see it; 404 otherwise."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
-    found = queue.handed_in(request.user).select_related("owner", "claimed_by", "decided_by", "thread")
-    return get_object_or_404(found, pk=request_id)
+    requests = queue.handed_in(request.user).select_related("owner", "claimed_by", "decided_by", "thread")
+    return get_object_or_404(requests, pk=request_id)
 
 
 def page(
@@ -90,11 +90,11 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
         "draft": draft,
         "trade": trade_of(draft) or draft.security_search_term or "no security was chosen",
         "status": "expired" if draft.has_lapsed else draft.status,
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "age": words,
         "age_colour": colour if waiting else "done",
         "values": _values(draft),
-        "checks": trace.trace_of(draft),
+        "checks": trace_of(draft),
         "conversation": transcript.conversation(draft),
         "asked": draft.questions.select_related("asked_by"),
         "history": _history(draft),
@@ -216,8 +216,8 @@ def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_
     free = queue.handed_in(request.user).filter(
         status=DraftRequest.Status.SUBMITTED, information_requested_at=None, claimed_by=None
     )
-    for found in (waiting, free):
-        others = found.exclude(pk=request_id).exclude(owner_id=request.user.pk)
+    for upcoming in (waiting, free):
+        others = upcoming.exclude(pk=request_id).exclude(owner_id=request.user.pk)
         chosen = others.order_by(*queue.ORDER).values_list("pk", flat=True).first()
         if chosen:
             return redirect("admin:pa_dealing_draftrequest_change", chosen)

@@ -85,21 +85,21 @@ class RequestList(PagedView):
         operation_id="pa_requests_list",
     )
     def get(self, request: Request) -> Response:
-        found = DraftRequest.objects.visible_to(request.user).select_related("owner")
+        requests = DraftRequest.objects.visible_to(request.user).select_related("owner")
         if status := request.query_params.get("status"):
             if status not in DraftRequest.Status.values:
                 allowed = ", ".join(DraftRequest.Status.values)
                 sentence = f"status is {clean_text(status)[:40]!r}; it must be one of {allowed}."
                 raise serializers.ValidationError({"status": [sentence]})
-            found = found.filter(status=status)
-        return self.page(request, found, describe)
+            requests = requests.filter(status=status)
+        return self.page(request, requests, describe)
 
 
 class RequestDetail(APIView):
     @extend_schema(responses=RequestOut)
     def get(self, request: Request, request_id: UUID) -> Response:
-        found = DraftRequest.objects.visible_to(request.user).select_related("owner")
-        return Response(describe(get_object_or_404(found, pk=request_id)))
+        requests = DraftRequest.objects.visible_to(request.user).select_related("owner")
+        return Response(describe(get_object_or_404(requests, pk=request_id)))
 
 
 class OwnRequestAct(APIView):

@@ -21,7 +21,7 @@ from chat.api.views import body_of, person
 from pa_dealing.api.requests import RequestOut, describe
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue
-from pa_dealing.rules import trace
+from pa_dealing.rules import risk_labels, trace_of
 
 DECIDE = "pa_dealing.decide_draftrequest"
 
@@ -93,7 +93,7 @@ def describe_for_officer(draft: DraftRequest) -> dict[str, Any]:
     return {
         **describe(draft),
         "risk": draft.risk,
-        "flags": trace.risk_labels(draft.risk),
+        "flags": risk_labels(draft.risk),
         "base_value": None if draft.base_value is None else str(draft.base_value),
         "claimed_by": draft.claimed_by.get_username() if draft.claimed_by else None,
         "claimed_at": draft.claimed_at,
@@ -111,12 +111,12 @@ _FILTER_PARAMETERS = [
 ] + [OpenApiParameter("search", str)]
 
 
-def _found(request: Request, default_status: str) -> queue.Found:
+def _narrowed(request: Request, default_status: str) -> queue.Requests:
     asked: dict[str, str] = {name: str(value) for name, value in request.query_params.items()}
     if not any(asked.get(name) for name in ("status", "waiting", "decided")):
         asked["status"] = default_status
-    found = queue.narrowed(queue.handed_in(request.user), asked, request.user)
-    return found.select_related("owner", "claimed_by", "decided_by")
+    requests = queue.narrowed(queue.handed_in(request.user), asked, request.user)
+    return requests.select_related("owner", "claimed_by", "decided_by")
 
 
 class CappedPages(pagination.PageNumberPagination):
@@ -136,7 +136,7 @@ class Queue(PagedView):
     )
     def get(self, request: Request) -> Response:
         """What waits for compliance, the riskiest first and of these the oldest; `status=all` lists everything."""
-        return self.page(request, _found(request, "submitted").order_by(*queue.ORDER, "pk"), describe_for_officer)
+        return self.page(request, _narrowed(request, "submitted").order_by(*queue.ORDER, "pk"), describe_for_officer)
 
 
 class QueueCsv(APIView):
@@ -147,7 +147,7 @@ class QueueCsv(APIView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """The queue as CSV, streamed; everything that was handed in when no filter is given."""
-        return csv_export.response(request, _found(request, "all"))
+        return csv_export.response(request, _narrowed(request, "all"))
 
 
 class Dashboard(APIView):
@@ -274,8 +274,8 @@ class RequestTrace(APIView):
     @extend_schema(responses=CheckOut(many=True), operation_id="pa_request_trace")
     def get(self, request: Request, request_id: UUID) -> Response:
         """Every check that ran when the request was handed in; the same for the employee and the officer."""
-        found = get_object_or_404(DraftRequest.objects.visible_to(request.user), pk=request_id)
-        return Response(trace.trace_of(found))
+        draft = get_object_or_404(DraftRequest.objects.visible_to(request.user), pk=request_id)
+        return Response(trace_of(draft))
 
 
 class RequestEvidence(APIView):
@@ -285,7 +285,7 @@ class RequestEvidence(APIView):
     def get(self, request: Request, request_id: UUID) -> HttpResponse:
         """One page that proves how the request was decided. An officer's name stands on an officer's copy only."""
         handed_in = DraftRequest.objects.visible_to(request.user).filter(submitted_at__isnull=False)
-        found = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
+        draft = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
         return evidence_pdf.pdf_response(
-            found, with_officer=request.user.has_perm(DECIDE) and found.owner_id != request.user.pk
+            draft, with_officer=request.user.has_perm(DECIDE) and draft.owner_id != request.user.pk
         )

@@ -40,7 +40,7 @@ def _selection(draft: DraftRequest) -> str:
 
 def other_matches(draft: DraftRequest) -> str:
     """The results after the top one, numbered as they are chosen."""
-    lines = [f"{n}. {name_of(found)}" for n, found in enumerate(draft.candidates, 1)]
+    lines = [f"{n}. {name_of(candidate)}" for n, candidate in enumerate(draft.candidates, 1)]
     return "\n".join(
         ["Which one is it? Answer with its number or symbol, or name the security differently.", "", *lines]
     )

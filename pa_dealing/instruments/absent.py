@@ -26,20 +26,20 @@ _KINDS = {
 
 def absent_in(text: str, results: Sequence[Mapping[str, Any]]) -> str:
     """The words of the message that none of the results fits, as they were written; "" where one fits them."""
-    for found in _SYMBOL.finditer(text):
-        if not any(_has_symbol(each, found.group()) for each in results):
-            return found.group()
-    for found in _CLASS.finditer(text):
-        if not any(found["letter"].lower() in _telling(each) for each in results):
-            return found.group()
+    for match in _SYMBOL.finditer(text):
+        if not any(_has_symbol(each, match.group()) for each in results):
+            return match.group()
+    for match in _CLASS.finditer(text):
+        if not any(match["letter"].lower() in _telling(each) for each in results):
+            return match.group()
     for pattern, preferred in ((_COMMON, False), (_PREFERRED, True)):
-        said = pattern.search(text)
-        if said and not any(("pref" in _telling(each)) is preferred for each in results):
-            return said.group()
+        phrase = pattern.search(text)
+        if phrase and not any(("pref" in _telling(each)) is preferred for each in results):
+            return phrase.group()
     for kind, pattern in _KINDS.items():
-        said = pattern.search(text)
-        if said and not any(each["inst_type"] == kind or _names(each, said.group()) for each in results):
-            return said.group()
+        phrase = pattern.search(text)
+        if phrase and not any(each["inst_type"] == kind or _names(each, phrase.group()) for each in results):
+            return phrase.group()
     return ""
 
 
@@ -53,5 +53,5 @@ def _telling(security: Mapping[str, Any]) -> set[str]:
     return telling_tokens(f"{security['name']} {security['symbol'].split('.')[0]}")
 
 
-def _names(security: Mapping[str, Any], said: str) -> bool:
-    return fold(said) in name_tokens(security["name"])
+def _names(security: Mapping[str, Any], words: str) -> bool:
+    return fold(words) in name_tokens(security["name"])

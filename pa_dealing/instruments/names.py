@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from pathlib import Path
+
+from wording.lists import word_lists
 
 # GIN and btree entries have a size limit far above this; no real name or symbol comes near it.
 MAX_KEY = 120
@@ -21,25 +24,9 @@ _JOINED = re.compile(r"\b(\w{1,2})\s?&\s?(\w{1,2})\b")
 _TOKEN = re.compile(r"[^\W_]+")
 _LONG_FORM = re.compile(r"\b(?:american|global) deposit[ao]ry (?:shares?|receipts?)\b.*|\beach representing\b.*")
 
-# Legal forms, as whole tokens after folding ("S.p.A." is "spa", "A/S" is "as").
-LEGAL_FORMS = frozenset(
-    """
-    ab abp ad ag aktiengesellschaft as asa aktiebolag bhd berhad bv co company corp corporation cv gmbh
-    inc incorporated jsc kgaa kk limited llc lp ltd ltda nv nyrt oao oyj oy pao pjsc plc pcl pt publ pte
-    pty pvt sa saa sab sac sae sau sca se sgps spa srl tbk zrt tic sirketi aps sarl cia hf ehf
-    """.split()  # noqa: SIM905
-)
-# What follows the legal form: the class of share and the abbreviations of German exchanges ("NA O.N.", "EO-,17").
-_SHARE_CLASS = frozenset(
-    """
-    common stock stocks ordinary share shares ord class cl na on o n vz st inh nam reg registered namens
-    inhaber dl eo sf ls yn hd cd ad sk nk dk rc adr ads gdr sp spons unsp sponsored unsponsored new dz
-    zy pc depositary american voting subordinate nonvoting par value
-    """.split()  # noqa: SIM905
-)
+_WORDS = word_lists(Path(__file__).with_name("name_words.txt"))
+LEGAL_FORMS, _SHARE_CLASS, _LOOSE_TAIL = (_WORDS[name] for name in ("legal_forms", "share_class", "loose_tail"))
 _LETTER_CLASS = frozenset("abcdhirsvx")
-# Dropped from the shortest key only: "Troax" finds "Troax Group", but "Fold Holdings" is not "Fold Group".
-_LOOSE_TAIL = frozenset(("group", "holding", "holdings", "grp", "hldgs", "hldg", "gruppe", "groep", "groupe"))
 # Words of a series of options in one spelling; the letters C and P stand for the sides in symbols.
 _SERIES = {
     **{"calls": "call", "call": "call", "puts": "put", "put": "put", "preferred": "pref", "preference": "pref"},
@@ -69,7 +56,7 @@ def name_tokens(name: str) -> list[str]:
     """The folded words of a name; initials and "&" between initials are joined ("S.p.A." spa, "AT&T" att)."""
     folded = fold(name)
     if "." in folded:
-        folded = _INITIALS.sub(lambda found: found.group(1).replace(".", ""), folded)
+        folded = _INITIALS.sub(lambda match: match.group(1).replace(".", ""), folded)
     if "/" in folded:
         folded = _SLASHED.sub(r"\1\2", folded)
     if "&" in folded:

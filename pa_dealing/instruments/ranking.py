@@ -230,23 +230,23 @@ def in_order(matches: Sequence[Match], term: SearchTerm) -> list[Match]:
         if match.id not in best or match.score > best[match.id].score:
             best[match.id] = match
     wants = term.wants_derivative
-    said = {word.rstrip("s") for word in name_tokens(term.steps[0])}
+    words = {word.rstrip("s") for word in name_tokens(term.steps[0])}
 
     def kind(match: Match) -> tuple[int, int]:
         if not wants or match.score < _KIND_MINIMUM:
             return 2, 0
         # Among options the side, strike and expiry that were said ("jan 2027 200 calls") choose the series.
-        series = len(said & {word.rstrip("s") for word in name_tokens(match.name)})
+        series = len(words & {word.rstrip("s") for word in name_tokens(match.name)})
         if match.inst_type == wants:
             return 0, -series
         # An option on a future is next to the future; an option on a share is not next to a future on it.
         return (1, 0) if wants == "option" and match.is_derivative else (2, 0)
 
-    told = telling_tokens(term.steps[0])
+    telling = telling_tokens(term.steps[0])
 
     def score(match: Match) -> float:
         # The class, side, strike or month that was said tells instruments of one name apart.
-        return round(match.score + _TOLD * len(told & telling_tokens(f"{match.name} {match.symbol}")), 2)
+        return round(match.score + _TOLD * len(telling & telling_tokens(f"{match.name} {match.symbol}")), 2)
 
     # Scores that differ by less than a hundredth say nothing; the better listing of two does.
     return sorted(best.values(), key=lambda m: (kind(m), -score(m), m.listing_rank, len(m.name), m.symbol))

@@ -26,8 +26,8 @@ def typed_symbol(text: str, term: str) -> str:
     listed = {symbol_key(symbol) for symbol in rows}
     if isins:
         listed |= set(Instrument.objects.filter(isin__in=isins).values_list("isin", flat=True))
-    found = [span for key, span in spans.items() if key in listed]
-    longest = [span for span in found if not any(_inside(span, other) for other in found if other != span)]
+    typed = [span for key, span in spans.items() if key in listed]
+    longest = [span for span in typed if not any(_inside(span, other) for other in typed if other != span)]
     own = re.search(rf"(?<!\w){re.escape(term.strip())}(?!\w)", text, re.IGNORECASE)
     if own is not None:
         longest = [span for span in longest if _inside(own.span(), span)]
@@ -36,7 +36,7 @@ def typed_symbol(text: str, term: str) -> str:
 
 def _spans(text: str) -> list[tuple[int, int]]:
     """The passages that can only be symbols: with digits, a point or a dash inside, or in capitals throughout."""
-    words = [_trimmed(text, *found.span()) for found in list(_WORD.finditer(text[:1_000]))[:_MOST_READ]]
+    words = [_trimmed(text, *match.span()) for match in list(_WORD.finditer(text[:1_000]))[:_MOST_READ]]
     spans = []
     for first in range(len(words)):
         for last in range(first, min(first + _MOST_WORDS, len(words))):

@@ -1,7 +1,7 @@
-"""The reader without a model: one message to the tool calls that a model would make. The door is `answer`."""
+"""The reader without a model: one message to the tool calls that a model would make."""
 
 from __future__ import annotations
 
-from pa_dealing.offline import rules
+from pa_dealing.offline.rules import answer
 
-__all__ = ["rules"]
+__all__ = ["answer"]

@@ -91,20 +91,20 @@ def read_value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Ma
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
     counted = quantities_in(text, asked=True) if asked == hints.MISSING_QUANTITY else []
-    said = [item for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE) if item not in counted]
-    if not any(item.role == "money" for item in said) and asked == hints.MISSING_ESTIMATED_VALUE:
-        said = [] if reading.has("set_quantity") else said
-        if _TIMES.search(text) or (not said and any(item.role == "price" for item in numbers)):
+    stated = [item for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE) if item not in counted]
+    if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
+        stated = [] if reading.has("set_quantity") else stated
+        if _TIMES.search(text) or (not stated and any(item.role == "price" for item in numbers)):
             reading.complaint = "I note only a total that you write yourself."
             return
-    if not said:
+    if not stated:
         _without_amount(reading, text, numbers, draft, asked)
         return
-    if len({amount_of(item) for item in said}) > 1:
-        shown = " and ".join(f'"{text[item.start : item.end]}"' for item in said)
+    if len({amount_of(item) for item in stated}) > 1:
+        shown = " and ".join(f'"{text[item.start : item.end]}"' for item in stated)
         reading.complaint = f"I read more than one value: {shown}. What is the trade worth in total?"
         return
-    item, amount, shown = said[0], amount_of(said[0]), text[said[0].start : said[0].end]
+    item, amount, shown = stated[0], amount_of(stated[0]), text[stated[0].start : stated[0].end]
     if amount <= 0 or amount >= 10**12 or amount != round(amount, 2):
         reading.complaint = (
             f'"{shown[:60]}" cannot be the value of a trade: it must be above 0, with two decimals at most.'

@@ -39,7 +39,9 @@ SHORTER = (
 )
 
 
-def confirmation(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+def read_confirmation(
+    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
     answer = leading_answer(text)
@@ -67,17 +69,17 @@ def keep_to_this_trade(reading: Reading, text: str, draft: Mapping[str, Any]) ->
     )
 
 
-def given_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
+def read_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
     """A reason that is given as one; while none stands, also a message with an aim that nothing else explains."""
     reason = reason_in(text)
     if not reason and not (reading.calls or reading.complaint) and draft.get("justification_quality") != "GOOD":
-        told = without_questions(text).strip(" ,;:.")
-        reason = told if states_an_aim(told) and len(told.split()) >= MIN_WORDS else ""
+        statement = without_questions(text).strip(" ,;:.")
+        reason = statement if states_an_aim(statement) and len(statement.split()) >= MIN_WORDS else ""
     if reason and not no_reason(reason):
         reading.add("set_justification", justification=reason)
 
 
-def answered_why(reading: Reading, text: str, asked: str, offered: str) -> None:
+def read_answer_to_why(reading: Reading, text: str, asked: str, offered: str) -> None:
     """The answer is the reason, whatever numbers it holds, unless it plainly is something else.
 
     What may be something else is asked about; a yes to that keeps `offered`, the message before.
@@ -110,12 +112,12 @@ def _as_a_reason(text: str) -> str:
     return without_questions(text).strip(" ,;:.")
 
 
-def declared(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
+def read_declaration(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
     """Whether the message declares an answer to the compliance question, and nothing else."""
-    said = flags_declared(Said(0, text), asked)
-    if said != FlagsSaid():
-        inside = draft.get("has_inside_info") if said.inside is None else said.inside
-        related = draft.get("is_related_party") if said.related is None else said.related
+    flags = flags_declared(Said(0, text), asked)
+    if flags != FlagsSaid():
+        inside = draft.get("has_inside_info") if flags.inside is None else flags.inside
+        related = draft.get("is_related_party") if flags.related is None else flags.related
         reading.add("set_compliance_flags", has_inside_info=bool(inside), is_related_party=bool(related))
         return True
     return False

@@ -12,7 +12,7 @@ from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
-from pa_dealing.offline.reading import read_message
+from pa_dealing.offline.messages import read_message
 from pa_dealing.offline.result import Reading
 from pa_dealing.words import DO, no_reason
 
@@ -63,10 +63,10 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 def _before(request: ModelRequest, question: str) -> str:
     """The person's message before the newest, where the reply to it put this question about it; else ""."""
-    said = [message.text for message in request.messages if message.role == "user"]
+    messages = [message.text for message in request.messages if message.role == "user"]
     replies = [message.text for message in request.messages if message.role == "assistant"]
-    asked = len(said) > 1 and replies and question in replies[-1]
-    return said[-2] if asked else ""
+    asked = len(messages) > 1 and replies and question in replies[-1]
+    return messages[-2] if asked else ""
 
 
 def _call(reading: Reading) -> Iterator[StreamItem]:

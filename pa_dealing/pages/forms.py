@@ -49,13 +49,13 @@ def _typed(text: str) -> Quote:
 
 
 def _security(draft: DraftRequest, text: str, by: Actor) -> None:
-    found = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in search_instruments(text)]
-    if not found:
+    securities = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in search_instruments(text)]
+    if not securities:
         raise Refused(
             "bad_value",
             gettext('No security matches "%(text)s". Try its full name, the symbol or the ISIN.') % {"text": text[:80]},
         )
-    actions.set_candidates(draft, text[:200], found, by=by, words=_typed(text), after=_typed(text))
+    actions.set_candidates(draft, text[:200], securities, by=by, words=_typed(text), after=_typed(text))
 
 
 def _selection(draft: DraftRequest, text: str, by: Actor) -> None:

@@ -1,4 +1,7 @@
-"""Compliance's side of a request: the queue, the acts, the questions, and the evidence of a decision."""
+"""Compliance's side of a request: the queue, the acts, the questions, and the evidence of a decision.
+
+Its modules are offered whole: their functions read with them, as `actions.claim_request` and `queue.narrowed` do.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 
-from pa_dealing.review.queue import Found
+from pa_dealing.review.queue import Requests
 from pa_dealing.rules import risk_labels
 
 ROWS_AT_ONCE = 1000
@@ -61,7 +61,7 @@ def safe(value: Any) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def lines(found: Found) -> Iterator[bytes]:
+def lines(requests: Requests) -> Iterator[bytes]:
     """The header and the requests, the oldest first, a thousand to a piece.
 
     Each piece is a query of its own that goes on after the last row, so no cursor or transaction stays open while
@@ -73,7 +73,7 @@ def lines(found: Found) -> Iterator[bytes]:
     line.write("\ufeff")
     writer.writerow(COLUMNS)
     yield line.taken()
-    ordered = found.filter(submitted_at__isnull=False).order_by("submitted_at", "pk")
+    ordered = requests.filter(submitted_at__isnull=False).order_by("submitted_at", "pk")
     after = Q()
     while True:
         rows: list[dict[str, Any]] = list(ordered.filter(after).values(*_FIELDS)[:ROWS_AT_ONCE])
@@ -115,9 +115,9 @@ def _cells(row: dict[str, Any]) -> list[Any]:
     ]
 
 
-def response(request: HttpRequest, found: Found) -> StreamingHttpResponse:
+def response(request: HttpRequest, requests: Requests) -> StreamingHttpResponse:
     """The download. Under ASGI each piece is made when the client has taken the one before."""
-    pieces = lines(found)
+    pieces = lines(requests)
     body = _pieces(pieces) if hasattr(request, "scope") else pieces
     name = f"trade-requests-{timezone.now():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

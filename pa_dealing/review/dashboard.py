@@ -94,15 +94,15 @@ def _decided(since: Any) -> Any:
 def _time_to_decision(now: Any) -> dict[str, float | None]:
     """Mean, median and longest over the last DAYS days, in hours."""
     took = ExpressionWrapper(F("decided_at") - F("submitted_at"), output_field=DurationField())
-    found = _decided(now - timedelta(days=DAYS)).aggregate(mean=Avg(took), longest=Max(took))
+    times = _decided(now - timedelta(days=DAYS)).aggregate(mean=Avg(took), longest=Max(took))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY decided_at - submitted_at) "
             "FROM pa_dealing_draftrequest WHERE decided_at >= %s",
             [now - timedelta(days=DAYS)],
         )
-        (found["median"],) = cursor.fetchone()
-    hours = {name: None if took is None else round(took.total_seconds() / 3600, 1) for name, took in found.items()}
+        (times["median"],) = cursor.fetchone()
+    hours = {name: None if took is None else round(took.total_seconds() / 3600, 1) for name, took in times.items()}
     return {name: hours[name] for name in ("median", "mean", "longest")}
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from pa_dealing.conversation import preview_lines
 from pa_dealing.models import DraftRequest
-from pa_dealing.rules import trace
+from pa_dealing.rules import trace_of
 from papers import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
@@ -49,7 +49,7 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         for label, value in preview_lines(draft)
         if label != "Justification" and (draft.security or label in _FIELD_OF)
     ]
-    checks = trace.trace_of(draft)
+    checks = trace_of(draft)
     return {
         "draft": draft,
         "owner": cut(draft.owner.get_full_name() or draft.owner.get_username(), 80),

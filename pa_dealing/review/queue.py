@@ -24,7 +24,7 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.rules import Risk
 from pa_dealing.state import AMBER_H, RED_H
 
-Found = QuerySet[DraftRequest]
+Requests = QuerySet[DraftRequest]
 User = AbstractBaseUser | AnonymousUser
 
 # The riskiest first, and of these the oldest.
@@ -47,8 +47,8 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        found: Any = self.object_list
-        return int(found.order_by()[:MAX_COUNT].count())
+        requests: Any = self.object_list
+        return int(requests.order_by()[:MAX_COUNT].count())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,17 @@ class Filter:
 
     title: str
     choices: tuple[tuple[str, str], ...]
-    apply: Callable[[Found, str, User], Found]
+    apply: Callable[[Requests, str, User], Requests]
     # What else it takes than its choices, in words; empty when nothing.
     also: str = ""
 
 
-def handed_in(user: User) -> Found:
+def handed_in(user: User) -> Requests:
     """Every request that this officer may see and that was handed in, or flagged before."""
     return DraftRequest.objects.visible_to(user).with_compliance()
 
 
-def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
+def narrowed(requests: Requests, asked: Mapping[str, str], user: User) -> Requests:
     """`found` by the filters and the search in `asked`. Raises Refused."""
     for name, given in FILTERS.items():
         value = clean_text(asked.get(name) or "")[:80]
@@ -76,8 +76,8 @@ def narrowed(found: Found, asked: Mapping[str, str], user: User) -> Found:
         known = [choice for choice, _ in given.choices]
         if value not in known and not given.also:
             raise _unknown(f"{name} is {value!r}. It can be: {', '.join(known)}.")
-        found = given.apply(found, value, user)
-    return searched(found, asked.get("search") or "")
+        requests = given.apply(requests, value, user)
+    return searched(requests, asked.get("search") or "")
 
 
 def _unknown(sentence: str) -> Refused:
@@ -85,7 +85,7 @@ def _unknown(sentence: str) -> Refused:
     return Refused("unknown_filter", sentence, status=400)
 
 
-def searched(found: Found, words: str) -> Found:
+def searched(requests: Requests, words: str) -> Requests:
     """The requests in which each of these words is in the employee's name, or begins a word of the security or reason.
 
     The words of a request are indexed (migration 0006).
@@ -94,8 +94,8 @@ def searched(found: Found, words: str) -> Found:
         named = Q(username__icontains=word) | Q(first_name__icontains=word) | Q(last_name__icontains=word)
         people = list(get_user_model().objects.filter(named).values_list("pk", flat=True)[:200])
         wanted = SearchQuery(f"'{word}':*", search_type="raw", config="simple")
-        found = found.alias(words=_WORDS).filter(Q(owner__in=people) | Q(words=wanted))
-    return found
+        requests = requests.alias(words=_WORDS).filter(Q(owner__in=people) | Q(words=wanted))
+    return requests
 
 
 _WORDS = Func(
@@ -107,29 +107,29 @@ _WORDS = Func(
 )
 
 
-def _status(found: Found, value: str, user: User) -> Found:
+def _status(requests: Requests, value: str, user: User) -> Requests:
     if value == DraftRequest.Status.SUBMITTED:
         # A flagged draft waits for compliance as well.
-        return found.filter(Q(status=value) | Q(status__in=DraftRequest.OPEN))
-    return found if value == "all" else found.filter(status=value)
+        return requests.filter(Q(status=value) | Q(status__in=DraftRequest.OPEN))
+    return requests if value == "all" else requests.filter(status=value)
 
 
-def _officer(found: Found, value: str, user: User) -> Found:
+def _officer(requests: Requests, value: str, user: User) -> Requests:
     if value == "nobody":
-        return found.filter(claimed_by=None, decided_by=None)
+        return requests.filter(claimed_by=None, decided_by=None)
     if value == "me":
-        return found.filter(Q(claimed_by=user.pk) | Q(decided_by=user.pk))
+        return requests.filter(Q(claimed_by=user.pk) | Q(decided_by=user.pk))
     # Looked up first, so that the database can use the indexes of both columns.
     named = get_user_model().objects.filter(username=value).values_list("pk", flat=True).first()
-    return found.filter(Q(claimed_by=named) | Q(decided_by=named)) if named else found.none()
+    return requests.filter(Q(claimed_by=named) | Q(decided_by=named)) if named else requests.none()
 
 
-def _age(found: Found, value: str, user: User) -> Found:
+def _age(requests: Requests, value: str, user: User) -> Requests:
     now = timezone.now()
     newest, oldest = _AGES[value]
     if newest is not None:
-        found = found.filter(since("lte", now - timedelta(hours=newest)))
-    return found if oldest is None else found.filter(since("gt", now - timedelta(hours=oldest)))
+        requests = requests.filter(since("lte", now - timedelta(hours=newest)))
+    return requests if oldest is None else requests.filter(since("gt", now - timedelta(hours=oldest)))
 
 
 def since(compared: str, moment: datetime) -> Q:
@@ -146,23 +146,23 @@ _AGES: dict[str, tuple[int | None, int | None]] = {
 }
 
 
-def _flag(found: Found, value: str, user: User) -> Found:
+def _flag(requests: Requests, value: str, user: User) -> Requests:
     if value in ("any", "none"):
-        return found.filter(risk__gt=0) if value == "any" else found.filter(risk=0)
-    return found.alias(kind=F("risk").bitand(int(_FLAGS[value]))).filter(kind__gt=0)
+        return requests.filter(risk__gt=0) if value == "any" else requests.filter(risk=0)
+    return requests.alias(kind=F("risk").bitand(int(_FLAGS[value]))).filter(kind__gt=0)
 
 
-def _derivative(found: Found, value: str, user: User) -> Found:
-    return found.filter(is_derivative=value == "yes")
+def _derivative(requests: Requests, value: str, user: User) -> Requests:
+    return requests.filter(is_derivative=value == "yes")
 
 
-def _value(found: Found, value: str, user: User) -> Found:
+def _value(requests: Requests, value: str, user: User) -> Requests:
     if value == "unknown":
-        return found.filter(base_value=None)
+        return requests.filter(base_value=None)
     low, high = _VALUES[value]
     if low is not None:
-        found = found.filter(base_value__gt=low)
-    return found if high is None else found.filter(base_value__lte=high)
+        requests = requests.filter(base_value__gt=low)
+    return requests if high is None else requests.filter(base_value__lte=high)
 
 
 _VALUES: dict[str, tuple[Decimal | None, Decimal | None]] = {
@@ -172,10 +172,10 @@ _VALUES: dict[str, tuple[Decimal | None, Decimal | None]] = {
 }
 
 
-def _decided(found: Found, value: str, user: User) -> Found:
+def _decided(requests: Requests, value: str, user: User) -> Requests:
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     if value in _DECIDED:
-        return found.filter(decided_at__gte=today - timedelta(days=_DECIDED[value]))
+        return requests.filter(decided_at__gte=today - timedelta(days=_DECIDED[value]))
     try:
         day = parse_date(value)
         after = day and day + timedelta(days=1)
@@ -184,20 +184,20 @@ def _decided(found: Found, value: str, user: User) -> Found:
     if day is None or after is None:
         raise _unknown(f"decided is {value!r}. It can be: {', '.join(_DECIDED)}, or a day such as 2026-01-31.")
     start, end = (datetime.combine(each, time(), UTC) for each in (day, after))
-    return found.filter(decided_at__gte=start, decided_at__lt=end)
+    return requests.filter(decided_at__gte=start, decided_at__lt=end)
 
 
 # Days before today.
 _DECIDED = {"today": 0, "7_days": 6, "30_days": 29}
 
 
-def _waiting(found: Found, value: str, user: User) -> Found:
+def _waiting(requests: Requests, value: str, user: User) -> Requests:
     if value == "extension":
-        return found.filter(status=DraftRequest.Status.APPROVED, extension_requested_at__isnull=False)
+        return requests.filter(status=DraftRequest.Status.APPROVED, extension_requested_at__isnull=False)
     if value == "end":
         soon = timezone.now() + timedelta(days=1)
-        return found.filter(status=DraftRequest.Status.APPROVED, expires_at__lte=soon)
-    return _status(found, DraftRequest.Status.SUBMITTED, user).filter(
+        return requests.filter(status=DraftRequest.Status.APPROVED, expires_at__lte=soon)
+    return _status(requests, DraftRequest.Status.SUBMITTED, user).filter(
         information_requested_at__isnull=value == "officer"
     )
 

@@ -13,7 +13,7 @@ from pa_dealing.review import actions
 PASSED_ON = "Thank you. I have passed your answer on to compliance, word for word. You will hear from them here."
 
 
-def passed_on(turn: TurnRun) -> bool:
+def pass_on_answer(turn: TurnRun) -> bool:
     """Whether this turn's message is an answer to compliance, which is now kept as one."""
     asked: UUID | None = getattr(turn.record, "asked_request", None)
     if asked is not None:

@@ -47,11 +47,12 @@ def conversation(draft: DraftRequest) -> list[Line]:
         if words.get("source") != "form" and words.get("message_id") and words["end"] > words["start"]:
             label = _LABELS.get(name, name.replace("_", " ").capitalize())
             spans[words["message_id"]].append((words["start"], words["end"], label))
-    said = Message.objects.filter(thread_id=draft.thread_id, discarded=False).exclude(content="")
-    newest = said.order_by("-id").only("id", "role", "content", "created_at")[:MAX_MESSAGES]
+    messages = Message.objects.filter(thread_id=draft.thread_id, discarded=False).exclude(content="")
+    newest = messages.order_by("-id").only("id", "role", "content", "created_at")[:MAX_MESSAGES]
     who = {"user": "Employee", "assistant": "Assistant", "notice": "Notice"}
     return [
-        Line(m.pk, who[m.role], m.role, m.created_at, marked(_plain(m), spans.get(m.pk, []))) for m in reversed(newest)
+        Line(m.pk, who[m.role], m.role, m.created_at, mark_values(_plain(m), spans.get(m.pk, [])))
+        for m in reversed(newest)
     ]
 
 
@@ -61,7 +62,7 @@ def _plain(message: Message) -> str:
     return text.replace("**", "") if message.role == Message.Role.ASSISTANT else text
 
 
-def marked(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:
+def mark_values(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:
     """The text in parts: words that several values were read from are one part with all their labels."""
     edges = sorted({0, len(text), *(min(edge, len(text)) for start, end, _ in spans for edge in (start, end))})
     parts: list[Part] = []

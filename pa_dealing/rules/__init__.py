@@ -1,8 +1,11 @@
-"""The rules of compliance: the checks that run by themselves, their trace, and the rating of a reason."""
+"""The rules of compliance: the checks that run by themselves, their trace, and the rating of a reason.
+
+`checks` is offered whole: an act reads as `checks.check_value(draft)`.
+"""
 
 from __future__ import annotations
 
-from pa_dealing.rules import checks, trace
+from pa_dealing.rules import checks
 from pa_dealing.rules.justification import Rating, rate_justification, states_an_aim
 from pa_dealing.rules.trace import RISK_LABELS, Risk, risk_labels, run_rule_checks, trace_of
 
@@ -15,6 +18,5 @@ __all__ = [
     "risk_labels",
     "run_rule_checks",
     "states_an_aim",
-    "trace",
     "trace_of",
 ]

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from pa_dealing.models import DraftRequest
+from wording.phrases import patterns
 
-# A reason names an aim, a need or a view that compliance can weigh; each pattern is one kind of such a reason.
-_REASONS = {
-    "diversification": r"diversif|spread(?:ing)? (?:my |the )?risk|less concentrated|concentration|exposure|allocation",
-    "rebalancing": r"rebalanc|re-balanc|target weight|reduce my (?:position|holding)|trim",
-    "long-term saving": r"long[- ]?term|retire|pension|savings? plan|monthly plan|child|education|university",
-    "income": r"dividend|income|yield|coupon|interest",
-    "liquidity": r"liquidity|house|flat|mortgage|renovat|tax bill|pay(?:ing)? (?:my |the )?tax|cash|wedding|car\b"
-    r"|deposit",
-    "valuation": r"undervalu|overvalu|valuation|fundamentals|earnings|p/e|price[- ]to|book value|discount to|published",
-    "sector view": r"sector|industry|electrif|energy transition|semiconductor|automation|demand|growth of|market share",
-    "hedging": r"hedg|protect|downside|inflation|currency risk|interest rate",
-    "loss or gain taking": r"tax loss|take (?:a )?profit|taking profits?|realis|stop loss|cut (?:my )?loss",
-}
-_EMPTY = re.compile(
-    r"\b(?:good (?:investment|idea|stock|company|opportunity)|make (?:some )?money|i like it|just because|no reason|"
-    r"why not|looks? (?:good|cheap)|feels? right|profit|invest(?:ment|ing)?|speculat\w*|fun)\b"
-)
+# The aims, needs and views that compliance can weigh, by what each is called.
+_AIMS = patterns(Path(__file__).with_name("aims.txt"))
+_EMPTY = patterns(Path(__file__).with_name("praise.txt"))["empty"]
 _TIP = re.compile(
     r"\b(?:tip(?:ped)?|rumou?rs?|heard (?:that|from|it)|friend|colleague|told me|inside|someone at|going to go up)\b"
 )
@@ -40,7 +28,7 @@ class Rating:
 
 def states_an_aim(text: str) -> bool:
     """Whether a text names an aim, a need or a view that compliance can weigh."""
-    return any(re.search(rf"\b(?:{pattern})", text.casefold()) for pattern in _REASONS.values())
+    return any(pattern.search(text.casefold()) for pattern in _AIMS.values())
 
 
 def rate_justification(text: str) -> Rating:
@@ -54,7 +42,7 @@ def rate_justification(text: str) -> Rating:
         return Rating(
             weak, f"It has {len(words)} word{'' if len(words) == 1 else 's'}; say in a sentence what the trade is for."
         )
-    kinds = [kind for kind, pattern in _REASONS.items() if re.search(rf"\b(?:{pattern})", lowered)]
+    kinds = [kind for kind, pattern in _AIMS.items() if pattern.search(lowered)]
     if kinds:
         return Rating(good, f"It states an aim: {', '.join(kinds[:3])}.")
     if _EMPTY.search(lowered):

@@ -68,19 +68,19 @@ def run_rule_checks(draft: DraftRequest) -> None:
     # What the person holds may have changed since they chose the security.
     checks.check_existing_position(draft)
     now, findings = timezone.now(), [check(draft) for check in CHECKS]
-    draft.risk = int(sum((found.risk for found in findings), Risk(0)))
+    draft.risk = int(sum((finding.risk for finding in findings), Risk(0)))
     RuleCheck.objects.bulk_create(
         RuleCheck(
             request=draft,
             position=position,
-            code=found.code,
-            label=found.label,
-            inputs=found.inputs,
-            outcome=_outcome(found),
-            sentence=found.sentence[:400],
+            code=finding.code,
+            label=finding.label,
+            inputs=finding.inputs,
+            outcome=_outcome(finding),
+            sentence=finding.sentence[:400],
             at=now,
         )
-        for position, found in enumerate(findings, 1)
+        for position, finding in enumerate(findings, 1)
     )
 
 
@@ -97,29 +97,29 @@ def trace_of(draft: DraftRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _as_json(position: int, found: Finding, at: datetime) -> dict[str, Any]:
+def _as_json(position: int, finding: Finding, at: datetime) -> dict[str, Any]:
     return {
         "position": position,
-        "code": found.code,
-        "label": found.label,
-        "inputs": found.inputs,
-        "outcome": str(_outcome(found)),
-        "sentence": found.sentence,
+        "code": finding.code,
+        "label": finding.label,
+        "inputs": finding.inputs,
+        "outcome": str(_outcome(finding)),
+        "sentence": finding.sentence,
         "at": at,
     }
 
 
-def _outcome(found: Finding) -> RuleCheck.Outcome:
-    return RuleCheck.Outcome.ATTENTION if found.risk or found.attention else RuleCheck.Outcome.OK
+def _outcome(finding: Finding) -> RuleCheck.Outcome:
+    return RuleCheck.Outcome.ATTENTION if finding.risk or finding.attention else RuleCheck.Outcome.OK
 
 
 def _inside(draft: DraftRequest) -> Finding:
-    found = _flag(draft, "has_inside_info", "Inside information", Risk.INSIDE_INFORMATION)
+    finding = _flag(draft, "has_inside_info", "Inside information", Risk.INSIDE_INFORMATION)
     if draft.escalated and not draft.has_inside_info:
         # An answer that was changed does not take away what was said before it.
-        found.sentence, found.risk = "Answered with yes first, and otherwise later.", Risk.INSIDE_INFORMATION
-        found.inputs["first_words"] = str(draft.evidence.get("escalated", {}).get("quote", ""))[:300]
-    return found
+        finding.sentence, finding.risk = "Answered with yes first, and otherwise later.", Risk.INSIDE_INFORMATION
+        finding.inputs["first_words"] = str(draft.evidence.get("escalated", {}).get("quote", ""))[:300]
+    return finding
 
 
 def _related(draft: DraftRequest) -> Finding:
@@ -129,8 +129,8 @@ def _related(draft: DraftRequest) -> Finding:
 def _flag(draft: DraftRequest, name: str, label: str, risk: Risk) -> Finding:
     answer = getattr(draft, name)
     inputs = {"answer": answer, "words": str(draft.evidence.get(name, {}).get("quote", ""))[:300]}
-    said = {True: "Answered with yes.", False: "Answered with no.", None: "Not answered."}[answer]
-    return Finding(name, label, said, inputs, risk if answer else Risk(0))
+    detail = {True: "Answered with yes.", False: "Answered with no.", None: "Not answered."}[answer]
+    return Finding(name, label, detail, inputs, risk if answer else Risk(0))
 
 
 def _value(draft: DraftRequest) -> Finding:
@@ -165,8 +165,8 @@ def _derivative(draft: DraftRequest) -> Finding:
         return Finding(
             "derivative", "Derivative", "No security was chosen, so its type is not known.", inputs, attention=True
         )
-    found = f"The instrument's type is {kind}, which is {'' if draft.is_derivative else 'not '}a derivative."
-    return Finding("derivative", "Derivative", found, inputs, Risk.DERIVATIVE if draft.is_derivative else Risk(0))
+    detail = f"The instrument's type is {kind}, which is {'' if draft.is_derivative else 'not '}a derivative."
+    return Finding("derivative", "Derivative", detail, inputs, Risk.DERIVATIVE if draft.is_derivative else Risk(0))
 
 
 def _position(draft: DraftRequest) -> Finding:

@@ -35,7 +35,7 @@ def thread_of(owner: User) -> Thread:
 def previewed(owner: User, thread: Thread | None = None, **values: Any) -> DraftRequest:
     """A complete request, as a person has it before them when they submit."""
     thread = thread or thread_of(owner)
-    said = Message.objects.create(thread=thread, role="user", content=WORDS)
+    message = Message.objects.create(thread=thread, role="user", content=WORDS)
     given = {
         "security": SIEMENS,
         "direction": "BUY",
@@ -61,7 +61,8 @@ def previewed(owner: User, thread: Thread | None = None, **values: Any) -> Draft
         "has_inside_info": "No to both",
     }
     evidence = {
-        name: Quote(words, said.pk, WORDS.index(words), WORDS.index(words) + len(words)).to_json() | {"source": "chat"}
+        name: Quote(words, message.pk, WORDS.index(words), WORDS.index(words) + len(words)).to_json()
+        | {"source": "chat"}
         for name, words in spans.items()
     }
     draft = DraftRequest.objects.create(thread=thread, owner=owner, evidence=evidence, **given)
@@ -82,9 +83,9 @@ def submitted(owner: User, thread: Thread | None = None, **values: Any) -> Draft
 def escalated(owner: User) -> DraftRequest:
     """A draft in which inside information was affirmed, with no value but the security."""
     thread = thread_of(owner)
-    said = Message.objects.create(thread=thread, role="user", content="Yes, I know something about Siemens.")
+    message = Message.objects.create(thread=thread, role="user", content="Yes, I know something about Siemens.")
     DraftRequest.objects.create(thread=thread, owner=owner, security=SIEMENS)
-    words = {"has_inside_info": Quote("Yes", said.pk, 0, 3)}
+    words = {"has_inside_info": Quote("Yes", message.pk, 0, 3)}
     with act_on(actions.open_request(thread.pk, Actor(owner.pk, thread.pk))) as row:
         actions.set_compliance_flags(row, inside=True, related=None, by=Actor(owner.pk, thread.pk), words=words)
     return DraftRequest.objects.get(thread=thread)

@@ -46,7 +46,7 @@ def _sample() -> tuple[list[dict[str, Any]], dict[str, int]]:
         for row in csv.DictReader(lines):
             if not _KEPT.search(row["name"]):
                 continue
-            keys, found, rank = derived_columns(
+            keys, vocabulary, rank = derived_columns(
                 row["symbol"], row["name"], row["inst_type"], row["exchange"], row["country"], row["isin"]
             )
             aliases = fold_aliases(row["aliases"].split("|"))
@@ -57,11 +57,11 @@ def _sample() -> tuple[list[dict[str, Any]], dict[str, int]]:
                     "aliases": aliases,
                     "multiplier": row["multiplier"] or None,
                     "keys": keys,
-                    "words": found,
+                    "words": vocabulary,
                     "listing_rank": rank,
                 }
             )
-            for word in found:
+            for word in vocabulary:
                 words[word] = words.get(word, 0) + 1
     return rows, words
 
@@ -82,9 +82,9 @@ class Desk(shared.Desk):
 
     def tool(self, name: str, *words: str, asked: str = "", **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""
-        said = [Said(number, text) for number, text in enumerate(words, 1)]
+        messages = [Said(number, text) for number, text in enumerate(words, 1)]
         with act_on(actions.open_request(self.thread.pk, self.by)) as draft:
-            context = ToolContext(self.by, self.thread.pk, draft, said, asked)
+            context = ToolContext(self.by, self.thread.pk, draft, messages, asked)
             result = run_call(assistants.get("pa_dealing"), context, call(name, **arguments))
         self.reply = context.reply
         return result

@@ -59,7 +59,9 @@ def test_one_that_compliance_may_ask_about_is_archived_and_stays_reachable(
     answer = api.delete(path)
     assert (answer.status_code, answer.json()) == (200, {"archived": True})
     assert api.get(path).status_code == 200
-    assert [found["id"] for found in api.get("/v1/threads/?archived=true").json()["results"]] == [str(draft.thread_id)]
+    assert [thread["id"] for thread in api.get("/v1/threads/?archived=true").json()["results"]] == [
+        str(draft.thread_id)
+    ]
     assert api.get("/v1/threads/?archived=false").json()["results"] == []
     client.force_login(employee)
     page = client.get(f"/threads/{draft.thread_id}/")
@@ -139,10 +141,10 @@ def test_the_page_says_what_became_of_it(employee: User, client: Client) -> None
     client.force_login(employee)
     kept, gone = submitted(employee).thread, thread_of(employee)
     Thread.objects.filter(pk=gone.pk).update(title="Apple")
-    said = client.post(f"/threads/{kept.pk}/delete/", follow=True).content.decode()
-    assert "“Siemens” was archived and not deleted" in said
-    assert "compliance" in said
+    page = client.post(f"/threads/{kept.pk}/delete/", follow=True).content.decode()
+    assert "“Siemens” was archived and not deleted" in page
+    assert "compliance" in page
     assert "archived and not deleted" not in client.get("/").content.decode()
-    said = client.post(f"/threads/{gone.pk}/delete/", follow=True).content.decode()
-    assert "archived and not deleted" not in said
-    assert "Apple" not in said
+    page = client.post(f"/threads/{gone.pk}/delete/", follow=True).content.decode()
+    assert "archived and not deleted" not in page
+    assert "Apple" not in page

@@ -46,8 +46,8 @@ def test_a_request_from_the_first_word_to_the_preview(desk: Desk) -> None:
     assert quotes["quantity"] == "2,000"
     assert quotes["estimated_value"] == "EUR 262,900"
     for name, words in draft.evidence.items():
-        said = Message.objects.get(pk=words["message_id"]).content
-        assert said[words["start"] : words["end"]] == words["quote"], name
+        content = Message.objects.get(pk=words["message_id"]).content
+        assert content[words["start"] : words["end"]] == words["quote"], name
 
 
 def test_a_model_answers_several_facts_in_one_reply(scripted: Desk) -> None:
@@ -211,13 +211,13 @@ def test_no_stored_value_is_ever_absent_from_the_words(scripted: Desk) -> None:
     dice = random.Random(20260821)
     for _ in range(60):
         fresh = Desk(scripted.owner, scripted.model)
-        said: list[str] = []
+        messages: list[str] = []
         for _ in range(2):
-            said.append(dice.choice(WORDS))
+            messages.append(dice.choice(WORDS))
             # Three identical calls would end the turn.
-            calls = {made.name + made.arguments: made for made in (_random_call(dice, said[-1]) for _ in range(4))}
-            fresh.say(said[-1], list(calls.values()), "Go on.")
-            _check(fresh, said)
+            calls = {made.name + made.arguments: made for made in (_random_call(dice, messages[-1]) for _ in range(4))}
+            fresh.say(messages[-1], list(calls.values()), "Go on.")
+            _check(fresh, messages)
 
 
 def _random_call(dice: random.Random, text: str) -> Any:
@@ -236,18 +236,18 @@ def _random_call(dice: random.Random, text: str) -> Any:
     )
 
 
-def _check(desk: Desk, said: list[str]) -> None:
+def _check(desk: Desk, messages: list[str]) -> None:
     draft = desk.draft
-    values = {v for text in said for n in trade_numbers(text) for v in (n.number.value, n.money and n.money.amount)}
-    codes = {code for text in said for m in find_currencies(text) for code in (m.currency, m.conventional)}
+    values = {v for text in messages for n in trade_numbers(text) for v in (n.number.value, n.money and n.money.amount)}
+    codes = {code for text in messages for m in find_currencies(text) for code in (m.currency, m.conventional)}
     if draft.quantity is not None:
-        assert draft.quantity in values, (draft.quantity, said)
-        assert draft.evidence["quantity"]["quote"] in " ".join(said)
+        assert draft.quantity in values, (draft.quantity, messages)
+        assert draft.evidence["quantity"]["quote"] in " ".join(messages)
     if draft.estimated_value is not None:
-        assert draft.estimated_value in values, (draft.estimated_value, said)
+        assert draft.estimated_value in values, (draft.estimated_value, messages)
         assert draft.quantity != draft.estimated_value
     if draft.estimated_currency is not None:
-        assert draft.estimated_currency in codes, (draft.estimated_currency, said)
+        assert draft.estimated_currency in codes, (draft.estimated_currency, messages)
 
 
 def test_a_database_that_fails_within_a_round_keeps_the_message(
@@ -260,4 +260,18 @@ def test_a_database_that_fails_within_a_round_keeps_the_message(
     turn = scripted.say("Buy 100 Siemens", [call("set_quantity", quantity=100)])
     assert turn.status == "failed"
     assert Turn.objects.get(pk=turn.id).messages.filter(role="user").exists()
+    assert scripted.draft.quantity is None
+
+
+def test_what_follows_starting_over_is_all_that_the_next_request_holds(desk: Desk) -> None:
+    desk.say("Buy 100 Siemens shares, EUR 13,000")
+    desk.say("start over: sell 20 BASF shares")
+    draft = desk.draft
+    assert (draft.direction, draft.quantity, draft.estimated_value) == ("SELL", 20, None)
+    assert draft.candidates[0]["symbol"] == "BAS.DE"
+
+
+def test_a_model_cannot_bring_old_words_into_the_new_request(scripted: Desk) -> None:
+    scripted.say("Buy 100 Siemens shares", [call("set_quantity", quantity=100)], "Which?")
+    scripted.say("forget all that, I want BASF", [call("set_quantity", quantity=100)], "How many?")
     assert scripted.draft.quantity is None

@@ -118,9 +118,9 @@ def test_the_worker_runs_what_a_decision_has_deferred(employee: User, officer: U
 
 
 def test_the_periodic_job_is_registered_every_five_minutes() -> None:
-    found = [
+    schedules = [
         task
         for task in app.periodic_registry.periodic_tasks.values()
         if task.task.name == "pa_dealing.expire_approvals"
     ]
-    assert [task.cron for task in found] == ["*/5 * * * *"]
+    assert [task.cron for task in schedules] == ["*/5 * * * *"]

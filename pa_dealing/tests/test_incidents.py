@@ -49,8 +49,8 @@ def test_two_thousand_units_never_become_twelve_thousand(scripted: Desk) -> None
     )
     refused, taken = results(turn)
     assert refused["status"] == "error"
-    for said in ('"2,000" (quantity)', '"131.45" (price)', '"EUR 262,900" (money)'):
-        assert said in refused["error"]
+    for written in ('"2,000" (quantity)', '"131.45" (price)', '"EUR 262,900" (money)'):
+        assert written in refused["error"]
     assert taken == {**taken, "status": "success", "quantity": 2000}
     assert scripted.draft.quantity == 2000
 

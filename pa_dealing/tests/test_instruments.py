@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from pa_dealing.instruments.evaluation import evaluate_instruments
 from pa_dealing.instruments.models import Instrument, InstrumentWord, word_edits
 from pa_dealing.instruments.names import bare_symbol, find_isin, is_isin, name_keys
-from pa_dealing.instruments.search import clean_term, search_instruments
+from pa_dealing.instruments.search import search_instruments
 from pa_dealing.management.commands.load_instruments_sample import SAMPLE
 
 HEADER = "symbol,name,isin,inst_type,currency,exchange,country,mic,source"
@@ -67,36 +67,6 @@ def master(db: None, tmp_path: Path) -> None:
 def top(term: str) -> str:
     matches = search_instruments(term)
     return matches[0].symbol if matches else ""
-
-
-@pytest.mark.parametrize(
-    ("said", "text", "wants"),
-    [
-        ("buying 5 lots of bund calls @ 100", "bund", "option"),
-        ("sell 10 shares of AAPL", "AAPL", None),
-        ("trade FGBL futures", "FGBL", "future"),
-        ("buy 2,000 units of SAP SE at 131.45 EUR", "SAP SE", None),
-        ("put 500 into Fold Holdings", "Fold Holdings", None),
-        ("what do you have on Troax Group please", "Troax Group", None),
-        ("the Systemair share price", "Systemair", None),
-        ("10 lots of Rough Rice", "Rough Rice", "future"),
-        ("AAPL Jan 2027 200 calls", "AAPL", "option"),
-        ("short 10 lots of bund", "bund", "future"),
-        ("sell 100 7203.T", "7203.T", None),
-        ("siemens on xetra", "siemens", None),
-    ],
-)
-def test_a_term_loses_lots_calls_prices_and_fillers(said: str, text: str, wants: str | None) -> None:
-    term = clean_term(said)
-    assert (term.text, term.wants_derivative) == (text, wants)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Options Technology", "Put Corp", "Short Duration ETF", "Best Buy", "3 Banken", "shares", "Call", "@ 100", "Future plc"],
-)  # fmt: skip
-def test_a_name_made_of_such_words_stays_whole(name: str) -> None:
-    assert clean_term(name).text == name
 
 
 def test_an_isin_needs_its_check_digit_and_is_found_however_it_is_spaced() -> None:
@@ -152,8 +122,8 @@ def test_the_home_listing_comes_before_listings_abroad_and_says_its_currency() -
 @pytest.mark.usefixtures("master")
 def test_a_derivative_word_puts_the_future_before_the_share() -> None:
     assert search_instruments("ES")[0].inst_type == "equity"
-    found = search_instruments("ES futures")[0]
-    assert (found.inst_type, found.is_derivative) == ("future", True)
+    security = search_instruments("ES futures")[0]
+    assert (security.inst_type, security.is_derivative) == ("future", True)
 
 
 @pytest.mark.usefixtures("master")

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-import threading
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import Permission, User
-from django.db import connection, connections
+from django.db import connection
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from audit.trail import Actor
-from chat.errors import Refused
 from conftest import person
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, csv_export, queue
-from pa_dealing.review.transcript import marked
+from pa_dealing.review.transcript import mark_values
 from pa_dealing.tests.review_shared import act, approved, escalated, previewed, submitted
 
 LIST = "/admin/pa_dealing/draftrequest/"
@@ -279,7 +275,7 @@ def test_under_asgi_the_export_is_made_piece_by_piece(
 
 
 def test_words_that_several_values_were_read_from_are_one_part_with_all_labels() -> None:
-    parts = marked("buy 10 for EUR 5", [(4, 6, "Quantity"), (4, 6, "Price"), (11, 16, "Value"), (15, 99, "Late")])
+    parts = mark_values("buy 10 for EUR 5", [(4, 6, "Quantity"), (4, 6, "Price"), (11, 16, "Value"), (15, 99, "Late")])
     assert [(part.text, part.labels) for part in parts] == [
         ("buy ", ""),
         ("10", "Price, Quantity"),
@@ -287,64 +283,3 @@ def test_words_that_several_values_were_read_from_are_one_part_with_all_labels()
         ("EUR ", "Value"),
         ("5", "Value, Late"),
     ]
-
-
-# --- Two officers at once ---------------------------------------------------------------------------------------------
-
-
-def at_once(*acts: Callable[[], Any]) -> list[str]:
-    """Run each on a connection of its own, all at the same moment; "done" or the code of the refusal."""
-    gate, found = threading.Barrier(len(acts)), [""] * len(acts)
-
-    def run(number: int, do: Callable[[], Any]) -> None:
-        try:
-            gate.wait(10)
-            do()
-            found[number] = "done"
-        except Refused as refusal:
-            found[number] = refusal.code
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    return found
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_officers_who_decide_at_once_one_wins_and_the_other_is_told(employee: User, officer: User) -> None:
-    second = person("officer2", "compliance")
-    for _ in range(5):
-        draft = submitted(employee)
-
-        def decide(do: Any, who: User, draft: DraftRequest = draft) -> Callable[[], Any]:
-            def run() -> None:
-                with actions.reviewing(draft.pk) as row:
-                    do(row, reason="Because.", by=Actor(who.pk), seen=draft.updated_at)
-
-            return run
-
-        outcomes = at_once(decide(actions.approve_request, officer), decide(actions.decline_request, second))
-        assert sorted(outcomes) == ["already_decided", "done"]
-        draft.refresh_from_db()
-        assert (draft.status, draft.decided_by) == (
-            ("approved", officer) if outcomes[0] == "done" else ("declined", second)
-        )
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_officers_who_claim_at_once_one_has_it(employee: User, officer: User) -> None:
-    second = person("officer2", "compliance")
-    draft = submitted(employee)
-
-    def claim(who: User) -> Callable[[], Any]:
-        def run() -> None:
-            with actions.reviewing(draft.pk) as row:
-                actions.claim_request(row, by=Actor(who.pk))
-
-        return run
-
-    assert sorted(at_once(claim(officer), claim(second))) == ["claimed_by_other", "done"]

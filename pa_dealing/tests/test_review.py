@@ -36,8 +36,8 @@ def refused(expected: str, do: Callable[..., Any], draft: DraftRequest, by: User
 
 
 def notices(draft: DraftRequest) -> list[str]:
-    found = Message.objects.filter(thread_id=draft.thread_id, role="notice").order_by("id")
-    return list(found.values_list("content", flat=True))
+    messages = Message.objects.filter(thread_id=draft.thread_id, role="notice").order_by("id")
+    return list(messages.values_list("content", flat=True))
 
 
 def jobs() -> list[tuple[str, dict[str, Any]]]:
@@ -172,15 +172,15 @@ def test_an_escalated_request_can_be_declined_or_closed_and_never_approved(emplo
     refused("not_approvable", review.approve_request, draft, officer, reason="Fine.")
     closed = act(review.decline_request, draft, officer, reason="Settled by telephone.", code="closed")
     assert (closed.status, closed.decision_code) == ("declined", "closed")
-    told = notices(closed)[-1]
-    assert "closed your request" in told
-    assert "Settled by telephone." in told
+    notice = notices(closed)[-1]
+    assert "closed your request" in notice
+    assert "Settled by telephone." in notice
 
 
 def test_what_an_employee_reads_of_an_escalated_request_never_tips(employee: User, officer: User) -> None:
     draft = act(review.decline_request, escalated(employee), officer, reason="Not now.", code="inside_information")
-    told = notices(draft)[-1].casefold()
-    assert not any(word in told for word in ("inside", "information", "escalat", "investigat", "watch", "officer"))
+    notice = notices(draft)[-1].casefold()
+    assert not any(word in notice for word in ("inside", "information", "escalat", "investigat", "watch", "officer"))
 
 
 def test_a_decision_tells_the_employee_in_the_thread_and_by_mail_in_the_same_transaction(

@@ -38,9 +38,9 @@ def test_every_check_is_stored_once_when_a_request_is_handed_in_and_none_before(
 def test_the_value_is_compared_in_the_base_currency_with_the_dated_rate(employee: User) -> None:
     ExchangeRate.objects.create(currency="USD", per_euro=Decimal("1.25"), date=date(2030, 1, 2))
     draft = submitted(employee, estimated_currency="USD", estimated_value=Decimal("150000"), unit_price=None)
-    found = check(draft, "value_threshold")
-    assert found.sentence == "EUR 120,000 at the rate of 02 January 2030 is above EUR 100,000."
-    assert found.inputs == {
+    result = check(draft, "value_threshold")
+    assert result.sentence == "EUR 120,000 at the rate of 02 January 2030 is above EUR 100,000."
+    assert result.inputs == {
         "threshold": "100000",
         "base_currency": "EUR",
         "value": "150000.00",
@@ -100,8 +100,8 @@ def test_holdings_are_looked_up_again_when_the_request_is_handed_in(employee: Us
 
 
 def test_selling_what_one_is_not_known_to_hold_asks_for_attention(employee: User) -> None:
-    found = check(submitted(employee, direction="SELL"), "existing_position")
-    assert (found.outcome, found.sentence) == (
+    result = check(submitted(employee, direction="SELL"), "existing_position")
+    assert (result.outcome, result.sentence) == (
         "attention",
         "No position in this security is on file; the request is to sell.",
     )
@@ -118,6 +118,6 @@ def test_an_escalated_request_is_checked_as_far_as_it_goes(employee: User) -> No
 
 @pytest.mark.parametrize("change", ["update", "delete"])
 def test_a_stored_check_cannot_be_changed_or_deleted(employee: User, change: str) -> None:
-    found = RuleCheck.objects.filter(request=submitted(employee))
+    checks = RuleCheck.objects.filter(request=submitted(employee))
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
-        found.update(outcome="ok") if change == "update" else found.delete()
+        checks.update(outcome="ok") if change == "update" else checks.delete()

@@ -9,7 +9,7 @@ import pytest
 
 from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
 from pa_dealing.models import DraftRequest
-from pa_dealing.offline import rules
+from pa_dealing.offline import answer
 from pa_dealing.state import state_of
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
 
@@ -17,7 +17,7 @@ from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
 def answered(*messages: Message, ask: str = "What now?", asked: str = "", **fields: Any) -> list[Any]:
     state = {**state_of(DraftRequest(**fields)), "asked": asked, "ask": ask}
     request = ModelRequest(model="offline", instructions="", messages=messages, state=state)
-    return list(rules.answer(request))
+    return list(answer(request))
 
 
 def text_of(items: list[Any]) -> str:

@@ -182,3 +182,10 @@ def test_a_models_yes_to_the_list_chooses_nothing(scripted: Desk) -> None:
 def test_the_term_that_found_nothing_stays_in_the_draft(desk: Desk) -> None:
     desk.say("buy 200 qqzzxxyy shares")
     assert desk.draft.security_search_term == "qqzzxxyy"
+
+
+def test_a_number_in_a_sentence_about_something_else_chooses_no_result(desk: Desk) -> None:
+    desk.fill(candidates=[SIEMENS], question=ASKED)
+    result = desk.tool("confirm_selection", "I want 1 share", asked=ASKED, response="1")
+    assert result["status"] == "error"
+    assert desk.draft.security is None

@@ -99,6 +99,6 @@ def test_the_hash_of_the_payload_changes_with_every_value() -> None:
 
 
 def test_the_hash_does_not_depend_on_how_a_decimal_is_written() -> None:
-    one = DraftRequest(**{**COMPLETE, "estimated_value": Decimal("13145")})
+    whole = DraftRequest(**{**COMPLETE, "estimated_value": Decimal("13145")})
     two = DraftRequest(**COMPLETE)
-    assert one.payload_hash() == two.payload_hash()
+    assert whole.payload_hash() == two.payload_hash()

@@ -35,9 +35,9 @@ def said(*texts: str) -> list[Said]:
     ],
 )
 def test_a_written_quantity_is_found_with_its_words(texts: list[str], quantity: int, quote: str) -> None:
-    found = quantity_in_words(said(*texts), quantity, asked=False)
-    assert found.text == quote
-    assert texts[found.source - 1][found.start : found.end] == quote  # type: ignore[operator]
+    passage = quantity_in_words(said(*texts), quantity, asked=False)
+    assert passage.text == quote
+    assert texts[passage.source - 1][passage.start : passage.end] == quote  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_the_quantity_is_not_the_value_even_if_both_are_written() -> None:
 def test_a_value_comes_with_the_currency_that_is_written(
     text: str, amount: int, currency: str | None, unsure: bool
 ) -> None:
-    found = value_in_words(said(text), Decimal(amount), asked=False)
-    assert (found.amount, found.currency, bool(found.unsure)) == (Decimal(amount), currency, unsure)
+    value = value_in_words(said(text), Decimal(amount), asked=False)
+    assert (value.amount, value.currency, bool(value.unsure)) == (Decimal(amount), currency, unsure)
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_a_currency_beside_a_new_amount_does_not_confirm_the_old_one() -> None:
     ],
 )
 def test_the_price_of_one_unit_is_found(text: str, price: str | None) -> None:
-    found = price_in_words(said(text))
-    assert (found[0] if found else None) == (Decimal(price) if price else None)
+    quoted = price_in_words(said(text))
+    assert (quoted[0] if quoted else None) == (Decimal(price) if price else None)
 
 
 def test_a_reason_is_kept_in_the_persons_own_spelling() -> None:
@@ -166,8 +166,8 @@ def test_a_reason_that_the_person_did_not_give_is_refused(passage: str) -> None:
     ],
 )
 def test_a_security_that_was_named_is_found(text: str, term: str) -> None:
-    found = term_in_words(said(text), term)
-    assert found.text in text
+    quote = term_in_words(said(text), term)
+    assert quote.text in text
 
 
 @pytest.mark.parametrize(
@@ -189,10 +189,10 @@ def test_a_security_that_was_not_named_is_refused(text: str, term: str) -> None:
 
 def test_the_quoted_words_stand_where_the_evidence_says() -> None:
     message = said("İstanbul ẞ: buy 2,000 SAP shares for EUR 5,000")
-    for found in (
+    for quote in (
         quantity_in_words(message, 2000, asked=False),
         value_in_words(message, Decimal(5000), asked=False).evidence,
         term_in_words(message, "SAP"),
     ):
-        assert message[0].text[found.start : found.end] == found.text
-        assert found.text.strip()
+        assert message[0].text[quote.start : quote.end] == quote.text
+        assert quote.text.strip()

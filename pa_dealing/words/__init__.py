@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pa_dealing.words.belonging import persons_words
 from pa_dealing.words.certain import certain_calls
 from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
 from pa_dealing.words.evidence import (
@@ -16,7 +15,8 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted, flags_declared, flags_proposed
+from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted_denials, flags_declared, flags_proposed
+from pa_dealing.words.owners import persons_words
 from pa_dealing.words.reasons import (
     DO,
     MIN_WORDS,
@@ -32,8 +32,8 @@ from pa_dealing.words.reasons import (
 from pa_dealing.words.security_terms import term_in_words
 from pa_dealing.words.selection import certain_choice, chosen
 from pa_dealing.words.sentence import security_named
-from pa_dealing.words.sentence_words import STOPS
-from pa_dealing.words.trade_number_words import MEASURE, SMALL, UNITS_MEANT, VALUE_MEANT
+from pa_dealing.words.sentence_words import SMALL, STOPS
+from pa_dealing.words.trade_number_words import MEASURE, UNITS_MEANT, VALUE_MEANT
 from pa_dealing.words.trade_numbers import all_numbers, amounts_in, is_unclear_change, quantities_in, trade_numbers
 
 __all__ = [
@@ -61,7 +61,7 @@ __all__ = [
     "currency_in_words",
     "derivative_said",
     "derivative_wanted",
-    "doubted",
+    "doubted_denials",
     "fits",
     "flags_declared",
     "flags_proposed",

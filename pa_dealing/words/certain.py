@@ -6,7 +6,7 @@ from chat.assistants import PlannedCall, ToolContext
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.evidence import currencies_meant
-from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted, flags_declared
+from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted_denials, flags_declared
 from pa_dealing.words.selection import certain_choice
 from pa_dealing.words.trade_numbers import all_numbers, quantities_in
 from wording.amounts import find_currencies
@@ -58,12 +58,12 @@ def _selects(draft: DraftRequest, text: str, asked: str) -> bool:
 def _flags(context: ToolContext) -> list[PlannedCall]:
     """A whole answer to the compliance question, inside information affirmed at any time, and what casts doubt."""
     draft: DraftRequest = context.record
-    said = flags_declared(context.said[-1], context.asked, draft)
-    answered = said != FlagsSaid() and context.asked in QUESTIONS
-    if not answered and not said.inside and not doubted(context.said[-1], draft, context.asked):
+    declared = flags_declared(context.said[-1], context.asked, draft)
+    answered = declared != FlagsSaid() and context.asked in QUESTIONS
+    if not answered and not declared.inside and not doubted_denials(context.said[-1], draft, context.asked):
         return []
-    inside = draft.has_inside_info if said.inside is None else said.inside
-    related = draft.is_related_party if said.related is None else said.related
+    inside = draft.has_inside_info if declared.inside is None else declared.inside
+    related = draft.is_related_party if declared.related is None else declared.related
     return [PlannedCall("set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)})]
 
 

@@ -20,15 +20,15 @@ from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
     """The messages since the request was begun: what was said of an earlier one in the thread is no word of this."""
     begun = evidence.get("begun", {}).get("message_id")
-    return [said for said in messages if begun is None or said.message_id >= begun] or messages[-1:]
+    return [message for message in messages if begun is None or message.message_id >= begun] or messages[-1:]
 
 
-def numbers_said(said: Said) -> str:
+def numbers_said(message: Said) -> str:
     """The numbers of a message for a sentence: `"2,000" (quantity), "EUR 262,900" (money)`."""
-    found = classify_numbers(said.text)
-    if not found:
+    numbers = classify_numbers(message.text)
+    if not numbers:
         return "no number"
-    return ", ".join(f'"{said.text[n.start : n.end]}" ({n.role})' for n in found[:8])
+    return ", ".join(f'"{message.text[n.start : n.end]}" ({n.role})' for n in numbers[:8])
 
 
 def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, names: Sequence[str] = ()) -> Quote:
@@ -38,17 +38,17 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
     verb of the trade, or before one of the security's `names`. One that was denied since stands no longer.
     """
     newest = messages[-1]
-    for place, said in enumerate(reversed(messages)):
-        facts = without_reason(said.text)
+    for place, message in enumerate(reversed(messages)):
+        facts = without_reason(message.text)
         stated = quantities_in(facts, asked=asked and not place, names=names if not place else ())
         if place:
             stated = [item for item in stated if item.role == "quantity"]
-        if not stated and not place and UNITS_MEANT.fullmatch(said.text) and len(messages) > 1:
+        if not stated and not place and UNITS_MEANT.fullmatch(message.text) and len(messages) > 1:
             earlier = messages[-2]
             if bare := [item for item in trade_numbers(earlier.text) if item.role == "bare"]:
                 return _quantity_of(earlier, bare, quantity)
         if stated:
-            return _quantity_of(said, stated, quantity)
+            return _quantity_of(message, stated, quantity)
         if quantity in denied_values(facts):
             raise NotInWords(f"You said that it is not {quantity:,}.", "Ask how many units.")
     raise NotInWords(
@@ -57,8 +57,8 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
     )
 
 
-def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Quote:
-    if rival := _rival(said, numbers):
+def _quantity_of(message: Said, numbers: Sequence[RoleNumber], quantity: int) -> Quote:
+    if rival := _rival(message, numbers):
         raise NotInWords(f"Your words hold {rival}: more than one quantity.", "Ask which.")
     for item in numbers:
         number = item.number
@@ -68,21 +68,21 @@ def _quantity_of(said: Said, numbers: Sequence[RoleNumber], quantity: int) -> Qu
             raise NotInWords(f'"{number.text}" can mean {_readings(item)}.', "Ask which.")
         if number.value == quantity:
             if len({other.number.value for other in numbers}) > 1:
-                raise NotInWords(f"Your words hold more than one quantity: {numbers_said(said)}.", "Ask which.")
-            return said.quote(number.start, number.end)
+                raise NotInWords(f"Your words hold more than one quantity: {numbers_said(message)}.", "Ask which.")
+            return message.quote(number.start, number.end)
     raise NotInWords(
-        f"You did not write {quantity:,}. Your words hold {numbers_said(said)}.", "Use what the person wrote."
+        f"You did not write {quantity:,}. Your words hold {numbers_said(message)}.", "Use what the person wrote."
     )
 
 
-def _rival(said: Said, numbers: Sequence[RoleNumber]) -> str:
+def _rival(message: Said, numbers: Sequence[RoleNumber]) -> str:
     """Two quantities that are offered as alternatives: "100 or 200 shares"; "" when there are none."""
     for first, second in pairwise(numbers):
-        between = said.text[first.number.end : second.number.start]
+        between = message.text[first.number.end : second.number.start]
         if first.number.value != second.number.value and re.search(
             r"^\W*(?:\w+\s+)?(?:or|to|and|-|–|/)\s*$", between, re.I
         ):
-            return f'"{said.text[first.number.start : second.number.end]}"'
+            return f'"{message.text[first.number.start : second.number.end]}"'
     return ""
 
 
@@ -107,24 +107,24 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
     value (`asked`). In one message a value goes before a quantity or a price of the same number.
     """
     newest = messages[-1]
-    for place, said in enumerate(reversed(messages)):
-        facts = without_reason(said.text)
+    for place, message in enumerate(reversed(messages)):
+        facts = without_reason(message.text)
         stated = amounts_in(facts, asked=asked and not place)
-        if not stated and not place and VALUE_MEANT.fullmatch(said.text) and len(messages) > 1:
-            said = messages[-2]
-            stated = [item for item in trade_numbers(said.text) if item.role == "bare"]
+        if not stated and not place and VALUE_MEANT.fullmatch(message.text) and len(messages) > 1:
+            message = messages[-2]
+            stated = [item for item in trade_numbers(message.text) if item.role == "bare"]
         if alike := [item for item in stated if amount in _amounts(item)]:
             if len({_amount(item) for item in stated}) > 1:
                 raise NotInWords(
-                    f"Your words hold more than one amount: {numbers_said(said)}.", "Ask which is the value."
+                    f"Your words hold more than one amount: {numbers_said(message)}.", "Ask which is the value."
                 )
-            return _value_of(said, alike[0])
+            return _value_of(message, alike[0])
         for item in trade_numbers(facts):
             if amount in _amounts(item) and item.role == "quantity":
                 raise NotInWords(f'"{item.number.text}" is the quantity, not the value.', "Ask for the value.")
             if amount in _amounts(item) and item.role == "price":
                 raise NotInWords(
-                    f'"{said.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
+                    f'"{message.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
                 )
         if amount in denied_values(facts):
             raise NotInWords(f"You said that it is not {amount:,f}.", "Ask for the value.")
@@ -143,15 +143,15 @@ def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
     return (_amount(item), *item.number.alternatives)
 
 
-def _value_of(said: Said, item: RoleNumber) -> ValueInWords:
+def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
     if item.number.ambiguous:
         raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}.', "Ask which.")
     if item.number.approximate:
         raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
-    evidence = said.quote(item.start, item.end)
+    evidence = message.quote(item.start, item.end)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
-    currency = currency_beside(said.text, item)
+    currency = currency_beside(message.text, item)
     return ValueInWords(_amount(item), currency, evidence)
 
 
@@ -176,27 +176,27 @@ def _currency_of(money: Money, evidence: Quote) -> tuple[str | None, Quote, tupl
     return money.conventional, evidence, tuple(money.candidates)
 
 
-def currency_in_words(said: Said, currency: str) -> Quote | None:
+def currency_in_words(message: Said, currency: str) -> Quote | None:
     """Where the newest message names `currency` with no amount ("in euros please"), or None.
 
     A currency beside an amount says what that amount is, and nothing about one that was said before.
     """
-    amounts = find_money(said.text)
-    for mention in find_currencies(said.text):
+    amounts = find_money(message.text)
+    for mention in find_currencies(message.text):
         beside = any(money.start <= mention.start < money.end for money in amounts)
-        meant = is_money_of(said.text, mention.start, mention.end)
+        meant = is_money_of(message.text, mention.start, mention.end)
         if currency in (mention.currency, mention.conventional) and meant and not beside:
-            return said.quote(mention.start, mention.end)
+            return message.quote(mention.start, mention.end)
     return None
 
 
 def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Quote] | None:
     """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
-    for said in reversed(messages):
-        for item in trade_numbers(without_reason(said.text)):
+    for message in reversed(messages):
+        for item in trade_numbers(without_reason(message.text)):
             if item.role == "price":
                 unclear = item.number.ambiguous or item.number.approximate
-                return None if unclear else (_amount(item), said.quote(item.start, item.end))
+                return None if unclear else (_amount(item), message.quote(item.start, item.end))
     return None
 
 
@@ -205,9 +205,9 @@ def passage_in_words(messages: Sequence[Said], passage: str) -> Quote:
 
     A passage that was changed a little (spelling, spaces) gives the words as the person wrote them.
     """
-    for said in reversed(messages):
-        if quote := find_quote(passage, said.text, said.message_id):
+    for message in reversed(messages):
+        if quote := find_quote(passage, message.text, message.message_id):
             return quote
-        if near := nearest_quote(passage, said.text, said.message_id):
+        if near := nearest_quote(passage, message.text, message.message_id):
             return near[0]
     raise NotInWords("These are not your own words.", "Send the reason exactly as the person wrote it, or ask for it.")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from pathlib import Path
 
 from chat.assistants import Said
 from pa_dealing import hints
@@ -19,25 +20,16 @@ from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
+from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
+
+_PHRASES = patterns(Path(__file__).with_name("flags.txt"))
 
 QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 INSIDE, RELATED = "has_inside_info", "is_related_party"
 _CLAUSE = re.compile(r"[^,;:.!\n]+")
 _JOINED = re.compile(r"\b(?:but|and|although|though|however)\b")
-# The words of denial of the languages that people write here; they are few and do not change.
-_DENIAL = re.compile(
-    r"\b(?:no|not|none|never|neither|nor|nothing|nobody|nope|without|cannot|\w+n't|dont|unrelated|unconnected"
-    r"|nee|niet|niets|geen|nein|nicht|nichts|kein\w*|non|pas|aucun\w*|rien|ni|nada|ning[uú]n\w*|nessun\w*)\b"
-)
 _RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
-_OWN_LABEL = re.compile(
-    r"\b(?:i|i'm|me|my|answers?|reply|yes|no|ok|okay|well|so|both|question\w*|inside|insider|related|compliance|buy|sell|re)\b"
-)
-_ASSERTION = re.compile(
-    r"\b(?:yes|yep|yeah|i have|i've|i hold|i possess|i do|i got|i received|aware of|i know|i am|i'm|is|are|works?"
-    r"|sits?|ja|heb|ben)\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +83,9 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
 
     Raises NotInWords where the words plainly say something else, or are not the person's own declaration of now.
     """
-    said = flags_declared(newest, asked, draft)
-    if said != FlagsSaid():
-        return _require_agreement(said, inside, related)
+    declared = flags_declared(newest, asked, draft)
+    if declared != FlagsSaid():
+        return _require_agreement(declared, inside, related)
     text = statements(newest.text)
     if not text.strip():
         raise NotInWords(
@@ -112,21 +104,21 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         )
     if not named_inside and not named_related:
         return _elliptic(newest, clauses, asked, inside=inside, related=related)
-    found = FlagsSaid()
+    proposed = FlagsSaid()
     if named_inside:
         _require_own(text, clauses, named_inside)
         _require_same(named_inside, inside, "has_inside_info")
         _require_nothing_else(text, named_inside, inside)
-        found = replace(found, inside=inside, inside_words=named_inside[0])
+        proposed = replace(proposed, inside=inside, inside_words=named_inside[0])
     if named_related:
         if not related:
             _require_own(text, clauses, named_related)
         _require_same(named_related, related, "is_related_party")
-        found = replace(found, related=related, related_words=named_related[0])
-    return found
+        proposed = replace(proposed, related=related, related_words=named_related[0])
+    return proposed
 
 
-def doubted(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
+def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """The denials that the newest message may contradict ("my brother told me about the merger"): they are asked again.
 
     What declares an answer as a whole is no doubt. Of a complete request any mention counts: it costs a question.
@@ -142,28 +134,28 @@ def doubted(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     return fields
 
 
-def _require_agreement(said: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
+def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
     """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
-    if said.inside is True:
-        return said
-    if (said.inside, said.related) not in ((inside, related), (None, related), (inside, None)):
+    if declared.inside is True:
+        return declared
+    if (declared.inside, declared.related) not in ((inside, related), (None, related), (inside, None)):
         raise NotInWords(
             "That says something else of the two questions.",
-            f"The person said has_inside_info={said.inside}, is_related_party={said.related}.",
+            f"The person said has_inside_info={declared.inside}, is_related_party={declared.related}.",
         )
-    return said
+    return declared
 
 
-def _clauses(said: Said, text: str) -> Iterator[Quote]:
+def _clauses(message: Said, text: str) -> Iterator[Quote]:
     """The clauses of the statements, as spans of the message."""
     for part in _CLAUSE.finditer(text):
         start = part.start()
         for joint in [*_JOINED.finditer(lower(plain(text)), part.start(), part.end()), None]:
             end = joint.start() if joint is not None else part.end()
-            raw = said.text[start:end]
+            raw = message.text[start:end]
             left = len(raw) - len(raw.lstrip())
             if text[start:end].strip():
-                yield said.quote(start + left, start + len(raw.rstrip()))
+                yield message.quote(start + left, start + len(raw.rstrip()))
             start = joint.end() if joint is not None else end
 
 
@@ -173,7 +165,9 @@ def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
     for clause, following in zip_longest(clauses, clauses[1:]):
         of_another = is_of_another(clause.text) and (clause in named or not names_related(clause.text))
         # "Jane from legal: …" says who speaks.
-        label = following in named and clause not in named and not _OWN_LABEL.search(lower(plain(clause.text)))
+        label = (
+            following in named and clause not in named and not _PHRASES["own_label"].search(lower(plain(clause.text)))
+        )
         if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
             raise NotInWords(
                 f'"{clause.text[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
@@ -184,8 +178,10 @@ def _require_same(named: list[Quote], value: bool, field: str) -> None:
     for clause in named:
         words = lower(plain(clause.text))
         # "No I don't have any" denies once: its first word is the answer, and the rest says it again.
-        denials = [word for word in _DENIAL.findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"]
-        reads = None if len(denials) > 1 else not denials if _ASSERTION.search(words) or denials else None
+        denials = [
+            word for word in _PHRASES["denial"].findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"
+        ]
+        reads = None if len(denials) > 1 else not denials if _PHRASES["assertion"].search(words) or denials else None
         if reads is not value:
             raise NotInWords(
                 f'"{clause.text[:80]}" does not answer that clearly.',
@@ -206,7 +202,7 @@ def _elliptic(newest: Said, clauses: list[Quote], asked: str, *, inside: bool, r
     words, answer = lower(plain(statements(newest.text))), leading_answer(newest.text)
     value = related if asked == hints.MISSING_IS_RELATED_PARTY else inside
     unclear = asked not in QUESTIONS or (asked == hints.MISSING_HAS_INSIDE_INFO and (inside or related))
-    denied = bool(_DENIAL.search(words)) and (answer is None or not answer.value)
+    denied = bool(_PHRASES["denial"].search(words)) and (answer is None or not answer.value)
     affirmed = answer is not None and answer.value
     if unclear or not (affirmed if value else denied):
         raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")

@@ -25,16 +25,16 @@ def term_in_words(messages: Sequence[Said], term: str) -> Quote:
     """
     wanted = _words_of(term)
     wanted = [word for word in wanted if word not in LEGAL_FORMS] or wanted
-    for said in reversed(messages if wanted else []):
-        if quote := find_quote(term, said.text, said.message_id):
+    for message in reversed(messages if wanted else []):
+        if quote := find_quote(term, message.text, message.message_id):
             return quote
-        said_words = _words_of(said.text[:_MAX_FUZZY])
+        said_words = _words_of(message.text[:_MAX_FUZZY])
         if all(any(_alike(word, other) for other in said_words) for word in wanted):
-            return said.whole()
+            return message.whole()
         if _stands_joined("".join(wanted), said_words):
-            return said.whole()
+            return message.whole()
     # A name in one message and its exchange in a later one: "Unilever", then "the Amsterdam one".
-    spoken = [word for said in messages[-_TOGETHER:] for word in _words_of(said.text[:_MAX_FUZZY])]
+    spoken = [word for message in messages[-_TOGETHER:] for word in _words_of(message.text[:_MAX_FUZZY])]
     if wanted and all(any(_alike(word, other) for other in spoken) for word in wanted):
         return messages[-1].whole()
     raise NotInWords(f'You did not write "{term[:80]}".', "Search for the name or symbol in the person's own words.")

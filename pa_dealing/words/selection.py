@@ -42,10 +42,10 @@ def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
     wanted = text.strip().casefold()
     if not wanted or len(wanted) > 200 or _REFUSAL.search(wanted):
         return None
-    told = telling_tokens(_without_small(wanted))
-    fitting = [n for n, candidate in enumerate(candidates) if told <= telling_tokens(_shown(candidate))]
-    said = {token for token in name_tokens(wanted) if token not in _SMALL}
-    having = [n for n in fitting if said and said <= _tokens(candidates[n])]
+    telling = telling_tokens(_without_small(wanted))
+    fitting = [n for n, candidate in enumerate(candidates) if telling <= telling_tokens(_shown(candidate))]
+    tokens = {token for token in name_tokens(wanted) if token not in _SMALL}
+    having = [n for n in fitting if tokens and tokens <= _tokens(candidates[n])]
     if len(having) == 1:
         return having[0]
     return _by_name(wanted, candidates, fitting)

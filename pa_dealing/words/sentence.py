@@ -9,9 +9,17 @@ import re
 from dataclasses import dataclass
 
 from pa_dealing.instruments import is_isin
-from pa_dealing.words.sentence_words import HOLDING, LOOK_UP, NAMES, PRIVATE, STOPS, TRADE_VERBS, UNITS
+from pa_dealing.words.sentence_words import (
+    ASKS_FOR,
+    BESIDE_A_NAME,
+    HOLDING,
+    LOOK_UP,
+    NAMES,
+    STOPS,
+    TRADE_VERBS,
+    UNITS,
+)
 from pa_dealing.words.trade_numbers import all_numbers, trade_numbers
-from wording.amounts import words as common_words
 from wording.directions import direction
 
 __all__ = ["security_named", "trade_numbers"]
@@ -22,20 +30,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
 _SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
 # Words that join two parts of one name.
 _JOINS = frozenset({"&", "of", "de", "la", "and", "+"})
-_JOINED_BY_AND = re.compile(
-    r"\b(?:johnson and johnson|procter and gamble|marks and spencer|legal and general|smith and nephew|"
-    r"barnes and noble|bath and body|park and)\b",
-    re.IGNORECASE,
-)
 _ARTICLES = frozenset(("my", "the", "some", "a", "an", "our", "more", "x", "all", "any", "these", "those"))
 _MAX_NAME_WORDS = 8
-# What may stand beside a name that is the whole answer to "which security?".
-_BESIDE_A_NAME = UNITS | common_words(
-    "the it it's its is i mean meant please pls thanks ok okay yes no sorry hi hello for about a an my of then in want "
-    "like called named that that's"
-)
-# "The company is great" names nothing, "find carrefour" does; a name in capitals may stand behind either.
-_ASKS_FOR = common_words("find named called search lookup check up on about")
 _MAX_READ = 2_000
 
 
@@ -70,7 +66,7 @@ def security_named(text: str, *, expected: bool = True) -> str:
     others = {word.key for word in words[: best[0]] + words[best[1] :] if word.kind in ("name", "stop")}
     written = text[words[best[0]].start]
     counted = any(word.kind == "number" for word in words) and not (written.isupper() or written.isdigit())
-    alone = expected and len(runs) == 1 and others <= _BESIDE_A_NAME and not counted
+    alone = expected and len(runs) == 1 and others <= BESIDE_A_NAME and not counted
     if _score(text, words, *best) < (1 if alone else 3):
         return ""
     return _written(text, words[best[0] : best[1]])
@@ -84,21 +80,21 @@ def _written(text: str, run: list[_Word]) -> str:
 
 def _words(text: str) -> list[_Word]:
     spans = [(n.start, n.end) for n in all_numbers(text)]
-    named = [found.span() for pattern in (NAMES, _JOINED_BY_AND) for found in pattern.finditer(text)]
+    named = [match.span() for kind in ("names", "joined_by_and") for match in NAMES[kind].finditer(text)]
     words = []
-    for found in _TOKEN.finditer(text):
-        start, end = found.span()
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
         if any(a <= start and end <= b for a, b in named):
             kind = "name"
-        elif _SCIENTIFIC.fullmatch(found.group()) or (
-            any(start < b and a < end for a, b in spans) and not is_isin(found.group().upper())
+        elif _SCIENTIFIC.fullmatch(match.group()) or (
+            any(start < b and a < end for a, b in spans) and not is_isin(match.group().upper())
         ):
             kind = "number"
-        elif not found.group()[0].isalnum():
+        elif not match.group()[0].isalnum():
             kind = "mark"
         else:
-            kind = "stop" if _plain(found.group()) in STOPS else "name"
-        words.append(_Word(found.group(), start, end, kind))
+            kind = "stop" if _plain(match.group()) in STOPS else "name"
+        words.append(_Word(match.group(), start, end, kind))
     return words
 
 
@@ -153,11 +149,11 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     elif not before:
         score += 1
     sentence, offset = _sentence_at(text, words[start].start)
-    if before and before[-1].key in LOOK_UP - _ASKS_FOR and first.islower() and direction(sentence) is None:
+    if before and before[-1].key in LOOK_UP - ASKS_FOR and first.islower() and direction(sentence) is None:
         score -= 3
     if direction(sentence) is not None:
         score += 1
-    if (private := PRIVATE.search(sentence)) and private.start() < words[start].start - offset:
+    if (private := NAMES["private"].search(sentence)) and private.start() < words[start].start - offset:
         between = sentence[private.end() : words[start].start - offset]
         score -= 0 if direction(between) is not None else 5
     return score
@@ -187,8 +183,8 @@ def _score_before(before: list[_Word]) -> int:
 def _sentence_at(text: str, position: int) -> tuple[str, int]:
     """The sentence around a position, and where it begins."""
     start = 0
-    for found in _SENTENCE_END.finditer(text):
-        if found.start() > position:
-            return text[start : found.start()], start
-        start = found.end()
+    for match in _SENTENCE_END.finditer(text):
+        if match.start() > position:
+            return text[start : match.start()], start
+        start = match.end()
     return text[start:], start

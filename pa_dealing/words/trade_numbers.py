@@ -14,9 +14,10 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from pa_dealing.words import trade_number_words as beside
-from pa_dealing.words.belonging import owner_of
 from pa_dealing.words.clauses import clause_at
-from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NUMBER_SYMBOL, OPTION_SYMBOL, STOPS
+from pa_dealing.words.owners import owner_of
+from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, PREPOSITIONS, SMALL, STOPS
+from pa_dealing.words.trade_number_words import BESIDE
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
 
@@ -27,8 +28,8 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     # A dash between spaces parts two facts ("qty 7 - CHF 3,700"); its currency must not go to the number before it.
     # Of a symbol no number counts anything.
     bare_text = text
-    for symbol in (OPTION_SYMBOL, NUMBER_SYMBOL):
-        bare_text = symbol.sub(lambda found: "x" * len(found.group()), bare_text)
+    for kind in ("option_symbol", "number_symbol"):
+        bare_text = NAMES[kind].sub(lambda match: "x" * len(match.group()), bare_text)
     numbers = classify_numbers(beside.SPACED_DASH.sub(";", bare_text))
     if len(numbers) > beside.MOST_NUMBERS:
         return ()
@@ -42,7 +43,9 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
         item
         for place, item in enumerate(numbers)
         if not (
-            _is_past(text, item) or beside.ONE_UNIT.match(text, item.start) or _is_strike(text, item, numbers[:place])
+            _is_past(text, item)
+            or BESIDE["one_unit"].match(text, item.start)
+            or _is_strike(text, item, numbers[:place])
         )
         and _is_of_this(text, item)
     ]
@@ -51,7 +54,7 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
 
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
-    if beside.IN_A_QUESTION.search(text[max(0, item.start - 200) : item.start]) and not _is_wished(text, item):
+    if BESIDE["in_a_question"].search(text[max(0, item.start - 200) : item.start]) and not _is_wished(text, item):
         return False
     owner = owner_of(text, item.start, item.end, unit=item.role == "quantity")
     # "The price is 131" has the price for its subject.
@@ -61,7 +64,7 @@ def _is_of_this(text: str, item: RoleNumber) -> bool:
 def _is_wished(text: str, item: RoleNumber) -> bool:
     """Whether a question holds a wish to trade the number: "is it fine to buy 100?"."""
     lead = re.split(r"[.;!?\n]", _lead(text, item, 200))[-1]
-    return direction(lead) is not None or bool(beside.GOVERNED.search(_lead(text, item)))
+    return direction(lead) is not None or bool(BESIDE["governed"].search(_lead(text, item)))
 
 
 def trade_numbers(text: str) -> list[RoleNumber]:
@@ -104,7 +107,7 @@ def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
 
 def is_money_of(text: str, start: int, end: int) -> bool:
     """Whether what is said at a span of a text, such as a currency, is said of this trade."""
-    return owner_of(text, start, end, unit=False) == "this" and not beside.OF_A_LISTING.search(
+    return owner_of(text, start, end, unit=False) == "this" and not BESIDE["of_a_listing"].search(
         text, max(0, start - 40), start
     )
 
@@ -116,17 +119,17 @@ def _lead(text: str, item: RoleNumber, length: int = 80) -> str:
 
 def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool) -> bool:
     """Whether "make it 1,500" may change the quantity as well as the value: it stands bare behind a word of change."""
-    return value_asked and item.role == "bare" and bool(beside.CHANGED.search(_lead(text, item, 60)))
+    return value_asked and item.role == "bare" and bool(BESIDE["changed"].search(_lead(text, item, 60)))
 
 
 def _is_called_the_value(text: str, item: RoleNumber) -> bool:
     before, after = _lead(text, item, 40), text[item.end : item.end + 16]
-    return bool(beside.VALUE_BEFORE.search(before) or beside.VALUE_AFTER.match(after))
+    return bool(BESIDE["value_before"].search(before) or BESIDE["value_after"].match(after))
 
 
 def _is_about(text: str, item: RoleNumber) -> bool:
     """ "About 50" is money at the end of a sentence, and a quantity where that was asked for."""
-    return item.role == "money" and item.money is None and bool(beside.ABOUT_BEFORE.search(_lead(text, item, 40)))
+    return item.role == "money" and item.money is None and bool(BESIDE["about_before"].search(_lead(text, item, 40)))
 
 
 def _counts_units(text: str, item: RoleNumber, *, asked: bool, names: Sequence[str]) -> bool:
@@ -134,16 +137,16 @@ def _counts_units(text: str, item: RoleNumber, *, asked: bool, names: Sequence[s
         return False
     before, after = _lead(text, item), text[item.end : item.end + 80]
     behind = after.lstrip().casefold()
-    if beside.OF_THEM.match(after) or any(name and behind.startswith(name.casefold()) for name in names):
+    if BESIDE["of_them"].match(after) or any(name and behind.startswith(name.casefold()) for name in names):
         return True
-    if beside.MEASURE.match(after):
+    if BESIDE["measure"].match(after):
         return False
     if (
-        beside.NAME_AND_UNIT.match(after)
-        or beside.GOVERNED.search(before)
+        BESIDE["name_and_unit"].match(after)
+        or BESIDE["governed"].search(before)
         or (
-            beside.VERB_AND_NAME.search(before)
-            and beside.ENDS.match(after)
+            BESIDE["verb_and_name"].search(before)
+            and BESIDE["ends"].match(after)
             and not beside.A_YEAR.fullmatch(item.number.text)
         )
     ):
@@ -166,13 +169,9 @@ def _is_an_answer(text: str, item: RoleNumber) -> bool:
     ):
         return False
     before, after = beside.WORD_BEFORE.search(clause.before), beside.WORD_AFTER.match(clause.after)
-    if after is not None and (after[1] not in beside.SMALL or after[1] == "of"):
+    if after is not None and (after[1] not in SMALL or after[1] == "of"):
         return False
-    return (
-        before is None
-        or before[1] in beside.SMALL - beside.PREPOSITIONS
-        or bool(beside.GOVERNED.search(_lead(text, item)))
-    )
+    return before is None or before[1] in SMALL - PREPOSITIONS or bool(BESIDE["governed"].search(_lead(text, item)))
 
 
 def _without_corrected(text: str, numbers: list[RoleNumber]) -> list[RoleNumber]:
@@ -183,7 +182,7 @@ def _without_corrected(text: str, numbers: list[RoleNumber]) -> list[RoleNumber]
         corrected = (
             following is not None
             and item.role in ("quantity", "money", "bare")
-            and beside.CORRECTS.search(text[item.end : following.start][:60])
+            and BESIDE["corrects"].search(text[item.end : following.start][:60])
         )
         if not corrected:
             kept.append(item)
@@ -192,28 +191,28 @@ def _without_corrected(text: str, numbers: list[RoleNumber]) -> list[RoleNumber]
 
 def _is_strike(text: str, item: RoleNumber, earlier: Sequence[RoleNumber]) -> bool:
     """Whether a number is the strike of an option: it is called so, or it stands before "calls" behind a quantity."""
-    if beside.STRIKE_BEFORE.search(_lead(text, item, 40)) or beside.STRIKE_WORD_AFTER.match(text, item.end):
+    if BESIDE["strike_before"].search(_lead(text, item, 40)) or BESIDE["strike_word_after"].match(text, item.end):
         return True
-    if not beside.STRIKE_AFTER.match(text, item.end) or beside.OR_BEFORE.search(
+    if not BESIDE["strike_after"].match(text, item.end) or BESIDE["or_before"].search(
         text, max(0, item.start - 6), item.start
     ):
         return False
     return any(n.role in ("quantity", "bare", "date") for n in earlier) or bool(
-        beside.EXPIRY.search(text, max(0, item.start - 200), item.start)
+        BESIDE["expiry"].search(text, max(0, item.start - 200), item.start)
     )
 
 
 def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
     """The same number with the role that the words right beside it give."""
     before, after = _lead(text, item, 40), text[item.end : item.end + 24]
-    if item.role in ("money", "bare") and (beside.EACH_BEFORE.search(before) or beside.EACH_AFTER.match(after)):
+    if item.role in ("money", "bare") and (BESIDE["each_before"].search(before) or BESIDE["each_after"].match(after)):
         return replace(item, role="price")
-    if item.role in ("money", "bare") and beside.TRADES_BEFORE.search(before):
+    if item.role in ("money", "bare") and BESIDE["trades_before"].search(before):
         return replace(item, role="price")
-    if item.role == "price" and beside.VALUED_BEFORE.search(before):
+    if item.role == "price" and BESIDE["valued_before"].search(before):
         return replace(item, role="money")
     if item.role == "bare" and (
-        beside.MONEY_WORD.match(after) or (beside.FOR_BEFORE.search(before) and beside.CODE_AFTER.match(after))
+        BESIDE["money_word"].match(after) or (BESIDE["for_before"].search(before) and beside.CODE_AFTER.match(after))
     ):
         return replace(item, role="money")
     return item
@@ -223,7 +222,7 @@ def _as_alternative(text: str, item: RoleNumber, following: RoleNumber | None) -
     """ "100 or 200 shares" are two quantities, of which the writing counts only the second."""
     if item.role != "bare" or following is None or following.role != "quantity":
         return item
-    between = "|and" if beside.BETWEEN.search(text, max(0, item.start - 12), item.start) else ""
+    between = "|and" if BESIDE["between"].search(text, max(0, item.start - 12), item.start) else ""
     joined = re.fullmatch(rf"\s*(?:or|to|-|–|/{between})\s*", text[item.end : following.start], re.IGNORECASE)
     return replace(item, role="quantity") if joined else item
 
@@ -233,8 +232,8 @@ def _is_past(text: str, item: RoleNumber) -> bool:
     if item.role not in ("money", "price"):
         return False
     clause = text[max(0, item.start - 120) : item.start]
-    bought = list(beside.PAST_BEFORE.finditer(clause))
-    return bool(bought) and not beside.PAST_ENDS.search(clause, bought[-1].end())
+    bought = list(BESIDE["past_before"].finditer(clause))
+    return bool(bought) and not BESIDE["past_ends"].search(clause, bought[-1].end())
 
 
 def _is_of_a_name(text: str, item: RoleNumber, numbers: Sequence[RoleNumber]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pa_dealing.models import DraftRequest
-from pa_dealing.offline.reading import read_message
+from pa_dealing.offline.messages import read_message
 from pa_dealing.state import state_of
 from pa_dealing.tests.shared import COMPLETE, SIEMENS
 from pa_dealing.words.reasons import reason_in, without_reason

@@ -263,20 +263,6 @@ def test_starting_over_keeps_nothing(request: pytest.FixtureRequest, words: str,
     assert AuditEntry.objects.filter(action="pa_dealing.started_over", object_id=str(draft.pk)).exists()
 
 
-def test_what_follows_starting_over_is_all_that_the_next_request_holds(desk: Desk) -> None:
-    desk.say("Buy 100 Siemens shares, EUR 13,000")
-    desk.say("start over: sell 20 BASF shares")
-    draft = desk.draft
-    assert (draft.direction, draft.quantity, draft.estimated_value) == ("SELL", 20, None)
-    assert draft.candidates[0]["symbol"] == "BAS.DE"
-
-
-def test_a_model_cannot_bring_old_words_into_the_new_request(scripted: Desk) -> None:
-    scripted.say("Buy 100 Siemens shares", [call("set_quantity", quantity=100)], "Which?")
-    scripted.say("forget all that, I want BASF", [call("set_quantity", quantity=100)], "How many?")
-    assert scripted.draft.quantity is None
-
-
 @pytest.mark.parametrize("words", ["don't start over", "what happens if I start over?", "forget it", "reset the value"])
 def test_what_only_speaks_of_it_empties_nothing(desk: Desk, words: str) -> None:
     previewed(desk)

@@ -13,13 +13,13 @@ from wording.answers import starts_over
 EMPTIED = "All right: I have cleared the request, nothing of it is kept. What would you like to trade?"
 
 
-def begins_again(turn: TurnRun) -> bool:
+def is_wanted(turn: TurnRun) -> bool:
     """Whether this turn's message begins with starting over, and there is a draft to empty."""
     draft = turn.record
     return starts_over(turn.text) > 0 and draft.is_open and not draft._state.adding
 
 
-def begin_again(turn: TurnRun) -> Iterator[events.Event]:
+def respond_afresh(turn: TurnRun) -> Iterator[events.Event]:
     """Empty the draft, then go on with what the message says besides."""
     draft, end, refused = turn.record, starts_over(turn.text), ""
     # A turn that is tried again may have emptied it before it broke off.

@@ -88,7 +88,7 @@ def test_a_number_that_a_tool_gave_back_may_be_told(scripted: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "told", "not_told"),
+    ("status", "stated", "not_stated"),
     [
         ("submitted", "Your request has been submitted.", "Compliance approved it."),
         ("approved", "Compliance approved it. You may trade now.", "Your request was withdrawn."),
@@ -96,13 +96,13 @@ def test_a_number_that_a_tool_gave_back_may_be_told(scripted: Desk) -> None:
         ("withdrawn", "Your request is withdrawn.", "You may trade now."),
     ],
 )
-def test_a_status_is_told_as_it_stands(scripted: Desk, status: str, told: str, not_told: str) -> None:
+def test_a_status_is_told_as_it_stands(scripted: Desk, status: str, stated: str, not_stated: str) -> None:
     draft = DraftRequest(thread=scripted.thread, owner=scripted.owner, status=status, security=SIEMENS)
     bears_out = claimable(draft, {"missing": []})
-    for sentence in told.split(". "):
+    for sentence in stated.split(". "):
         assert claims(sentence)
         assert {claim.act for claim in claims(sentence)} <= bears_out
-    assert not {claim.act for claim in claims(not_told)} <= bears_out
+    assert not {claim.act for claim in claims(not_stated)} <= bears_out
 
 
 def test_the_rules_are_believed(desk: Desk) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pa_dealing import hints
@@ -11,11 +12,11 @@ from pa_dealing.instruments import names_a_place, without_place
 from pa_dealing.offline.amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.offline.answers import (
     SHORTER,
-    answered_why,
-    confirmation,
-    declared,
-    given_reason,
     keep_to_this_trade,
+    read_answer_to_why,
+    read_confirmation,
+    read_declaration,
+    read_reason,
     speaks_of_compliance,
 )
 from pa_dealing.offline.result import Reading
@@ -34,14 +35,11 @@ from pa_dealing.words import (
 from wording.amounts import RoleNumber
 from wording.answers import is_cancel, leading_answer, yes_or_no
 from wording.directions import direction
+from wording.phrases import patterns
 
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"\b(?:i meant|i mean|change (?:it|the (?:security|stock|share|company|name)|that) to|make (?:it|that)|switch to|"
-    r"(?:rather|instead)(?: of \S+)?[,:]?)\s+(?P<term>[^,.;!?]+)",
-    re.IGNORECASE,
-)
+_CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
@@ -61,10 +59,10 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
         return reading
-    if declared(reading, text, draft, asked):
+    if read_declaration(reading, text, draft, asked):
         return reading
     if asked in _REASON_QUESTIONS and not is_correction(text):
-        answered_why(reading, text, asked, offered)
+        read_answer_to_why(reading, text, asked, offered)
         return reading
     if somebody_else := persons_words(text):
         reading.complaint = (
@@ -84,9 +82,9 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     _direction(reading, facts, numbers, draft)
     read_quantity(reading, facts, numbers, draft, asked)
     read_value(reading, facts, numbers, draft, asked)
-    confirmation(reading, text, numbers, draft, asked)
+    read_confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
-    given_reason(reading, text, draft)
+    read_reason(reading, text, draft)
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading
