@@ -77,11 +77,11 @@ def _mended(word: str) -> str:
     ):
         return word
     allowed = 1 if len(word) < 9 else 2
-    found = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)
+    nearest = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)
     # The first letter is rarely the slip, and a longer form of a known word is another word, not a slip.
-    if found is None or found[0][0] != word[0] or len(found[0]) < 7:
+    if nearest is None or nearest[0][0] != word[0] or len(nearest[0]) < 7:
         return word
-    return word if found[0].startswith(word) or word.startswith(found[0]) else found[0]
+    return word if nearest[0].startswith(word) or word.startswith(nearest[0]) else nearest[0]
 
 
 def plain_words(text: str) -> tuple[str, list[int]]:
@@ -90,14 +90,14 @@ def plain_words(text: str) -> tuple[str, list[int]]:
     pieces: list[str] = []
     places: list[int] = []
     last = 0
-    for found in _WORD.finditer(lowered):
-        mended = _mended(found.group())
-        if mended == found.group():
+    for match in _WORD.finditer(lowered):
+        mended = _mended(match.group())
+        if mended == match.group():
             continue
-        pieces += [lowered[last : found.start()], mended]
-        places += range(last, found.start())
-        places += [min(found.start() + n, found.end() - 1) for n in range(len(mended))]
-        last = found.end()
+        pieces += [lowered[last : match.start()], mended]
+        places += range(last, match.start())
+        places += [min(match.start() + n, match.end() - 1) for n in range(len(mended))]
+        last = match.end()
     pieces.append(lowered[last:])
     places += range(last, len(text) + 1)
     return "".join(pieces), places
@@ -108,8 +108,8 @@ def sentences(text: str) -> Iterator[list[Part]]:
     plain, places = plain_words(text)
     start = 0
     for end in sentence_ends(plain, talk=True):
-        if plain[start:end].strip(" .!?"):
-            yield list(_parts(plain, start, end, places))
+        if parts := list(_parts(plain, start, end, places)):
+            yield parts
         start = end
 
 
@@ -126,11 +126,11 @@ def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Part
 def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
     """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
     last = start
-    for found in [*_JOINT.finditer(plain, start, end), None]:
-        stop = found.start() if found else end
+    for joint in [*_JOINT.finditer(plain, start, end), None]:
+        stop = joint.start() if joint else end
         cut = False
         for cut_start, cut_end in cuts_in(plain, last, stop):
             yield last, cut_start, cut or is_bare(plain[last:cut_start].strip(_AROUND))
             last, cut = cut_end, True
         yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
-        last = found.end() if found else end
+        last = joint.end() if joint else end
