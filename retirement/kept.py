@@ -20,8 +20,8 @@ _timer: threading.Timer | None = None
 
 def get(thread_id: UUID) -> Any:
     """What was kept of a thread, or None."""
-    found = _contents.get(thread_id)
-    return found[1] if found and found[0] > time.monotonic() else None
+    entry = _contents.get(thread_id)
+    return entry[1] if entry and entry[0] > time.monotonic() else None
 
 
 def put(thread_id: UUID, content: Any) -> None:

@@ -41,11 +41,11 @@ def prompt_named(name: object) -> Plan.Prompt:
 
 def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
     """Run the thread on this prompt, with a notice in the chat; whether that is a change."""
-    with act_on(actions.open_record(thread.pk, by)) as found:
-        changed = actions.choose_prompt(found, prompt, by=by)
+    with act_on(actions.open_record(thread.pk, by)) as thread_record:
+        changed = actions.choose_prompt(thread_record, prompt, by=by)
         if changed:
             post_notice(thread.pk, CHOSEN[prompt])
-            state_changed(thread.pk, state_of(found))
+            state_changed(thread.pk, state_of(thread_record))
     return changed
 
 
@@ -77,6 +77,6 @@ def _standing(turn: TurnRun) -> str:
 
 
 def _choose_in(turn: TurnRun, prompt: Plan.Prompt) -> None:
-    with act_on(actions.open_record(turn.thread_id, turn.by)) as found:
-        actions.choose_prompt(found, prompt, by=turn.by)
-    turn.record, turn.state = found, state_of(found)
+    with act_on(actions.open_record(turn.thread_id, turn.by)) as thread_record:
+        actions.choose_prompt(thread_record, prompt, by=turn.by)
+    turn.record, turn.state = thread_record, state_of(thread_record)

@@ -94,8 +94,8 @@ class TopicFacts:
         """What `work` makes of these facts, made once and given up together with them."""
         if work not in self._worked_out:
             self._worked_out[work] = work(self)
-        found: T = self._worked_out[work]
-        return found
+        result: T = self._worked_out[work]
+        return result
 
     def plus(self, fact: FactView) -> TopicFacts:
         """With one more; the oldest beyond the newest 50 is shown no more, and only its type is remembered."""

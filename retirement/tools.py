@@ -165,12 +165,17 @@ def _within(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The records that one answer can hold: those that stand before those that were corrected, the newest first."""
     chars, kept = 0, set()
     newest = records[::-1]
-    for found in sorted(newest, key=lambda found: found["superseded_by"] is not None):
-        chars += len(found["value"]) + len(found["fact_type"] or "") + len(found["subtopic"] or "") + RECORD_CHARS
+    for candidate in sorted(newest, key=lambda candidate: candidate["superseded_by"] is not None):
+        chars += (
+            len(candidate["value"])
+            + len(candidate["fact_type"] or "")
+            + len(candidate["subtopic"] or "")
+            + RECORD_CHARS
+        )
         if chars > MAX_QUERY_CHARS:
             break
-        kept.add(found["id"])
-    return [found for found in records if found["id"] in kept]
+        kept.add(candidate["id"])
+    return [record for record in records if record["id"] in kept]
 
 
 @tool

@@ -59,14 +59,14 @@ def find_sum(text: str, facts: Sequence[FactView] = ()) -> Sum | None:
     measures = measures_in(text)
     numbers = [measure.number for measure in measures]
     born, age = _birth_year(low, numbers, facts), _age(low, facts)
-    found = (
+    arguments = (
         _of_benefits(low, numbers, born, age)
         or _of_share(low, measures, facts)
         or _of_spending(low, measures, facts)
         or _of_amounts(low, measures)
         or _of_years(low, numbers, born, age)
     )
-    return {name: _shown(value) for name, value in found.items()} if found else None
+    return {name: _shown(value) for name, value in arguments.items()} if arguments else None
 
 
 def lacks_amount(text: str) -> bool:
@@ -84,7 +84,7 @@ def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
 
 def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
     """What the person has in the account that is named, or all they have told of; None when that is not certain."""
-    names = {key_of(found[0]) for found in NAMES.finditer(low)} | {
+    names = {key_of(match[0]) for match in NAMES.finditer(low)} | {
         name for name in ("ira", "roth", "tsp") if name in low.split()
     }
     held = [fact for fact in current(facts) if base_type(fact.fact_type or "") == "retirement_savings"]

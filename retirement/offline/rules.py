@@ -44,7 +44,7 @@ _SEVERAL = words(
 )
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
-_PUT_RIGHT = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
+_PANEL_SENTENCE = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
 _NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
 
@@ -76,7 +76,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
         old = correction.fact
-        read = [one for one in read if one.fact_type not in (old.fact_type, asked)]
+        read = [fact for fact in read if fact.fact_type not in (old.fact_type, asked)]
         changed = {"topic": old.topic.value, "value": correction.value, "fact_type": old.fact_type, "confidence": 0.95}
         yield "information", changed | ({"subtopic": old.subtopic} if old.subtopic else {})
         yield from _query_due(request, 1)
@@ -104,7 +104,7 @@ def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]
 
 def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
     topic, fact_type = fact.topic.value, fact.fact_type
-    known = {(one.topic.value, one.fact_type) for one in facts} | taken
+    known = {(noted.topic.value, noted.fact_type) for noted in facts} | taken
     # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
     another = fact_type in _SEVERAL and fact.confidence < 0.95 and not _same_again(fact, facts)
     if (topic, fact_type) in (known if another else taken):
@@ -115,7 +115,7 @@ def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -
 
 
 def _same_again(fact: Fact, facts: list[FactView]) -> bool:
-    return any(one.fact_type == fact.fact_type and one.value == fact.value for one in facts)
+    return any(noted.fact_type == fact.fact_type and noted.value == fact.value for noted in facts)
 
 
 def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Iterator[StreamItem]:
@@ -127,9 +127,9 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
     turn = list(_results_of_turn(request.messages))
-    said = _newest_words(request.messages)
-    open_ = _contradicted(said)
-    language = language_read(said)
+    words = _newest_words(request.messages)
+    open_ = _contradicted(words)
+    language = language_read(words)
     following = open_ or [_ask(request, facts) or _ENOUGH]
     parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
     parts += [told_in(language)] if language != "en" else []
@@ -196,7 +196,7 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
     known = sorted(current(facts), key=lambda fact: fact.created_at)
     named = set(passage(text).content)
     meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
-    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _PUT_RIGHT
+    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _PANEL_SENTENCE
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:

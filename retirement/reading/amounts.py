@@ -31,7 +31,7 @@ _ABOUT = re.compile(
 
 def cuts_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where `text[start:end]` is cut (from, to) so that each piece holds one amount; none for a range."""
-    amounts = [found.span() for found in AMOUNT.finditer(text, start, end)]
+    amounts = [match.span() for match in AMOUNT.finditer(text, start, end)]
     for (_, before), (after, _) in pairwise(amounts):
         if _RANGE.search(text, start, before):
             continue
@@ -68,5 +68,5 @@ def _name(part: str) -> str:
         return "partner"
     if re.search(r"\b(?:my|mine|i)\b", part) and not _ABOUT.search(part):
         return "own"
-    found = _ABOUT.search(part)
-    return found["name"].strip() if found else ""
+    match = _ABOUT.search(part)
+    return match["name"].strip() if match else ""

@@ -48,17 +48,17 @@ def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
     measures = measures_in(text)
     if asked in _ONE_NUMBER:
         return any(measure.kind in ("age", "date") or 15 <= measure.number.value <= 115 for measure in measures)
-    said, item = _YES_OR_NO.match(text), item_named(topic, asked)
-    if said and _GOES_ON.fullmatch(text, said.end()):
+    reply, item = _YES_OR_NO.match(text), item_named(topic, asked)
+    if reply and _GOES_ON.fullmatch(text, reply.end()):
         return True
     if _speaks_of(asked, topic, parts) or is_paid(text):
         return True
-    rest = without_names(text[said.end() if said else 0 :])
+    rest = without_names(text[reply.end() if reply else 0 :])
     named = [word for word in re.findall(r"[a-z']+", rest) if key_of(word) and word not in _DEGREES]
     counted = "".join(measure.number.text.lower() for measure in measures)
     if not [word for word in named if word not in counted]:
         wanted = item is None or _ASKS_NUMBER.search(item.question)
-        return bool(said or (measures and wanted) or set(rest.split()) & _DEGREES)
+        return bool(reply or (measures and wanted) or set(rest.split()) & _DEGREES)
     if item and {key_of(word) for word in named} & {
         key_of(word) for word in re.findall(r"[a-z]+", item.question.lower())
     }:

@@ -158,10 +158,10 @@ def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> b
 
 def _by_somebody(before: str) -> bool:
     """Whether words end with somebody who is neither the person nor close: "our mailman" before "retired"."""
-    found = _SOMEBODY.search(before)
-    if found is None or _OWN_WORDS_AFTER.search(before[: found.start()]):
+    match = _SOMEBODY.search(before)
+    if match is None or _OWN_WORDS_AFTER.search(before[: match.start()]):
         return False
-    who = found["who"].split()
+    who = match["who"].split()
     return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
 
 

@@ -54,5 +54,5 @@ def told_in(language: Language) -> str:
 def spanish_facts(text: str) -> Iterator[tuple[Topic, str, int, int]]:
     """Topic, fact type and place of what a Spanish message plainly states."""
     for topic, fact_type, pattern in _SPANISH:
-        if found := pattern.search(text):
-            yield topic, fact_type, found.start(), found.end()
+        if match := pattern.search(text):
+            yield topic, fact_type, match.start(), match.end()

@@ -144,34 +144,36 @@ def measures_in(text: str) -> tuple[Measure, ...]:
     return tuple(sorted([*_in_ranges(masked, read), *_shares(masked, read)], key=lambda measure: measure.start))
 
 
-def keeps(told: Measure, said: Measure) -> bool:
+def keeps(claimed: Measure, spoken: Measure) -> bool:
     """Whether `told` restates the number that was said, with nothing about it that was not said."""
-    return _same_number(told, said) and _same_measure(told, said) and told.period in ("", said.period)
+    return _same_number(claimed, spoken) and _same_measure(claimed, spoken) and claimed.period in ("", spoken.period)
 
 
-def _same_number(told: Measure, said: Measure) -> bool:
-    if told.kind in ("date", "time", "phone") and told.number.kind != "cardinal":
-        digits = set(re.findall(r"\d+", told.number.text))
-        return bool(digits) and digits <= set(re.findall(r"\d+", said.number.text))
-    return bool(told.values & said.values)
+def _same_number(claimed: Measure, spoken: Measure) -> bool:
+    if claimed.kind in ("date", "time", "phone") and claimed.number.kind != "cardinal":
+        digits = set(re.findall(r"\d+", claimed.number.text))
+        return bool(digits) and digits <= set(re.findall(r"\d+", spoken.number.text))
+    return bool(claimed.values & spoken.values)
 
 
-def _same_measure(told: Measure, said: Measure) -> bool:
-    kinds = {told.kind, said.kind}
+def _same_measure(claimed: Measure, spoken: Measure) -> bool:
+    kinds = {claimed.kind, spoken.kind}
     if "percent" in kinds:
-        return len(kinds) == 1 or told.number.kind == said.number.kind == "fraction"
-    if told.kind == "money":
-        unnamed = said.kind == "bare" or (said.kind == "money" and not said.currency)
-        return (said.kind == "money" and said.currency == told.currency) or (unnamed and told.currency in ("", DOLLARS))
-    if said.kind == "money":
-        return told.kind == "bare"
-    if told.kind == "bare":
-        return said.kind in ("bare", "age", AGE_AT, "date", "count", "ordinal", "time", "phone")
-    if told.kind == "age":
-        return said.kind == "age" or (said.kind == "bare" and said.alone)
-    if told.kind in (AGE_AT, "date"):
-        return said.kind in (told.kind, "age", "bare", "date")
-    return said.kind == told.kind or (told.kind == "count" and said.kind == "bare")
+        return len(kinds) == 1 or claimed.number.kind == spoken.number.kind == "fraction"
+    if claimed.kind == "money":
+        unnamed = spoken.kind == "bare" or (spoken.kind == "money" and not spoken.currency)
+        return (spoken.kind == "money" and spoken.currency == claimed.currency) or (
+            unnamed and claimed.currency in ("", DOLLARS)
+        )
+    if spoken.kind == "money":
+        return claimed.kind == "bare"
+    if claimed.kind == "bare":
+        return spoken.kind in ("bare", "age", AGE_AT, "date", "count", "ordinal", "time", "phone")
+    if claimed.kind == "age":
+        return spoken.kind == "age" or (spoken.kind == "bare" and spoken.alone)
+    if claimed.kind in (AGE_AT, "date"):
+        return spoken.kind in (claimed.kind, "age", "bare", "date")
+    return spoken.kind == claimed.kind or (claimed.kind == "count" and spoken.kind == "bare")
 
 
 def _measure(text: str, number: Number, money: Money | None) -> Measure:

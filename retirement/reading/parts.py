@@ -83,16 +83,16 @@ def hits_in(text: str) -> list[Hit]:
     read = [_cue_for_life(text, cue) for cue in cues_in(text)]
     passing = [cue for cue in read if cue.topic is None]
     cues = [cue for cue in read if _speaks(text, cue, stranger)]
-    found = [
+    hits = [
         hit
         for hit in _patterns(text, stranger)
         if not _other_age(text, hit.kind.fact_type, hit.start)
         and not _beyond_life(text, hit.kind.fact_type)
-        and not any(one.start <= hit.start and hit.end <= one.end for one in passing)
+        and not any(cue.start <= hit.start and hit.end <= cue.end for cue in passing)
     ]
-    if not any(hit.kind.weight > HINT for hit in found):
+    if not any(hit.kind.weight > HINT for hit in hits):
         return _by_words(text, cues)
-    kept = _chosen(text, found, cues)
+    kept = _chosen(text, hits, cues)
     stated = [*kept, *_besides(text, kept, cues)]
     # What a partner wants is first a fact about the thing that is wanted.
     if len(stated) > 1:
@@ -112,14 +112,14 @@ def _patterns(text: str, stranger: bool) -> list[Hit]:
     for kind in KINDS:
         if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
             continue
-        if found := kind.pattern.search(text):
-            hits.append(Hit(_for_life(kind, text[found.start() : found.end() + 16]), found.start(), found.end()))
+        if match := kind.pattern.search(text):
+            hits.append(Hit(_for_life(kind, text[match.start() : match.end() + 16]), match.start(), match.end()))
     return hits
 
 
-def _for_life(kind: Kind, said: str) -> Kind:
+def _for_life(kind: Kind, words: str) -> Kind:
     """Until 95 nobody works: an age beyond working life says how long the plan must last."""
-    return HORIZON if kind.fact_type == HORIZON_OR_STOP and _beyond_work(said) else kind
+    return HORIZON if kind.fact_type == HORIZON_OR_STOP and _beyond_work(words) else kind
 
 
 def _cue_for_life(text: str, cue: Cue) -> Cue:
@@ -128,8 +128,8 @@ def _cue_for_life(text: str, cue: Cue) -> Cue:
     return cue
 
 
-def _beyond_work(said: str) -> bool:
-    ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", said)]
+def _beyond_work(words: str) -> bool:
+    ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", words)]
     return bool(ages) and LAST_WORKING_AGE < min(ages) <= LAST_AGE
 
 
@@ -155,11 +155,11 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
     scores = _scores(cues)
     doubted = max(scores.get(topic, 0) for topic in topics) + STRONG
     more: list[Hit] = []
-    for cue in sorted(cues, key=lambda one: -one.weight):
+    for cue in sorted(cues, key=lambda clue: -clue.weight):
         hit = _hit(cue)
         if max(cue.weight, _together(cues, kept, cue)) < STRONG or hit.kind.topic in topics:
             continue
-        if scores[hit.kind.topic] >= doubted or all(_further(text, cue, one) for one in kept):
+        if scores[hit.kind.topic] >= doubted or all(_further(text, cue, chosen) for chosen in kept):
             more.append(hit)
             topics.add(hit.kind.topic)
     return more
@@ -168,11 +168,13 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
 def _together(cues: Sequence[Cue], kept: Sequence[Hit], cue: Cue) -> int:
     """The weight of the usual cues of a topic that stand clear of the patterns: two are as good as a strong one."""
     clear = [
-        one
-        for one in cues
-        if one.topic == cue.topic and one.weight > WEAK and all(one.start >= h.end or one.end <= h.start for h in kept)
+        other
+        for other in cues
+        if other.topic == cue.topic
+        and other.weight > WEAK
+        and all(other.start >= h.end or other.end <= h.start for h in kept)
     ]
-    return sum(one.weight for one in clear) if cue in clear else 0
+    return sum(other.weight for other in clear) if cue in clear else 0
 
 
 def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
@@ -190,12 +192,12 @@ def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
 def _by_cues(cues: Sequence[Cue]) -> list[Hit]:
     """The topic that most cues speak for, and any other that has a strong cue of its own."""
     scores = _scores(cues)
-    found: list[Hit] = []
-    for topic in sorted(scores, key=lambda one: -scores[one]):
+    hits: list[Hit] = []
+    for topic in sorted(scores, key=lambda scored: -scores[scored]):
         best = max((cue for cue in cues if cue.topic == topic), key=lambda cue: (cue.weight, cue.size))
-        if not found or best.weight == STRONG:
-            found.append(_hit(best))
-    return found
+        if not hits or best.weight == STRONG:
+            hits.append(_hit(best))
+    return hits
 
 
 def _scores(cues: Sequence[Cue]) -> dict[Topic, int]:

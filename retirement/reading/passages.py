@@ -78,23 +78,23 @@ class Passage:
     @cached_property
     def content(self) -> dict[str, list[Token]]:
         """The words that carry something, by their stems."""
-        found: dict[str, list[Token]] = {}
+        carrying: dict[str, list[Token]] = {}
         taken = [(counted.measure.start, counted.measure.end) for counted in self.numbers]
         for token in self.tokens:
             if not any(low <= token.start < high for low, high in taken) and (key := key_of(token.word)):
-                found.setdefault(key, []).append(token)
-        return found
+                carrying.setdefault(key, []).append(token)
+        return carrying
 
     @cached_property
     def initials(self) -> dict[str, tuple[Token, ...]]:
         """The runs of words by their first letters, as "ltc" stands for long-term care."""
         plain = [token for token in self.tokens if token.word[0].isalpha()]
-        found: dict[str, tuple[Token, ...]] = {}
+        runs: dict[str, tuple[Token, ...]] = {}
         for size in (2, 3, 4, 5):
             for place in range(len(plain) - size + 1):
                 run = plain[place : place + size]
-                found.setdefault("".join(token.word[0] for token in run), tuple(run))
-        return found
+                runs.setdefault("".join(token.word[0] for token in run), tuple(run))
+        return runs
 
 
 def key_of(word: str) -> str:
@@ -162,8 +162,8 @@ def _denied_at(tokens: Sequence[Token], place: int) -> bool:
     return False
 
 
-def is_same(one: str, other: str) -> bool:
-    if one[0] == "@" == other[0]:
-        return is_same_person(one[1:], other[1:])
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) >= 4 and long.startswith(short))
+def is_same(key: str, other: str) -> bool:
+    if key[0] == "@" == other[0]:
+        return is_same_person(key[1:], other[1:])
+    short, long = sorted((key, other), key=len)
+    return key == other or (len(short) >= 4 and long.startswith(short))

@@ -101,16 +101,16 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
         return []
     if (language := language_read(read)) != "en":
         return _spanish(read) if language == "es" else []
-    found: list[Fact] = []
+    facts: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
         stated = told_parts(read, parts, statements(parts))
         if number == 0 and not asked and stated and (age := _bare_age(stated)):
-            found.append(age)
-        found += _sentence_facts(read, stated)
-    found = _merged(_put_right(read, found))
-    if asked and (answer := _answer(read, asked, found)):
-        return [answer, *(fact for fact in found if fact.fact_type != asked)]
-    return found
+            facts.append(age)
+        facts += _sentence_facts(read, stated)
+    facts = _merged(_repaired(read, facts))
+    if asked and (answer := _answer(read, asked, facts)):
+        return [answer, *(fact for fact in facts if fact.fact_type != asked)]
+    return facts
 
 
 def _spanish(text: str) -> list[Fact]:
@@ -120,7 +120,7 @@ def _spanish(text: str) -> list[Fact]:
     ]
 
 
-def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
+def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
     """The facts with the numbers that the same message takes back replaced by those that were meant."""
     for repair in repairs_in(text):
         repeated = [fact for fact in facts if repair.old_end <= fact.start < repair.end]
@@ -141,33 +141,33 @@ def _bare_age(parts: Sequence[Part]) -> Fact | None:
     """An age that stands as a bare number among fragments: "58m, paid off house", "single, 55, no kids"."""
     if len(parts) == 1 and not _BARE_AGE_AND_SEX.match(parts[0].text):
         return None
-    bare = [(part, found) for part in parts[:3] if (found := _BARE_AGE.match(part.text))]
+    bare = [(part, match) for part in parts[:3] if (match := _BARE_AGE.match(part.text))]
     alone = [part for part in parts if part.text.isdigit()]
     if not bare or len(alone) > 1 or (bare[0][0] is not parts[0] and bare[0][0] not in alone):
         return None
-    part, found = bare[0]
-    start, end = part.start, part.start + found.end()
-    return Fact(Topic.LONGEVITY_INFLATION, "age", None, found[0].strip(" ,"), start, end, 0.8)
+    part, age = bare[0]
+    start, end = part.start, part.start + age.end()
+    return Fact(Topic.LONGEVITY_INFLATION, "age", None, age[0].strip(" ,"), start, end, 0.8)
 
 
 def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
-    found: list[tuple[Part, Kind, int]] = []
+    stating: list[tuple[Part, Kind, int]] = []
     unnamed: list[Part] = []
     for part in parts:
         hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
-        if part.follows and found and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
-            hits = [(part, found[-1][1], 0)]
+        if part.follows and stating and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
+            hits = [(part, stating[-1][1], 0)]
             unnamed.append(part)
-        found += hits
+        stating += hits
     if is_about_chat(parts):
-        found = [item for item in found if item[1].weight == DECISIVE]
-    sure = [item for item in found if item[1].weight > HINT]
+        stating = [item for item in stating if item[1].weight == DECISIVE]
+    sure = [item for item in stating if item[1].weight > HINT]
     if sure:
-        found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
+        stating = [item for item in stating if item[1].weight > HINT or stands_alone(item[0])]
     important = any(PRIORITY.search(part.text) for part in parts)
     stated = [
         (part, fact)
-        for part, kind, start in found
+        for part, kind, start in stating
         if (fact_type := kept_type(text, parts, part, kind, start))
         for fact in _facts_of(text, part, replace(kind, fact_type=fact_type), start)
     ]
@@ -188,20 +188,20 @@ def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) ->
         group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
         if all(other is not part for other, _ in group):
             group.append((part, fact))
-    told: list[Fact] = []
+    separate: list[Fact] = []
     for group in groups.values():
         amounts = [(part, fact) for part, fact in group if has_amount(part.text)]
         heads = [fact for part, fact in group if not has_amount(part.text)]
         if not any(part.follows for part, _ in amounts):
-            told += [fact for _, fact in group]
+            separate += [fact for _, fact in group]
             continue
         names = qualifiers([part.text for part, _ in amounts]) if len(amounts) > 1 else [None]
         for (part, fact), name in zip(amounts, names, strict=True):
             value = fact.value
             if heads or part in unnamed:
                 value = _labelled(heads[0].value if heads else label_of(fact.fact_type.removeprefix("partner_")), value)
-            told.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
-    return sorted(told, key=lambda fact: fact.start)
+            separate.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
+    return sorted(separate, key=lambda fact: fact.start)
 
 
 def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
@@ -235,16 +235,16 @@ def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
     )
 
 
-def _labelled(label: str, said: str) -> str:
-    return f"{label[:1].upper()}{label[1:]}: {said[:1].lower() + said[1:]}"
+def _labelled(label: str, words: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}: {words[:1].lower() + words[1:]}"
 
 
-def value_of(said: str) -> str:
+def value_of(words: str) -> str:
     """The person's words without what only joins them to others."""
-    said = " ".join(_LEADING.sub("", " ".join(said.split())).split())
-    if len(said) > MAX_VALUE:
-        said = said[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
-    return said[:1].upper() + said[1:]
+    words = " ".join(_LEADING.sub("", " ".join(words.split())).split())
+    if len(words) > MAX_VALUE:
+        words = words[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
+    return words[:1].upper() + words[1:]
 
 
 def _merged(facts: list[Fact]) -> list[Fact]:
@@ -258,41 +258,43 @@ def _merged(facts: list[Fact]) -> list[Fact]:
 
 def _joined(group: list[Fact]) -> Fact:
     first = group[0]
-    value, said = first.value, [first]
+    value, joined = first.value, [first]
     for fact in group[1:]:
         if fact.value not in value:
             longer = f"{value}; {fact.value[:1].lower() + fact.value[1:]}"
             value = longer if len(longer) <= MAX_VALUE else value
-            said.append(fact)
-    open_ = contradict(first.fact_type, [fact.value for fact in said])
-    confidence = min(fact.confidence for fact in said)
+            joined.append(fact)
+    open_ = contradict(first.fact_type, [fact.value for fact in joined])
+    confidence = min(fact.confidence for fact in joined)
     return replace(
-        first, value=value, end=max(fact.end for fact in said),
+        first, value=value, end=max(fact.end for fact in joined),
         confidence=min(confidence, 0.4) if open_ else confidence,
         important=any(fact.important for fact in group), contradicts=open_,
         subtopic=next((fact.subtopic for fact in group if fact.subtopic), None),
     )  # fmt: skip
 
 
-def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
+def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
-    if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
+    if any(fact.fact_type == asked for fact in facts) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
         return None
-    if answers_nothing(text) or any(fact.start == 0 for fact in found):
+    if answers_nothing(text) or any(fact.start == 0 for fact in facts):
         return None
-    told = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
+    stated_parts = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
     # Who complains or asks besides has not simply answered.
-    if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in told):
+    if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in stated_parts):
         return None
     if asked in ("age", "birth_year") and any(counted.owner for counted in passage(text).numbers):
         # "My son is 31" is no answer to how old the person is.
         return None
-    own = [part for _, stated in told for part in stated if not any(f.start <= part.start < f.end for f in found)]
+    own = [
+        part for _, stated in stated_parts for part in stated if not any(f.start <= part.start < f.end for f in facts)
+    ]
     if not own or not answers(asked, TOPIC_OF[asked], own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
-    following = min((fact.start for fact in found), default=len(text))
+    following = min((fact.start for fact in facts), default=len(text))
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
-    said = " ".join(text[start:end].split())[:MAX_VALUE]
+    words = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
-    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), said), start, end, 0.6 if unsure else 0.85)
+    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)

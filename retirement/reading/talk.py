@@ -103,15 +103,15 @@ def is_about_chat(parts: Sequence[Part]) -> bool:
 
 def answers_nothing(text: str) -> bool:
     """Whether a message is no answer to whatever was asked: it asks, it declines, it speaks of the conversation."""
-    said = text.strip().lower().replace("’", "'")
-    number = re.search(r"\d", said)
+    plain = text.strip().lower().replace("’", "'")
+    number = re.search(r"\d", plain)
     # A number beside "don't know" is still an answer: "not sure, maybe 67".
-    if not said or (not number and (_NO_ANSWER.search(said) or _ABOUT_CHAT.search(said))):
+    if not plain or (not number and (_NO_ANSWER.search(plain) or _ABOUT_CHAT.search(plain))):
         return True
-    if _SMALL_TALK.fullmatch(said) and not re.search(r"\b(?:yes|no|yep|nope|yeah)\b", said):
+    if _SMALL_TALK.fullmatch(plain) and not re.search(r"\b(?:yes|no|yep|nope|yeah)\b", plain):
         return True
     # "67?" answers, and "how complete is my plan?" does not.
-    return is_question(text) and not (number and len(said.split()) <= 3)
+    return is_question(text) and not (number and len(plain.split()) <= 3)
 
 
 def statements(parts: list[Part]) -> list[Part]:
@@ -122,9 +122,9 @@ def statements(parts: list[Part]) -> list[Part]:
         if ASKS.match(part.text) and (part.asks or position == 0):
             if part.asks:
                 return parts[:position]
-            if any(PRIORITY.search(one.text) for one in parts[position:]):
+            if any(PRIORITY.search(part.text) for part in parts[position:]):
                 return parts
-            return [one for one in parts[position + 1 :] if _SUBJECT.match(one.text)]
+            return [part for part in parts[position + 1 :] if _SUBJECT.match(part.text)]
     if parts and parts[-1].asks and len(parts[-1].text.split()) <= 5:
         return parts[:-1]
     return parts

@@ -70,12 +70,12 @@ def test_a_fact_older_than_the_newest_fifty_still_counts_as_known(desk: Desk) ->
     for forgotten in (False, True):
         if forgotten:
             kept.forget(desk.thread.pk)
-        found = desk.record
-        assert "age" not in {fact["fact_type"] for fact in found.topics[Topic.LONGEVITY_INFLATION].shown}
+        thread_record = desk.record
+        assert "age" not in {fact["fact_type"] for fact in thread_record.topics[Topic.LONGEVITY_INFLATION].shown}
         assistant = assistants.get("retirement")
-        told = assistant.instructions(found, assistant.state(found))
-        assert "How old are you?" not in told
-        assert "next useful question: At what age" in told
+        prompt = assistant.instructions(thread_record, assistant.state(thread_record))
+        assert "How old are you?" not in prompt
+        assert "next useful question: At what age" in prompt
 
 
 def test_what_a_fact_of_an_own_type_says_is_read_once_and_kept_with_it(desk: Desk) -> None:
@@ -116,9 +116,9 @@ def test_the_model_is_told_no_more_at_a_thousand_facts_than_at_a_few_hundred(scr
 def test_a_query_leaves_out_what_was_corrected_before_it_leaves_out_what_stands(desk: Desk) -> None:
     wrong = desk.fact(Topic.ESTATE_PLANNING, "Has no will", fact_type="will")
     right = desk.fact(Topic.ESTATE_PLANNING, "Has a will", fact_type="will")
-    assert [found["id"] for found in desk.tool("information_query")["records"]] == [wrong.id, right.id]
+    assert [row["id"] for row in desk.tool("information_query")["records"]] == [wrong.id, right.id]
     desk.fill(700)
-    ids = [found["id"] for found in desk.tool("information_query")["records"]]
+    ids = [row["id"] for row in desk.tool("information_query")["records"]]
     assert wrong.id not in ids
 
 
@@ -169,9 +169,9 @@ def test_what_was_kept_is_given_up_in_time(desk: Desk, monkeypatch: pytest.Monke
 
 def in_memory() -> str:
     """What the modules of this app hold between two turns: what is kept of threads, and the caches of functions."""
-    held = [repr([topic.shown for topic in content.topics.values()]) for _, content in kept._contents.values()]
+    thread_record = [repr([topic.shown for topic in content.topics.values()]) for _, content in kept._contents.values()]
     for name, module in list(sys.modules.items()):
         if name.startswith("retirement.") and ".tests" not in name:
             caches = [value for value in vars(module).values() if isinstance(value, _lru_cache_wrapper)]
-            held += [repr(gc.get_referents(cache)) for cache in caches]
-    return "".join(held)
+            thread_record += [repr(gc.get_referents(cache)) for cache in caches]
+    return "".join(thread_record)

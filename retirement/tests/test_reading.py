@@ -152,9 +152,9 @@ def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
     for line in (CASES / f"{name}.jsonl").read_text().splitlines():
         case = json.loads(line)
         wanted = {fact["topic"] for fact in case["expect"]}
-        found = {fact.topic.value for fact in read_facts(case["message"])}
+        topics = {fact.topic.value for fact in read_facts(case["message"])}
         expected += max(len(wanted), 1)
-        right += len(wanted & found) if wanted else not found
+        right += len(wanted & topics) if wanted else not topics
     # What is not plainly told of the person's own life is asked about and not kept, so some facts wait for an answer.
     assert right / expected >= 0.88
 
@@ -195,14 +195,14 @@ def test_a_range_is_one_fact(text: str) -> None:
     ],
 )
 def test_what_is_put_right_in_one_breath_is_noted_right(text: str, value: str) -> None:
-    assert [said for _, _, said in told(text)] == [value]
+    assert [words for _, _, words in told(text)] == [value]
 
 
 @pytest.mark.parametrize(
     "text", ["I'm 58, no 401k", "we have 3 kids, no 2nd home", "I'm 62, actually retiring in 2027"]
 )
 def test_two_numbers_of_different_things_put_nothing_right(text: str) -> None:
-    assert any(re.search(r"58|3 kids|62", said) for _, _, said in told(text))
+    assert any(re.search(r"58|3 kids|62", words) for _, _, words in told(text))
 
 
 def test_what_cannot_all_be_so_is_marked() -> None:

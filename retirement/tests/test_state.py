@@ -20,8 +20,8 @@ from retirement.tests.shared import Desk
 
 def told(desk: Desk) -> str:
     assistant = assistants.get("retirement")
-    found = desk.record
-    return assistant.instructions(found, assistant.state(found))
+    thread_record = desk.record
+    return assistant.instructions(thread_record, assistant.state(thread_record))
 
 
 def test_an_empty_thread_has_the_eight_topics(desk: Desk) -> None:
@@ -55,10 +55,10 @@ def test_a_fact_and_its_score_stand_under_their_topic(desk: Desk) -> None:
 def test_the_state_after_an_act_is_the_state_as_it_is_read(desk: Desk) -> None:
     from retirement import actions, state
 
-    with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
-        actions.record_fact(found, actions.NewFact(Topic.LONG_TERM_CARE, "Said"), place=None, by=desk.by)
-        actions.record_snapshot(found, [{"topic": "long_term_care", "score": 5}], by=desk.by)
-        in_memory = state.state_of(found)
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
+        actions.record_fact(thread_record, actions.NewFact(Topic.LONG_TERM_CARE, "Said"), place=None, by=desk.by)
+        actions.record_snapshot(thread_record, [{"topic": "long_term_care", "score": 5}], by=desk.by)
+        in_memory = state.state_of(thread_record)
     assert in_memory == desk.state
 
 

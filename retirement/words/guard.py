@@ -99,7 +99,7 @@ _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE
 _MARKS = re.compile(r"[*_`~]")
 
 
-def reveals(sentence: str, *, after_completeness: bool = False, told: ToldAmounts | None = None) -> bool:
+def reveals(sentence: str, *, after_completeness: bool = False, amounts: ToldAmounts | None = None) -> bool:
     """Whether the sentence tells completeness as a number; `after_completeness`: the one before led up to it.
 
     A percentage that the person told or had worked out is about what they told, unless it is said of completeness.
@@ -109,7 +109,7 @@ def reveals(sentence: str, *, after_completeness: bool = False, told: ToldAmount
     plain = " ".join(_MARKS.sub("", sentence).split(" "))
     if after_completeness and (_BARE.search(plain) or _LISTED.search(plain)):
         return True
-    own = told is not None and told.holds_share(plain)
+    own = amounts is not None and amounts.holds_share(plain)
     return any(_clause_reveals(clause, own) for clause in _CLAUSE.split(plain))
 
 
@@ -131,8 +131,8 @@ def rephrased(sentence: str) -> str:
 
 
 def _in_words(sentence: str) -> str:
-    found = re.search(r"\d{1,3}", sentence)
-    amount = int(found[0]) if found else 50
+    match = re.search(r"\d{1,3}", sentence)
+    amount = int(match[0]) if match else 50
     if amount >= 80:
         return "have most of what we need."
     if amount >= 40:
@@ -150,9 +150,9 @@ class Guard(SentenceJudge):
     `told` are the amounts that the reply may name; without it every amount goes through.
     """
 
-    def __init__(self, told: ToldAmounts | None = None) -> None:
+    def __init__(self, amounts: ToldAmounts | None = None) -> None:
         super().__init__()
-        self._told, self._after, self._left_out = told, False, False
+        self._told, self._after, self._left_out = amounts, False, False
 
     def rest(self, held: str) -> str:
         out = self.judged(held)
@@ -165,7 +165,7 @@ class Guard(SentenceJudge):
         if self._told is not None and not all(self._told.holds(amount) for amount in amounts_in(sentence)):
             self._left_out = True
             return ""
-        caught = reveals(sentence, after_completeness=self._after, told=self._told)
+        caught = reveals(sentence, after_completeness=self._after, amounts=self._told)
         if sentence.strip():
             listed = self._after and (caught or sentence.lstrip()[:1] in "-*•|")
             self._after = listed or _CONTEXT.search(sentence) is not None

@@ -56,18 +56,18 @@ class Claim:
         )
 
 
-def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Quote:
+def place_of(claim: Claim, spoken: Iterable[Said], question: Callable[[], str] = str) -> Quote:
     """The passage that a claim comes from, looked for from the newest message back.
 
     `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
     Raises NotInWords where no passage carries the claim.
     """
-    told = passage(claim.value.strip())
+    claimed = passage(claim.value.strip())
     refusals: list[Speaks] = []
     messages: list[Said] = []
-    for number, message in enumerate(said):
+    for number, message in enumerate(spoken):
         messages.append(message)
-        place = _place_in(claim, told, message, question if number == 0 else str, refusals)
+        place = _place_in(claim, claimed, message, question if number == 0 else str, refusals)
         if place:
             return place
         worst = max((refusal.weight for refusal in refusals), default=0)
@@ -89,7 +89,7 @@ def forget_texts() -> None:
 
 
 def _place_in(
-    claim: Claim, told: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
+    claim: Claim, claimed: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
 ) -> Quote | None:
     """The place of a claim in one message; what speaks against it there is added to `refusals`."""
     quote = find_quote(claim.words, message.text, message.message_id) if claim.words else None
@@ -99,16 +99,16 @@ def _place_in(
     if whole and claim.value.strip() == whole:
         # All that the person wrote, as they wrote it, is theirs whatever it says.
         return message.whole()
-    if not told.content and not told.numbers:
+    if not claimed.content and not claimed.numbers:
         return _whole(claim.value, message)
-    for said in _passages(message.text, quote, question):
+    for spoken in _passages(message.text, quote, question):
         try:
-            support = weigh(told, said, claim.about)
+            support = weigh(claimed, spoken, claim.about)
         except Speaks as refusal:
             refusals.append(refusal)
             continue
         if support.is_enough(quote is not None) or (
-            (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
+            (quote or (claimed.numbers and support.marks)) and _is_foreign(claimed, spoken)
         ):
             return quote or _span(claim.value, message, support)
     return None
@@ -137,7 +137,7 @@ def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> It
 def _answered(question: str, text: str) -> Passage:
     """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
     asked = [question[low:high] for low, high in _sentences(question) if question[low:high].rstrip().endswith("?")]
-    mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
+    mine = _YOURS.sub(lambda pronoun: _YOU[pronoun[0].lower()], asked[-1] if asked else question).rstrip(" ?")
     answer, leading = passage(text), leading_answer(text)
     # "Yes" to "this or that?" does not say which.
     decides = leading is not None and not (leading.value and re.search(r"\bor\b", mine))
@@ -162,9 +162,9 @@ def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
         yield replace(counted, measure=measure)
 
 
-def _is_foreign(told: Passage, said: Passage) -> bool:
+def _is_foreign(claimed: Passage, spoken: Passage) -> bool:
     """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return language_of(said.text, KNOWN, unless="en") != "en" and _denies(told) == _denies(said)
+    return language_of(spoken.text, KNOWN, unless="en") != "en" and _denies(claimed) == _denies(spoken)
 
 
 def _denies(words: Passage) -> bool:

@@ -57,4 +57,4 @@ def _kind(topic: Topic, fact_type: str, label: str, weight: int, pattern: str) -
 
 def filled(pattern: str) -> str:
     """The pattern with the words for each name in braces."""
-    return _BRACED.sub(lambda found: _WORDS[found[1]], pattern)
+    return _BRACED.sub(lambda name: _WORDS[name[1]], pattern)
