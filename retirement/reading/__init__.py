@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retirement.reading import measures, passages, stance
-from retirement.reading.kinds.rows import HINT
+from retirement.reading.kinds import HINT
 from retirement.reading.languages import KNOWN, language_read, told_in
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in

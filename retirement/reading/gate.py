@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retirement.checklist import Topic
-from retirement.reading.kinds.rows import Kind
+from retirement.reading.kinds import Kind
 from retirement.reading.parts import OF_OTHERS
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
 from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence

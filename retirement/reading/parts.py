@@ -12,18 +12,8 @@ from dataclasses import dataclass, replace
 
 from retirement.checklist import Topic
 from retirement.reading.cues import STRONG, WEAK, Cue, cues_in
-from retirement.reading.kinds.care import CARE
-from retirement.reading.kinds.estate import ESTATE
-from retirement.reading.kinds.health import HEALTH
-from retirement.reading.kinds.home import HOUSING
-from retirement.reading.kinds.life import LIFESTYLE
-from retirement.reading.kinds.longevity import LONGEVITY
-from retirement.reading.kinds.money import INCOME
-from retirement.reading.kinds.rows import DECISIVE, HINT, USUAL, Kind
-from retirement.reading.kinds.tax import TAX
+from retirement.reading.kinds import DECISIVE, HINT, KINDS, USUAL, Kind
 
-# Where two kinds fit the same words equally well, the earlier table has it.
-KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
 # Kinds that are told of a parent or a child, and are facts of the person's plan.
 OF_OTHERS = frozenset(kind.fact_type for kind in KINDS if kind.of_others)
 LABELS = {
@@ -218,7 +208,7 @@ def _hit(cue: Cue) -> Hit:
 _NOTHING = re.compile(r"(?!)")
 LAST_WORKING_AGE, LAST_AGE = 82, 110
 HORIZON_OR_STOP = "target_retirement_age"
-HORIZON = next(kind for kind in LONGEVITY if kind.fact_type == "planning_horizon")
+HORIZON = next(kind for kind in KINDS if kind.fact_type == "planning_horizon")
 _WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live", HINT, _NOTHING)
 
 

@@ -13,9 +13,9 @@ from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.gate import kept_type, may_answer, told_parts
-from retirement.reading.kinds.rows import DECISIVE, HINT, Kind
+from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
 from retirement.reading.languages import language_read, spanish_facts
-from retirement.reading.parts import KINDS, LABELS, hits_in
+from retirement.reading.parts import LABELS, hits_in
 from retirement.reading.passages import passage
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.spans import further_topics

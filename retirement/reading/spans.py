@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retirement.checklist import Topic
-from retirement.reading.kinds.rows import filled
+from retirement.patterns import filled
+from retirement.reading.kinds import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Span:
 
 
 def _span(fact_types: str, words: str, topic: Topic, fact_type: str) -> Span:
-    return Span(frozenset(fact_types.split()), re.compile(filled(words)), topic, fact_type)
+    return Span(frozenset(fact_types.split()), re.compile(filled(words, WORDS)), topic, fact_type)
 
 
 _CARE_ILLNESS = r"\b(?:alzheimer'?s?|dementia|parkinson'?s?|als|huntington'?s?)\b"
