@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
+from retirement.patterns import patterns
 from retirement.reading import label_of
 
-_NUMBER = r"\$?\d[\d,.]*(?: ?(?:k|m|percent|%|grand|thousand|million))?"
+_PATTERNS = patterns(Path(__file__).parent / "patterns/corrections.txt")
+
+_NUMBER = _PATTERNS["number"]
 _SWAP = (
     re.compile(rf"(?P<new>{_NUMBER})\b[\s,;]*(?:and |but )?(?:not|instead of|rather than) (?P<old>{_NUMBER})", re.I),
     re.compile(
@@ -19,8 +23,7 @@ _SWAP = (
     re.compile(rf"\bfrom (?P<old>{_NUMBER}) to (?P<new>{_NUMBER})", re.I),
 )
 _NEW = re.compile(
-    rf"\b(?:actually|correction|i meant|make (?:it|that)|sorry|no wait|wait|rather|no)[\s,:]*(?:it'?s |it is |"
-    rf"make (?:it|that) |i meant )?(?P<new>{_NUMBER})[\s.!]*$",
+    _PATTERNS["new"],
     re.I,
 )
 

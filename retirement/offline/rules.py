@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
@@ -25,7 +26,9 @@ from retirement.reading import (
     repairs_in,
     told_in,
 )
-from wording.amounts import words
+from wording.lists import word_lists
+
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
@@ -34,17 +37,10 @@ DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
 # Facts of which a person has several: another one is added and corrects nothing.
-_SEVERAL = words(
-    """
-    debts hobbies travel volunteering health_conditions prescriptions retirement_savings rental_income
-    family_longevity family_care_history children second_home lifetime_gifts life_insurance fitness bucket_list
-    learning family_time social_life doctors dental_vision_hearing purpose partner_health_conditions pension annuity
-    part_time_work inheritance_wishes beneficiaries
-    """
-)
+_SEVERAL = _LISTS["several"]
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
-_PANEL_SENTENCE = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
+_ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
 _NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
 
@@ -196,7 +192,7 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
     known = sorted(current(facts), key=lambda fact: fact.created_at)
     named = set(passage(text).content)
     meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
-    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _PANEL_SENTENCE
+    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:

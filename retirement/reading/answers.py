@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from retirement.checklist import Topic, item_named
+from retirement.patterns import patterns
 from retirement.reading.cues import WEAK, cues_in
 from retirement.reading.measures import measures_in, without_names
 from retirement.reading.parts import hits_in
@@ -13,25 +15,19 @@ from retirement.reading.passages import key_of
 from retirement.reading.people import RELATION
 from retirement.reading.stance import is_paid
 from retirement.reading.text import Part
-from wording.amounts import words
+from wording.lists import word_lists
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/answers.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _YES_OR_NO = re.compile(
     r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"
     r"of course|sure)\b"
 )
 # What goes on after a yes or no without naming a thing of its own.
-_GOES_ON = re.compile(
-    r"(?:[ ,.!]+(?:i|we|it|they|he|she|do|does|did|have|has|had|am|is|are|was|will|would|don't|doesn't|didn't|"
-    r"haven't|hasn't|isn't|"
-    r"aren't|it's|i'm|we're|not|yet|at all|still|already|both|all|of|them|one|a|an|the|small|big|little|few|good|"
-    r"some|any|"
-    r"really|for now|so far|sure|done|thanks|thank you|sir|ma'am|mostly|just|only|about|another|two|three))*[ ,.!]*"
-)
+_GOES_ON = re.compile(_PATTERNS["goes_on"])
 # Degrees: they answer any question of how well, how much and how soon.
-_DEGREES = words(
-    "fine good great okay poor bad excellent fair pretty very lot much little often rarely sometimes soon possible "
-    "later never always maybe not enough terrible decent healthy bit"
-)
+_DEGREES = _LISTS["degrees"]
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long|far)|age|year|when|worth|big|share|pension|mortgage|savings?|debts?|benefit)\b",

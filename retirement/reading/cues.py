@@ -14,25 +14,16 @@ from functools import cache
 from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.patterns import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/cues.txt")
 
 LEXICON = Path(__file__).parent / "lexicon"
 STRONG, USUAL, WEAK = 3, 2, 1
 _GAP = 4
 
-_UNITS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_SCALE = r"(?:k|m|mm|mil|grand|thousand|million|hundred thousand|hundred|bucks|dollars)\b"
-_TOKEN = re.compile(
-    r"(?P<name>401 ?\(?k\)?(?:'?s)?(?!\w)|403 ?\(?b\)?|457 ?\(?b\)?(?!\w)|72 ?\(?t\)?(?!\w)|s ?& ?p(?: 500)?\b|"
-    r"h ?& ?r\b|y/o|24/7|55\+|\ba1c\b|\bw-?2s?\b|1099s?|(?<!\d)[2-9]0/[1-8]0(?!\d)|"
-    r"(?<![\d$,.])(?:529|1031|1040)s?(?![\d,.]*\d))"
-    rf"|(?P<money>\$ ?\d[\d,.]*(?: ?{_SCALE})?|\d[\d,.]* ?{_SCALE}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|"
-    rf"\b(?:(?:half a|a couple|couple|a|hundred|{_TENS}|{_UNITS})[- ](?:and )?)+(?:hundred|thousand|million|grand)\b)"
-    rf"|(?P<pct>(?:\d+(?:\.\d+)?|\b(?:{_TENS}|{_UNITS})) ?(?:%|percent\b|per cent\b))"
-    rf"|(?P<tens>\b(?:{_TENS})(?:[- ](?:{_UNITS}))?\b)"
-    r"|(?P<number>\d+(?:\.\d+)?)"
-    r"|(?P<word>[^\W\d_](?:[^\W\d_]|'(?=[^\W\d_]))*|/(?=mo\b|yr\b))"
-)
+_UNITS = _PATTERNS["units"]
+_TOKEN = re.compile(_PATTERNS["token"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
+from retirement.patterns import patterns
 from wording.amounts import Money, Number, find_money, find_numbers
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/measures.txt")
 
 # Numbers that are part of a name and count nothing.
 NAMES = re.compile(
-    r"(?<![\w.,$€£])(?:401|403|457)\s?\(?[abk]\)?(?:'?s)?(?!\w)|(?<![\w.,$€£])(?:401|403|457)(?![\w.,]*\d|\s?[%k])"
-    r"|(?<![\w.,$€£])529s?(?=\s+(?:plan|account|college|saving|for)|\s*$|s\b)|\b1099(?:-?[A-Z]+)?\b|\bW-?2s?\b"
-    r"|\bs\s?&\s?p\s?\d+\b|\b(?:russell|nasdaq|dow|ftse|fortune|stoxx|form|section|route|rule of)\s?-?\d+\b"
-    r"|\b72\s?\(t\)|\b1031\b(?=\s+exchange)|\bPart [A-D]\b|\bPlan [A-N]\b|\b24/7\b|\bMay (?=I\b)",
+    _PATTERNS["names"],
     re.IGNORECASE,
 )
 DOLLARS = "USD"
@@ -29,8 +30,7 @@ _UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years", "mont
          "days": "days", "dag": "days", "dage": "days",
          "hour": "hours", "hr": "hours", "uur": "hours", "deca": "decades"}  # fmt: skip
 _LENGTH = re.compile(
-    r"[\s-]{0,2}(?:full |whole |more |calendar )?(years?|yrs?|jaar|jaren|months?|mos?|maanden|maand|weeks?|wks?|weken|"
-    r"days?|dagen|hours?|hrs?|uur|decades?)(?![\w])",
+    _PATTERNS["length"],
     re.IGNORECASE,
 )
 _OLD = re.compile(r"\s*-?(?:old|of age|oud|jong|young)\b", re.IGNORECASE)
@@ -38,20 +38,13 @@ _NO_AGE = re.compile(
     r"\s+(?:away|from|into|in|at|of|off|short|past|sober|married|with|on|left|ago|van|bij|later)\b", re.IGNORECASE
 )
 _BEFORE_AGE = re.compile(
-    r"(?:\b(?:i|he|she|you|we|they|who)(?:'m|'s|'re| am| is| are| was| were|'ll be| will be)|"
-    r"\b(?:am|aged?|ages|ben|word|wordt|turn(?:s|ed|ing)?|reach(?:es|ed)?|hits?|just|at|until|till|til|by|before|after|"
-    r"past|since|op mijn|tot|vanaf|live to|lived to))"
-    r"(?: of)?(?: age)?:?(?: (?:now|about|around|almost|nearly|just|already|only|currently|roughly|maybe|age|"
-    r"the age of))* ?$",
+    _PATTERNS["before_age"],
     re.IGNORECASE,
 )
 # An age at which something happens, as against how old somebody is.
 AGE_AT = "age_at"
 _NOW = re.compile(
-    r"(?:\b(?:i|he|she|you|we|they|who)(?:'m|'s|'re| am| is| are| was| were)|\b(?:am|is|aged|ben|turned|just)|"
-    r"(?:^|[,;:.(]|\b(?:current|my|his|her|own|of))\s*ages?)(?: of)?:?(?: (?:now|about|around|almost|nearly|just|"
-    r"already|only|"
-    r"currently|roughly|maybe|age))* ?$",
+    _PATTERNS["now"],
     re.IGNORECASE,
 )
 _EDGE_BEFORE = re.compile(r"(?:^|[.,;:!?(]|\b(?:and|or|yes|yeah|about|nearly|almost))\s*$", re.IGNORECASE)
@@ -61,14 +54,11 @@ _IS = re.compile(
     r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|currently))* ?$", re.IGNORECASE
 )
 _EVERY = re.compile(
-    r"\s*(?:dollars?|bucks|euros?|pounds?|usd|eur|gbp|%|percent)?\s*(?:-?\s?(?:per|an?|each|every|/|in de|in een)\s?"
-    r"(month|mo|maand|year|yr|annum|jaar|week|wk|day|dag|hour|quarter|kwartaal|paycheck|decade)(?!\w)"
-    r"|(monthly|annually|annual|yearly|weekly|daily|hourly|quarterly|p\.?m\.?|p\.?a\.?|maandelijks|jaarlijks)(?!\w))",
+    _PATTERNS["every"],
     re.IGNORECASE,
 )
 _SOMEWHERE = re.compile(
-    r"\b(?:(?:per|an?|each|every)\s(month|maand|year|jaar|week|day|hour|quarter)|"
-    r"(monthly|annually|annual|yearly|weekly|daily|hourly|quarterly|maandelijks|jaarlijks))\b",
+    _PATTERNS["somewhere"],
     re.IGNORECASE,
 )
 _PERIODS = {"mo": "month", "ma": "month", "pm": "month", "p.m": "month", "ye": "year", "yr": "year", "an": "year",

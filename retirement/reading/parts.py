@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.patterns import patterns
 from retirement.reading.cues import STRONG, WEAK, Cue, cues_in
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, USUAL, Kind
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/parts.txt")
 
 # Kinds that are told of a parent or a child, and are facts of the person's plan.
 OF_OTHERS = frozenset(kind.fact_type for kind in KINDS if kind.of_others)
@@ -22,26 +26,13 @@ LABELS = {
     **{kind.fact_type: kind.label for kind in KINDS},
 }
 
-_STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:(?:most|all|many|some) of )?(?:my|our|a|the|his|her|some) (?:\w+ )?"
-    r"(?:brother|sister|friends?|neighbou?rs?|"
-    r"cousins?|co-?workers?|boss|buddy|colleagues?|"
-    r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
-    r"&) (?:i|me)\b)"
-)
+_STRANGER = re.compile(_PATTERNS["stranger"])
 _OWN = re.compile(r"\b(?:i|me|us|we|our|mine)\b")
 _FAMILY_TOPICS = (Topic.LONG_TERM_CARE, Topic.LONGEVITY_INFLATION, Topic.ESTATE_PLANNING)
 _BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\b|[,/]")
 # An age that is a date of something else: "when I'm 66", or a child's.
-_NOT_AN_AGE_NOW = re.compile(
-    r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
-    r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+|mother|father|mom|dad|parents|"
-    r"in-laws|folks|aunt|uncle|brother|sister|house|home|roof|car|truck|dog|cat|company|building)\b(?: [\w']+){0,4} ?$"
-)
-_WISH = re.compile(
-    r"\b(?:i|we)(?:'d| would| do| really| just| also| always| still|'ve always)* "
-    r"(?:love|like|enjoy|hope|dream|miss|can'?t wait|look forward|wish|adore)\b|\bmy (?:favorite|passion|joy)\b"
-)
+_NOT_AN_AGE_NOW = re.compile(_PATTERNS["not_an_age_now"])
+_WISH = re.compile(_PATTERNS["wish"])
 # What is told in passing: a part goes on to tell something else.
 _BACKGROUND = {"age", "partner_age", "marital_status", "state_of_residence"}
 # Topics whose strong words are seldom used for anything else.

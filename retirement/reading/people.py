@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+from retirement.patterns import patterns
 from wording.amounts import words
+from wording.lists import word_lists
 
-# Whom a word names, as "class" or "class/which": a mother is a parent, and no father.
-_RELATIONS = {
-    "partner": "wife husband spouse partner hubby fiance fiancee girlfriend boyfriend vrouw echtgenoot echtgenote",
-    "parent/mother": "mother mom mum mama moeder", "parent/father": "father dad papa pop vader",
-    "parent": "parent parents folks ouders",
-    "child/son": "son sons zoon", "child/daughter": "daughter daughters dochter",
-    "child": "kid kids child children stepson stepdaughter kinderen kind",
-    "grandchild": "grandbabies grandbaby grandkid grandkids grandchild grandchildren grandson granddaughter grandsons "
-                  "granddaughters",
-    "grandparent": "grandmother grandfather grandma grandpa grandparents",
-    "sibling/brother": "brother brothers broer", "sibling/sister": "sister sisters zus", "sibling": "sibling siblings",
-    "friend": "friend friends buddy vriend vriendin",
-    "neighbour": "neighbour neighbor neighbours neighbors buurman buurvrouw",
-    "colleague": "colleague colleagues coworker coworkers boss collega", "uncle": "uncle oom", "aunt": "aunt tante",
-    "cousin": "cousin cousins neef nicht", "niece": "niece nephew", "former": "ex", "adviser": "adviser advisor",
-}  # fmt: skip
-RELATION = {word: name for name, listed in _RELATIONS.items() for word in listed.split()}
+_RELATIONS = Path(__file__).parent / "relations.txt"
+_PATTERNS = patterns(Path(__file__).parent / "patterns/people.txt")
+
+# Whom a word names: "parent/mother" of "mom".
+RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for word in listed}
 # Whose health, care and inheritance are no part of the person's plan.
 STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
@@ -42,19 +33,8 @@ OBJECT_WORDS = words(
 
 
 # "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
-_AGE = (
-    r"(?:1?\d\d|(?:twenty|thirty|fort?y|fifty|sixty|seventy|eighty|ninety)(?:[- ]\w+)?|(?:a )?hundred)"
-    r"(?:\s*-?\s*(?:years? old|jaar(?: oud)?))?"
-    r"(?: (?:now|already|today|geworden|(?:this|last|next|in|on) \w+(?: \w+)?))?"
-)
 _AGES = re.compile(
-    r"^(?:(?:and|but|so|well|oh|yes) )*(?:my|our|your|the|an?|this|that|some|mijn|onze|ons|de|het|een) "
-    r"(?P<who>(?:(?!(?:is|was|are|were|and|who|that)\b)[\w'-]+ ){0,4}?(?!(?:is|was|are|were|who|that)\b)[\w-]+?)"
-    r"(?:'s|(?: (?:is|was|will|would|must|wordt|werd|just|has|only|already|recently|finally|probably|about"
-    r"|nearly|almost))*"
-    r" (?:be|been|is|was|turn(?:s|ed|ing)?|became|becomes|reached|hit|wordt|werd))"
-    r"(?: (?:about|around|nearly|almost|already|only|just|over|now))* "
-    rf"{_AGE}\W*(?:$|(?=and\b|,))",
+    _PATTERNS["ages"],
     re.IGNORECASE,
 )
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
+from retirement.patterns import patterns
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.gate import kept_type, may_answer, told_parts
@@ -29,7 +31,10 @@ from retirement.reading.talk import (
     statements,
 )
 from retirement.reading.text import Part, sentences
-from wording.amounts import words
+from wording.lists import word_lists
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
@@ -40,19 +45,12 @@ MAX_ANSWER = 25
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
-_UNSURE = re.compile(
-    r"\b(?:maybe|perhaps|probably|might|possibly|not sure|unsure|i guess|i think|thinking (?:about|of)|considering|"
-    r"somewhere between|"
-    r"either|leaning|hopefully|roughly|could be|don't know|undecided|depends?)\b|\b\d+ (?:or|to) \d+\b|\d-\d"
-)
+_UNSURE = re.compile(_PATTERNS["unsure"])
 _APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|ish|or so|nearly|almost|close to)\b|~")
 _CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|not \d+|instead of|rather than|changed my mind)\b"
 )
-_BARE_AGE = re.compile(
-    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?:m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
-    r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
-)
+_BARE_AGE = re.compile(_PATTERNS["bare_age"])
 _BARE_AGE_AND_SEX = re.compile(r"[4-9]\d ?(?:m|f|male|female|yo|y/o)\b")
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|"
@@ -60,11 +58,7 @@ _LEADING = re.compile(
     re.I,
 )
 _PARTNER = re.compile(r"\b(?:wife|husband|spouse|partner|hubby|she|he|hers?|his)(?:'s)?\b")
-_PARTNERED = words(
-    "age pension social_security_claiming social_security_benefit employment_income target_retirement_age "
-    "retirement_savings health_conditions health_status birth_year medicare_status medicare_plan life_expectancy "
-    "life_insurance will part_time_work prescriptions"
-)
+_PARTNERED = _LISTS["partnered"]
 
 
 @dataclass(frozen=True, slots=True)

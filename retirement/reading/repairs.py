@@ -6,17 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-_SCALE = r"(?: ?(?:k|m|mil|grand|thousand|million)\b)?"
-_NUMBER = rf"\$? ?(?!401|403|457|529|1099|1031)\d[\d,]*(?:\.\d+)?{_SCALE}(?![\w%])"
+from retirement.patterns import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/repairs.txt")
+
 _REPAIR = re.compile(
-    rf"(?<![\w.,$])(?P<old>{_NUMBER})(?P<said>[^.!?\d]{{0,30}}?)(?:[,.;:!-]+\s*|\s+)"
-    r"(?:(?:oh|oops|um|er|uh|well|ah|but)[,\s]+)*"
-    r"(?:(?:no|nope|sorry|wait|correction|actually|rather|scratch that|my mistake|i mean|i meant|make (?:it|that)|"
-    r"strike that|excuse me)[\s,.:;-]+)+"
-    r"(?:(?:it'?s|i'?m|it is|i am|make (?:it|that)|i (?:mean|meant)|that'?s|should be|rather|at|about|"
-    r"more like)[\s,]+)*"
-    rf"(?P<new>{_NUMBER})",
+    _PATTERNS["repair"],
     re.IGNORECASE,
 )
 _NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)

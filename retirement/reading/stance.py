@@ -9,11 +9,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+from retirement.patterns import patterns
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
 from retirement.reading.talk import ASKS
 from wording.amounts import words
+from wording.lists import word_lists
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/stance.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _TOKEN = re.compile(
     rf"(?P<name>{NAMES.pattern})|[^\W\d_]+(?:['’][^\W\d_]+)*|\d(?:[\d.,]*\d)?|[^\w\s]", re.IGNORECASE | re.UNICODE
@@ -28,14 +34,10 @@ _VERBS = words(
 )
 _BEFORE_TESTAMENT = words("a my our the no any his her their living of have has valid last")
 
-_DENIES = re.compile(
-    r"(?:.+n't|dont|doesnt|didnt|havent|hasnt|isnt|arent|wont|cant|wouldnt|wasnt|not|never|cannot|neither|nor|without|nobody"
-    r"|unsure|hates?|dislikes?|refuses?|scratch|former|formerly|previously|lack|lacks|lacking|niet|nooit|zonder|nicht)"
-)
+_DENIES = re.compile(_PATTERNS["denies"])
 _DENIES_NEXT = words("no none zero nothing against geen kein keine")
 _NO_DENIAL = re.compile(
-    r"(?:can't|cannot|cant) (?:wait|help)|not (?:only|just|too|so|far|bad)|no (?:doubt|matter|more|less|later|problem)"
-    r"|don't (?:mind|worry|forget)|no [,.!;]|nothing (?:but|less)|not to mention|never mind",
+    _PATTERNS["no_denial"],
     re.IGNORECASE,
 )
 OVER = re.compile(
@@ -48,14 +50,11 @@ _LEAVES_OPEN = words(
     """
 )
 PAID = re.compile(
-    r"(?<!be )(?<!get )(?<!gets )(?<!been )\b(?:paid (?:it |them |that )?(?:all )?(?:off|up)|"
-    r"paid for|free and clear|afgelost|afbetaald|mortgage[- ]free|debt[- ]free)\b"
-    r"|\b(?:has|have|had|been|is|'s) (?:all )?(?:been )?paid off\b",
+    _PATTERNS["paid"],
     re.IGNORECASE,
 )
 _UNPAID = re.compile(
-    r"\b(?:will|to|would|'ll|until|till|when|once|before|after|by the time|not|n't|almost|nearly|"
-    r"never|half|niet)\b[^,;.]{0,24}$",
+    _PATTERNS["unpaid"],
     re.I,
 )
 _BREAKS = words(
@@ -65,31 +64,15 @@ _BREAKS = words(
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
 _SUPPOSES = re.compile(
-    r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|"
-    r"lets say|(?:let's )?pretend|in theory|"
-    r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
-    r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel|"
-    # What nearly happened did not, nor what was going to.
-    r"(?:was|were) (?:going|about|supposed|meant) to|"
-    r"(?:(?<=i )|(?<=we ))(?:nearly|almost)(?= (?!\d|paid|done|retired|there|finished)[a-z]))\b",
+    _PATTERNS["supposes"],
     re.IGNORECASE,
 )
 _IF = re.compile(
     r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
 )
-_WISHES = words(
-    """
-    want wants wanna would like love'd hope hopes hoping plan plans planning might maybe perhaps consider
-    considering thinking wish dream someday going gonna will i'll we'll i'd we'd should need ought intend wil willen
-    zou hoop
-    """
-)
-_INVERTED = re.compile(
-    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has) (?:i|we|you|he|she|it|they|my|our|"
-    r"the|this|that|"
-    r"there)|(?:is|are) \$?\d|(?:what|how|when|where|which|who|why)\b"
-)
+_WISHES = _LISTS["wishes"]
+_INVERTED = re.compile(_PATTERNS["inverted"])
 _QUOTED = re.compile(r"[\"“][^\"“”]{3,}[\"”]")
 TOLD, ASKED, SUPPOSED, CONDITION, QUOTED, WISHED = "told", "asked", "supposed", "condition", "quoted", "wished"
 

@@ -6,32 +6,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
+from retirement.patterns import patterns
 from retirement.reading.amounts import cuts_in, is_bare
-from wording.amounts import words
+from wording.lists import word_lists
 from wording.sentences import sentence_ends
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/text.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+
 # Words that carry a topic; a word one slip away from one of them is taken for it.
-_VOCABULARY = sorted(
-    words(
-        """
-    retire retired retiring retirement mortgage mortgages medicare medicaid medigap advantage insurance insured
-    pension pensions security social benefits beneficiary beneficiaries inheritance inherited inherit conversion
-    conversions converting distributions withdrawals inflation groceries alzheimer's dementia parkinson's nursing
-    assisted caregiver prescription prescriptions medication medications diabetes diabetic premiums premium
-    deductible volunteer volunteering traveling travelling downsize downsizing apartment condominium relocate
-    relocating property properties traditional brokerage taxable charitable donation attorney executor probate
-    revocable grandkids grandchildren grandchild daughter husband children hobbies gardening marketplace retiree
-    employer annuity annuities savings portfolio investments allocation conservative aggressive longevity expectancy
-    outliving outlive expenses spending consulting disability divorced widowed married surcharge doctors dental
-    hearing hospital condition healthcare community neighborhood emergency salary mother father florida arizona
-    carolina california
-        """
-    )
-)
+_VOCABULARY = sorted(_LISTS["vocabulary"])
 _KNOWN = frozenset(_VOCABULARY)
 _WORD = re.compile(r"[a-z']{6,}")
 _PLAIN = str.maketrans(
@@ -41,15 +30,7 @@ _PLAIN = str.maketrans(
 # What stands around a part and is none of it.
 _AROUND = " .,;:!?\"'"
 # Where a part of a sentence ends.
-_JOINT = re.compile(
-    r",(?!\d{3}\b)\s*(?:and |but |so |or )?|;\s*| - |\s\(|\)|:\s|"
-    r" (?:but|so|while|although|though|whereas|because|plus|then|except) |"
-    r" and (?=(?:i|i'm|i've|i'd|im|ive|we|we're|we've|we'd|my|our|he|she|they|it|his|her|hers|wife|husband|want|"
-    r"wants|would|have|has|"
-    r"had|need|plan|planning|owe|owes|own|live|lives|never|no|don't|dont|will|also|hope|hoping|get|got|there|nobody|"
-    r"paid|worried|thinking|claim|take|move|start|retire|still|love|like|travel|make|makes|volunteer|both|spend|save|"
-    r"leave)\b)"
-)
+_JOINT = re.compile(_PATTERNS["joint"])
 
 
 @dataclass(frozen=True, slots=True)

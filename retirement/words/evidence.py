@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+from retirement.patterns import patterns
 from retirement.reading import (
     ASKED,
     CONDITION,
@@ -39,6 +41,8 @@ from retirement.reading import (
 )
 from wording.amounts import words
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/evidence.txt")
+
 # Words that measure without a number: what is said with one must have been said.
 _COUNTS = words(
     "doubl twice tripl dozen thous milli hundr major third quart half all most every everything entire whole"
@@ -48,22 +52,17 @@ _ARTICLES = words("the a an some another every each")
 _LOOSE = words("all most every whole")
 # A summary that says so may hold what was asked or supposed; with the second, what is wished.
 _MAYBE = re.compile(
-    r"\b(?:if|when|whether|suppos\w*|consider\w*|ask\w*|wonder\w*|might|may|could|would|possib\w*|think\w*|explor\w*|"
-    r"scenario|interest\w*|curious|should|unless|unsure|uncertain|question\w*|potential\w*|leaning|evaluat\w*|weigh\w*|"
-    r"toy\w*|open to|als|zou)\b|\?",
+    _PATTERNS["maybe"],
     re.IGNORECASE,
 )
 _WISHING = re.compile(
-    r"\b(?:want\w*|wish\w*|hop(?:es?|ed|ing)|plan\w*|goal\w*|target\w*|intend\w*|expect\w*|"
-    r"(?<!a )(?<!no )(?<!the )will(?= [a-z])|like\w*|"
-    r"look\w*|aim\w*|dream\w*|need\w*|prefer\w*|ideal\w*|eventual\w*|future|desir\w*|wil)\b",
+    _PATTERNS["wishing"],
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
     r"[\"“”‘]|\b(?:says?|said|told|quot\w+|advis\w+|recommend\w*|suggest\w*|claims?|according)\b", re.I
 )
-_IS_SO = re.compile(r"^\W*(?:(?:the )?(?:user|client|person|couple|he|she|they|we|i)\b\s*)?(?:'s|has|have|is|are|owns?|"
-                    r"receives?|gets|already|currently|[a-z]{3,}ed|sold|bought|made|took|left)\b", re.I)  # fmt: skip
+_IS_SO = re.compile(_PATTERNS["is_so"], re.I)  # fmt: skip
 _PAST = re.compile(r"\b(?:was|were|had|past|once|retired|quit|stopped|gave up|used to|no longer)\b", re.I)
 _CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
 

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 from chat.assistants import Said
+from retirement.patterns import patterns
 from retirement.reading import (
     KNOWN,
     RELATION,
@@ -27,12 +29,13 @@ from wording.languages import language_of
 from wording.quotes import NotInWords, Quote, find_quote
 from wording.sentences import sentence_spans
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/placing.txt")
+
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
 # Sentences of one message that are read for a fact, and characters of one; more is a book.
 MAX_SENTENCES, MAX_SENTENCE = 1_000, 3_000
-_GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|there|he|she|his|her|hers|its|about|"
-                      r"around|roughly|nearly|one|both|all|with|[$€£]?\d)\b|\W*[$€£]", re.IGNORECASE)  # fmt: skip
+_GOES_ON = re.compile(_PATTERNS["goes_on"], re.IGNORECASE)  # fmt: skip
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
