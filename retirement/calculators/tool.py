@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal, DecimalException
 from typing import Any, Literal
 
@@ -223,6 +223,11 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
         "amount": amount, "age": age, "target_age": target_age, "birth_year": birth_year, "rate": rate,
         "inflation": inflation, "withdrawal": withdrawal, "years": years,
     }  # fmt: skip
+    return _worked_out(context, kind, values)
+
+
+def _worked_out(context: ToolContext, kind: str, values: Mapping[str, Decimal | int | None]) -> dict[str, Any]:
+    """The result of a sum, or the refusal of a number that is missing, out of range or not the person's."""
     needed, work = _NEEDS[kind]
     missing = [name for name in needed if values[name] is None]
     if missing:
