@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,8 +13,8 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from audit.trail import Actor, record
-from chat.acts import locked_row, made_row
-from retirement import kept, record as records
+from chat.acts import made_row
+from retirement import record as records
 from retirement.checklist import Topic
 from retirement.coverage import covers
 from retirement.facts import FactView
@@ -55,32 +55,26 @@ _COLUMNS = (
 def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
     """A thread's record, locked in the caller's transaction; what is new is written when the block ends.
 
-    Two statements: the lock and the write. One more where somebody else has written since this process has read.
+    Two statements: one locks and reads, one writes.
     """
-    plan, made = locked_row(Plan, thread_id), None
-    if plan is None:
-        made = made_row(Plan(thread_id=thread_id))
-        plan = made or locked_row(Plan, thread_id)
-    assert plan is not None
-    content = kept.get(thread_id)
-    if content is None or content.version != (None if made else plan.version):
-        content = records.load(thread_id).content
-    thread_record = Record(plan, content, plan.locked_at)
+    thread_record = records.load_locked(thread_id)
+    if thread_record is None:
+        made_row(Plan(thread_id=thread_id))
+        thread_record = records.load_locked(thread_id)
+    assert thread_record is not None
     before = _changing(thread_record)
     try:
         yield thread_record
     finally:
         forget_texts()
-    if made or _changing(thread_record) != before:
+    if _changing(thread_record) != before:
         write(thread_record)
-    # Were this transaction rolled back, nobody would ever ask for this version.
-    kept.put(thread_id, replace(thread_record.content, version=thread_record.plan.version))
 
 
 def _changing(thread_record: Record) -> tuple[Any, ...]:
     plan = thread_record.plan
-    newest = (thread_record.content.fact, thread_record.content.snapshot)
-    return (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, *newest, len(thread_record.unwritten))
+    cadence = (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot)
+    return (*cadence, len(thread_record.unwritten), dict(thread_record.scores))
 
 
 def write_facts(thread_record: Record) -> None:
@@ -171,7 +165,7 @@ def record_snapshot(thread_record: Record, scores: Sequence[Mapping[str, Any]], 
     """Add the model's scores exactly as they were sent."""
     row = CompletenessSnapshot(session_id=thread_record.thread_id, scores=[dict(score) for score in scores])
     row.save(force_insert=True)
-    thread_record.add_scores(str(row.pk), {str(score["topic"]): dict(score) for score in scores})
+    thread_record.add_scores({str(score["topic"]): dict(score) for score in scores})
     thread_record.plan.facts_since_snapshot = 0
     record("retirement.snapshot_recorded", row, by=by, data={"scores": row.scores})
     return row
@@ -200,4 +194,3 @@ def erase_records(thread_id: UUID) -> None:
         CompletenessSnapshot.objects.filter(session_id=thread_id).delete()
         Plan.objects.filter(thread_id=thread_id).delete()
         cursor.execute("SET LOCAL app.erasing = 'off'")
-    transaction.on_commit(lambda: kept.forget(thread_id))

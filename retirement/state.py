@@ -12,13 +12,10 @@ from retirement.record import Record, TopicFacts
 def state_of(record: Record) -> dict[str, Any]:
     """{"topics": [{"topic", "label", "score", "reason", "facts"}]}: all topics, each with its 50 newest facts."""
     heads = {topic: _head(record, topic) for topic in Topic}
-    content = record.content
-    topics = [{**head, "facts": list(content.topics[topic].shown)} for topic, head in heads.items()]
+    topics = [{**head, "facts": list(record.topics[topic].shown)} for topic, head in heads.items()]
 
     def text() -> str:
-        parts = (
-            f'{dumps(head)[:-1]},"facts":{content.topics[topic].once(_encoded)}}}' for topic, head in heads.items()
-        )
+        parts = (f'{dumps(head)[:-1]},"facts":{record.topics[topic].once(_encoded)}}}' for topic, head in heads.items())
         return f'{{"topics":[{",".join(parts)}]}}'
 
     return Encoded({"topics": topics}, text)
