@@ -19,7 +19,7 @@ from retirement.checklist import Topic
 from retirement.coverage import covers
 from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
-from retirement.record import Record
+from retirement.record import PlanRecord
 from retirement.words import forget_texts
 from wording.quotes import Quote
 
@@ -52,7 +52,7 @@ _COLUMNS = (
 
 
 @contextmanager
-def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
+def open_record(thread_id: UUID, by: Actor) -> Iterator[PlanRecord]:
     """A thread's record, locked in the caller's transaction; what is new is written when the block ends.
 
     Two statements: one locks and reads, one writes.
@@ -71,19 +71,19 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
         write(thread_record)
 
 
-def _changing(thread_record: Record) -> tuple[Any, ...]:
+def _changing(thread_record: PlanRecord) -> tuple[Any, ...]:
     plan = thread_record.plan
     cadence = (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot)
     return (*cadence, len(thread_record.unwritten), dict(thread_record.scores))
 
 
-def write_facts(thread_record: Record) -> None:
+def write_facts(thread_record: PlanRecord) -> None:
     """Write what waits before all facts are read back."""
     if thread_record.unwritten:
         write(thread_record)
 
 
-def write(thread_record: Record) -> None:
+def write(thread_record: PlanRecord) -> None:
     """Write the facts that wait and the plan, in one statement."""
     facts = [{name: getattr(row, name) for name in _COLUMNS} for row in thread_record.unwritten]
     thread_record.unwritten.clear()
@@ -117,7 +117,7 @@ class NewFact:
     confidence: float = 0.9
 
 
-def record_fact(thread_record: Record, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
+def record_fact(thread_record: PlanRecord, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
     """Add a fact, and whether it is new. It supersedes the current fact of the same topic and type, which stays.
 
     A current fact that says the same is given back instead: nothing is kept twice.
@@ -151,7 +151,7 @@ def record_fact(thread_record: Record, new: NewFact, *, place: Quote | None, by:
     return fact, True
 
 
-def _current(thread_record: Record, topic: Topic, fact_type: str | None) -> list[FactView]:
+def _current(thread_record: PlanRecord, topic: Topic, fact_type: str | None) -> list[FactView]:
     """The current facts of a topic and type, the oldest first; beyond the newest 50 the database is asked."""
     known = thread_record.topics[topic]
     same = [known.view(fact) for fact in known.current if fact["fact_type"] == fact_type]
@@ -161,7 +161,9 @@ def _current(thread_record: Record, topic: Topic, fact_type: str | None) -> list
     return [records.fact_view(row) for row in older]
 
 
-def record_snapshot(thread_record: Record, scores: Sequence[Mapping[str, Any]], *, by: Actor) -> CompletenessSnapshot:
+def record_snapshot(
+    thread_record: PlanRecord, scores: Sequence[Mapping[str, Any]], *, by: Actor
+) -> CompletenessSnapshot:
     """Add the model's scores exactly as they were sent."""
     row = CompletenessSnapshot(session_id=thread_record.thread_id, scores=[dict(score) for score in scores])
     row.save(force_insert=True)
@@ -171,12 +173,12 @@ def record_snapshot(thread_record: Record, scores: Sequence[Mapping[str, Any]], 
     return row
 
 
-def note_query(thread_record: Record) -> None:
+def note_query(thread_record: PlanRecord) -> None:
     """The model has looked at everything: the cadence counts from here. No record changes."""
     thread_record.plan.facts_since_query = 0
 
 
-def choose_prompt(thread_record: Record, prompt: Plan.Prompt, *, by: Actor) -> bool:
+def choose_prompt(thread_record: PlanRecord, prompt: Plan.Prompt, *, by: Actor) -> bool:
     """Run the thread on this prompt from its next model call on; whether that is a change."""
     before = str(thread_record.plan.prompt)
     if before == prompt:

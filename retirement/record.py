@@ -116,7 +116,7 @@ def shown_as(fact: FactView) -> dict[str, Any]:
     }
 
 
-class Record:
+class PlanRecord:
     """A plan as the chat holds it: the row, the newest facts of each topic, the latest scores, what was asked for.
 
     `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
@@ -161,14 +161,14 @@ class Record:
         self.scores.update(scores)
 
 
-def load(thread_id: UUID) -> Record:
+def load(thread_id: UUID) -> PlanRecord:
     """The record of a thread for reading, with a new unsaved plan when there is none. One query."""
     loaded = _read(_FREE, thread_id)
     assert loaded is not None
     return loaded[0]
 
 
-def load_locked(thread_id: UUID) -> Record | None:
+def load_locked(thread_id: UUID) -> PlanRecord | None:
     """The record for an act, its plan locked until the caller's transaction ends; None when there is no plan yet.
 
     One query, and a second one after somebody else has written while it waited for the lock.
@@ -182,7 +182,7 @@ def load_locked(thread_id: UUID) -> Record | None:
     return record
 
 
-def _read(statement: str, thread_id: UUID) -> tuple[Record, datetime, bool] | None:
+def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] | None:
     """The record, the time, and whether the plan is the one in whose version all else was read."""
     with connection.cursor() as cursor:
         cursor.execute(statement, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
@@ -194,7 +194,7 @@ def _read(statement: str, thread_id: UUID) -> tuple[Record, datetime, bool] | No
     if pk is not None:
         plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version)
         plan._state.adding = False
-    return Record(plan, _topics(facts or {}, older or {}), latest or {}, tuple(asked or ())), now, version == seen
+    return PlanRecord(plan, _topics(facts or {}, older or {}), latest or {}, tuple(asked or ())), now, version == seen
 
 
 def _topics(facts: Mapping[str, Any], older: Mapping[str, Any]) -> dict[Topic, TopicFacts]:

@@ -21,10 +21,10 @@ from retirement.reading import (
     is_small_talk,
     label_of,
     language_read,
+    offline_note,
     passage,
     read_facts,
     repairs_in,
-    told_in,
 )
 from wording.lists import word_lists
 
@@ -128,7 +128,7 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     language = language_read(words)
     following = open_ or [_ask(request, facts) or _ENOUGH]
     parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
-    parts += [told_in(language)] if language != "en" else []
+    parts += [offline_note(language)] if language != "en" else []
     parts += following
     yield TextDelta("\n\n".join(part for part in parts if part))
 
@@ -176,7 +176,7 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
     if is_denial(text):
         return _denied(text, facts)
     if (language := language_read(text)) != "en":
-        return told_in(language)
+        return offline_note(language)
     question = _ask(request, facts) or _ENOUGH
     if lacks_amount(text):
         return ASK_AMOUNT

@@ -57,7 +57,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
     }
 
 
-def _reason(thread_record: record.Record, topic: Topic, covered: str) -> str:
+def _reason(thread_record: record.PlanRecord, topic: Topic, covered: str) -> str:
     """Why the model judges so, unless it only says again what the checklist says."""
     reason = str(thread_record.scores.get(topic.value, {}).get("reason") or "")
     return "" if reason == covered else cut(reason, MAX_QUOTE)

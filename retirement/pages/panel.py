@@ -17,7 +17,7 @@ from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed
 from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
 from retirement.next_question import DECIDING, PRIORITY, next_question
-from retirement.record import Record, TopicFacts
+from retirement.record import PlanRecord, TopicFacts
 from retirement.words import sentence_around
 
 # Bounds of the prompt: facts of a topic, characters of a value, open items of a topic.
@@ -32,25 +32,25 @@ MAX_SENTENCE = 400
 BAR = 120
 
 
-def instructions(thread_record: Record) -> str:
+def instructions(thread_record: PlanRecord) -> str:
     """What the model is told, from the thread's own prompt."""
     values = known_to_model(thread_record)
     known = fenced("known", render_prompt("retirement/prompts/_known.md", values))
     return render_prompt(f"retirement/prompts/{thread_record.plan.prompt}.md", {**values, "known": known})
 
 
-def known_to_model(thread_record: Record) -> dict[str, Any]:
+def known_to_model(thread_record: PlanRecord) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
     covered = coverage_of(thread_record)
     following = next_question(_deciding(thread_record), thread_record.asked, known=covered)
     return {
-        "topics": [_told(thread_record, topic, covered[topic]) for topic in Topic],
+        "topics": [_topic_for_model(thread_record, topic, covered[topic]) for topic in Topic],
         "asked": ", ".join(thread_record.asked),
         "next": following.question if following else "",
     }
 
 
-def coverage_of(thread_record: Record) -> dict[Topic, TopicCoverage]:
+def coverage_of(thread_record: PlanRecord) -> dict[Topic, TopicCoverage]:
     """The coverage of every topic by everything that was said, the facts before the newest 50 by their types."""
     return coverage_by(set().union(*(facts.once(_types) for facts in thread_record.topics.values())))
 
@@ -68,7 +68,7 @@ def _types(facts: TopicFacts) -> frozenset[str]:
     return frozenset(map(base_type, named))
 
 
-def _deciding(thread_record: Record) -> list[FactView]:
+def _deciding(thread_record: PlanRecord) -> list[FactView]:
     """The few current facts that decide what is asked next, the oldest first."""
     views = [fact for facts in thread_record.topics.values() for fact in facts.once(_deciding_in)]
     return sorted(views, key=lambda fact: (fact.created_at, fact.id))
@@ -80,18 +80,18 @@ def _deciding_in(facts: TopicFacts) -> list[FactView]:
     return [facts.view(fact) for fact in chosen]
 
 
-def _told(thread_record: Record, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
+def _topic_for_model(thread_record: PlanRecord, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
     return {
         "id": topic.value,
         "label": str(topic.label),
         "words": covered.words,
         "score": thread_record.scores.get(topic.value, {}).get("score"),
         "missing": ", ".join(item.fact_type for item in covered.missing[:TOLD_OPEN]),
-        "facts": thread_record.topics[topic].once(_told_facts),
+        "facts": thread_record.topics[topic].once(_facts_for_model),
     }
 
 
-def _told_facts(facts: TopicFacts) -> str:
+def _facts_for_model(facts: TopicFacts) -> str:
     newest = facts.current[-TOLD_FACTS:]
     return "".join(f"- {_line(fact['fact_type'] or 'said')}: {_line(fact['value'])}\n" for fact in newest)
 
@@ -135,7 +135,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
 
 
 def _row(
-    thread_record: Record,
+    thread_record: PlanRecord,
     number: int,
     topic: Topic,
     facts: list[dict[str, Any]],

@@ -14,7 +14,7 @@ from retirement.reading.parts import hits_in
 from retirement.reading.passages import key_of
 from retirement.reading.people import RELATION
 from retirement.reading.stance import is_paid
-from retirement.reading.text import Part
+from retirement.reading.text import SentencePart
 from wording.lists import word_lists
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/answers.txt")
@@ -38,7 +38,7 @@ _FEW = 3
 _ONE_NUMBER = frozenset(("age", "birth_year", "partner_age"))
 
 
-def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
+def answers(asked: str, topic: Topic, parts: Sequence[SentencePart]) -> bool:
     """Whether the parts of a short message answer what was asked about `asked`: a yes, a number, or words of it."""
     text = ", ".join(part.text for part in parts)
     measures = measures_in(text)
@@ -62,7 +62,7 @@ def answers(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
     return topic in _OF_PEOPLE and len(named) <= _FEW and any(word in RELATION for word in named)
 
 
-def _speaks_of(asked: str, topic: Topic, parts: Sequence[Part]) -> bool:
+def _speaks_of(asked: str, topic: Topic, parts: Sequence[SentencePart]) -> bool:
     """Whether a part names what was asked for, by a pattern of its kind or a word of its topic."""
     for part in parts:
         if any(hit.kind.fact_type == asked or hit.kind.topic == topic for hit in hits_in(part.text)):

@@ -16,7 +16,7 @@ from retirement.reading.parts import OF_OTHERS
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
 from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
 from retirement.reading.talk import is_about_chat, is_denial
-from retirement.reading.text import Part
+from retirement.reading.text import SentencePart
 from wording.amounts import words
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/gate.txt")
@@ -62,15 +62,15 @@ _ELDERS = words("parent grandparent aunt uncle")
 _CLOSE = ("partner", "child", "grandchild")
 
 
-def told_parts(text: str, sentence: Sequence[Part], stated: Sequence[Part]) -> list[Part]:
+def factual_parts(text: str, sentence: Sequence[SentencePart], stated: Sequence[SentencePart]) -> list[SentencePart]:
     """Those of the `stated` parts of a sentence that may state facts."""
     if not stated or _PLEA.search(" ".join(part.text for part in sentence)):
         return []
     tokens, low = _tokens(text, sentence)
-    return [part for part in stated if _is_told(part, list(_of(part, tokens, low)))]
+    return [part for part in stated if _is_factual(part, list(_of(part, tokens, low)))]
 
 
-def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: int) -> str | None:
+def recorded_type(text: str, parts: Sequence[SentencePart], part: SentencePart, kind: Kind, place: int) -> str | None:
     """The fact type under which a kind that a part shows is kept; None for a fact of another's life.
 
     What a condition says ("if I take 4%") is a plan for long-term care only, which is never more than that.
@@ -100,7 +100,7 @@ def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: i
     return None
 
 
-def may_answer(text: str, parts: Sequence[Part]) -> bool:
+def may_answer(text: str, parts: Sequence[SentencePart]) -> bool:
     """Whether a sentence is neither a condition nor all of somebody else's life: a brother, a neighbour, a friend."""
     tokens, low = _tokens(text, parts)
     spoken = [token for part in parts for token in _of(part, tokens, low)]
@@ -120,7 +120,7 @@ def _owners(tokens: Sequence[Token]) -> set[str]:
     return {token.owner for token in spoken if not RELATION.get(token.word)}
 
 
-def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> bool:
+def _may_be_own(text: str, part: SentencePart, tokens: Sequence[Token], place: int) -> bool:
     """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" is not."""
     persons = SELF_WORDS | {"he", "she"}
     if any(token.word.split("'")[0] in persons or RELATION.get(token.word) for token in tokens):
@@ -140,7 +140,7 @@ def _by_somebody(before: str) -> bool:
     return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
 
 
-def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
+def _tokens(text: str, parts: Sequence[SentencePart], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
     """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
     low, high = parts[0].start, parts[-1].end
     low -= text[max(0, low - 1) : low] in ('"', "“")
@@ -148,7 +148,7 @@ def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tu
     return read_sentence(text[low:high] + ("?" if whole and parts[0].asks else "")), low
 
 
-def _of(part: Part, tokens: Sequence[Token], low: int) -> Iterator[Token]:
+def _of(part: SentencePart, tokens: Sequence[Token], low: int) -> Iterator[Token]:
     return (token for token in tokens if part.start <= token.start + low < part.end and token.word[0].isalnum())
 
 
@@ -156,7 +156,7 @@ def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
     return 2 * sum(token.mode in modes for token in tokens) > len(tokens)
 
 
-def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
+def _is_factual(part: SentencePart, tokens: Sequence[Token]) -> bool:
     if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
     if (

@@ -31,7 +31,7 @@ def language_read(text: str) -> Language:
     return language_of(text, KNOWN, unless="en", lead=2) or "en"
 
 
-def told_in(language: Language) -> str:
+def offline_note(language: Language) -> str:
     """What is answered to a message in a language that is not read offline."""
     return (
         f"{_NOTES[language]} Offline I read English only, so I cannot take all the facts from {_NAMES[language]}. "

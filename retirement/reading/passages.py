@@ -24,7 +24,7 @@ _SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "car
 # What is owed, by its stem: when it is paid, nobody has it any more.
 DEBTS = frozenset(stem(word) for word in ["mortgage", "loan", "debt", "card", "hypotheek", "lening", "schuld"])
 _CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
-_JUST_BEFORE = _LISTS["just_before"]  # fmt: skip
+_JUST_BEFORE = _LISTS["just_before"]
 _DENYING = re.compile(r".+n't|scratch|forget|dont|not|never|no|without|niet|geen|than|of")
 
 
@@ -39,7 +39,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Passage:
+class ReadPassage:
     """Words as they are weighed. `start` is where they begin in their message.
 
     `leads`: the words of a question stand among them at 0, and are no words of the person.
@@ -95,7 +95,7 @@ def key_of(word: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def passage(text: str, start: int = 0) -> Passage:
+def passage(text: str, start: int = 0) -> ReadPassage:
     """Words read for weighing."""
     tokens = tuple(
         replace(token, start=token.start + low, end=token.end + low)
@@ -103,7 +103,9 @@ def passage(text: str, start: int = 0) -> Passage:
         for token in _with_paid_debts(text[low:high])
     )
     taken_back = [(repair.old_start, repair.old_end) for repair in repairs_in(text)]
-    return Passage(text, start, tokens, tuple(_counted(measure, tokens, taken_back) for measure in measures_in(text)))
+    return ReadPassage(
+        text, start, tokens, tuple(_counted(measure, tokens, taken_back) for measure in measures_in(text))
+    )
 
 
 def _with_paid_debts(sentence: str) -> Iterator[Token]:

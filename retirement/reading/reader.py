@@ -14,7 +14,7 @@ from retirement.checklist import CHECKLIST, Topic
 from retirement.patterns import patterns
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
-from retirement.reading.gate import kept_type, may_answer, told_parts
+from retirement.reading.gate import factual_parts, may_answer, recorded_type
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
 from retirement.reading.languages import language_read, spanish_facts
 from retirement.reading.parts import LABELS, hits_in
@@ -30,7 +30,7 @@ from retirement.reading.talk import (
     stands_alone,
     statements,
 )
-from retirement.reading.text import Part, sentences
+from retirement.reading.text import SentencePart, sentences
 from wording.lists import word_lists
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt")
@@ -97,7 +97,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
         return _spanish(read) if language == "es" else []
     facts: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
-        stated = told_parts(read, parts, statements(parts))
+        stated = factual_parts(read, parts, statements(parts))
         if number == 0 and not asked and stated and (age := _bare_age(stated)):
             facts.append(age)
         facts += _sentence_facts(read, stated)
@@ -131,7 +131,7 @@ def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
-def _bare_age(parts: Sequence[Part]) -> Fact | None:
+def _bare_age(parts: Sequence[SentencePart]) -> Fact | None:
     """An age that stands as a bare number among fragments: "58m, paid off house", "single, 55, no kids"."""
     if len(parts) == 1 and not _BARE_AGE_AND_SEX.match(parts[0].text):
         return None
@@ -144,9 +144,9 @@ def _bare_age(parts: Sequence[Part]) -> Fact | None:
     return Fact(Topic.LONGEVITY_INFLATION, "age", None, age[0].strip(" ,"), start, end, 0.8)
 
 
-def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
-    stating: list[tuple[Part, Kind, int]] = []
-    unnamed: list[Part] = []
+def _sentence_facts(text: str, parts: Sequence[SentencePart]) -> list[Fact]:
+    stating: list[tuple[SentencePart, Kind, int]] = []
+    unnamed: list[SentencePart] = []
     for part in parts:
         hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
         if part.follows and stating and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
@@ -162,22 +162,22 @@ def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
     stated = [
         (part, fact)
         for part, kind, start in stating
-        if (fact_type := kept_type(text, parts, part, kind, start))
+        if (fact_type := recorded_type(text, parts, part, kind, start))
         for fact in _facts_of(text, part, replace(kind, fact_type=fact_type), start)
     ]
-    facts = _told_apart(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
+    facts = _separated(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
     return facts
 
 
-def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) -> list[Fact]:
+def _separated(stated: Sequence[tuple[SentencePart, Fact]], unnamed: Sequence[SentencePart]) -> list[Fact]:
     """Several amounts of one kind are several facts, and their subtopics say which is which.
 
     A part of `unnamed` does not name its thing: the words before it do, or the label.
     """
-    groups: dict[tuple[Topic, str], list[tuple[Part, Fact]]] = {}
+    groups: dict[tuple[Topic, str], list[tuple[SentencePart, Fact]]] = {}
     for part, fact in stated:
         group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
         if all(other is not part for other, _ in group):
@@ -198,20 +198,20 @@ def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) ->
     return sorted(separate, key=lambda fact: fact.start)
 
 
-def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
+def _marked(facts: list[Fact], parts: Sequence[SentencePart]) -> Fact:
     """The fact that a priority of the sentence speaks of: the one in its part, else the nearest before or after it."""
     place = next(part for part in parts if PRIORITY.search(part.text))
     return min(facts, key=lambda fact: (fact.start != place.start, abs(fact.start - place.start)))
 
 
-def _facts_of(text: str, part: Part, kind: Kind, place: int) -> list[Fact]:
+def _facts_of(text: str, part: SentencePart, kind: Kind, place: int) -> list[Fact]:
     """The fact that a kind gives, and the same under each further topic that it decides something in."""
     fact = _fact(text, part, kind, place)
     further = further_topics(kind.fact_type, part.text)
     return [fact, *(replace(fact, topic=topic, fact_type=fact_type) for topic, fact_type in further)]
 
 
-def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
+def _fact(text: str, part: SentencePart, kind: Kind, place: int) -> Fact:
     fact_type = kind.fact_type
     before = part.text[: place + 14]
     partner = _PARTNER.search(before)
@@ -274,7 +274,7 @@ def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
         return None
     if answers_nothing(text) or any(fact.start == 0 for fact in facts):
         return None
-    stated_parts = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
+    stated_parts = [(sentence, factual_parts(text, sentence, sentence)) for sentence in sentences(text)]
     # Who complains or asks besides has not simply answered.
     if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in stated_parts):
         return None

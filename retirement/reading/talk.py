@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from retirement.patterns import patterns
-from retirement.reading.text import Part, sentences
+from retirement.reading.text import SentencePart, sentences
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/talk.txt")
 
@@ -49,7 +49,7 @@ def is_question(text: str) -> bool:
     return bool(last) and len(statements(last[0])) < len(last[0])
 
 
-def is_about_chat(parts: Sequence[Part]) -> bool:
+def is_about_chat(parts: Sequence[SentencePart]) -> bool:
     """Whether a sentence speaks of the conversation itself."""
     return any(_ABOUT_CHAT.search(part.text) for part in parts)
 
@@ -67,7 +67,7 @@ def answers_nothing(text: str) -> bool:
     return is_question(text) and not (number and len(plain.split()) <= 3)
 
 
-def statements(parts: list[Part]) -> list[Part]:
+def statements(parts: list[SentencePart]) -> list[SentencePart]:
     """The parts of a sentence before it begins to ask, and after what it asks itself without a question mark."""
     for position, part in enumerate(parts):
         if part.asks and _ASKS_OPENLY.match(part.text):
@@ -83,6 +83,6 @@ def statements(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def stands_alone(part: Part) -> bool:
+def stands_alone(part: SentencePart) -> bool:
     """Whether a part is a statement of its own beside others of its sentence."""
     return len(part.text.split()) > 7 and bool(_SUBJECT.search(part.text))

@@ -34,7 +34,7 @@ _JOINT = re.compile(_PATTERNS["joint"])
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SentencePart:
     """A part of a sentence: its plain words, and the span of the original that it stands for.
 
     `follows`: it holds a further amount of what the part before it names.
@@ -84,7 +84,7 @@ def plain_words(text: str) -> tuple[str, list[int]]:
     return "".join(pieces), places
 
 
-def sentences(text: str) -> Iterator[list[Part]]:
+def sentences(text: str) -> Iterator[list[SentencePart]]:
     """The sentences of a message, each as its parts."""
     plain, places = plain_words(text)
     start = 0
@@ -94,14 +94,14 @@ def sentences(text: str) -> Iterator[list[Part]]:
         start = end
 
 
-def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Part]:
+def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[SentencePart]:
     asks = plain[start:end].rstrip(" \"')").endswith("?")
     for last, stop, follows in _pieces(plain, start, end):
         piece = plain[last:stop]
         left = last + len(piece) - len(piece.lstrip(_AROUND.replace("?", "")))
         right = last + len(piece.rstrip(_AROUND))
         if right > left:
-            yield Part(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
+            yield SentencePart(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
 
 
 def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:

@@ -15,7 +15,7 @@ from retirement import actions, record, state
 from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.models import InformationRecord
-from retirement.record import Record
+from retirement.record import PlanRecord
 
 SCRIPTED = "openai:scripted-retirement"
 
@@ -64,7 +64,7 @@ class Desk(shared.Desk):
         )
 
     @property
-    def record(self) -> Record:
+    def record(self) -> PlanRecord:
         return record.load(self.thread.pk)
 
     @property

@@ -94,14 +94,14 @@ def test_the_events_of_a_turn_carry_the_same_state_that_the_api_gives(desk: Desk
 
 
 def test_the_model_is_told_no_more_at_a_thousand_facts_than_at_a_few_hundred(scripted: Desk) -> None:
-    def told() -> int:
+    def length() -> int:
         scripted.say(WORDS, [call("information_query")], "Noted.")
         request = scripted.model.requests[-1]
         results = sum(len(result.content) for message in request.messages for result in message.results)
         return len(request.instructions) + sum(len(message.text) for message in request.messages) + results
 
     scripted.fill(1_000)
-    first = told()
+    first = length()
     assert first < 160_000
     scripted.fill(1_000)
     scripted.model.requests.clear()

@@ -11,7 +11,7 @@ import pytest
 from chat.assistants import Said
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
-from retirement.words.placing import Claim, place_of
+from retirement.words.claims import Claim, place_of
 from wording.quotes import NotInWords, Quote
 
 CLAIMS = Path(__file__).parent / "claims"

@@ -26,7 +26,7 @@ from retirement.reading import (
     THIRD,
     WISHED,
     Counted,
-    Passage,
+    ReadPassage,
     Token,
     ages_somebody,
     hits_in,
@@ -67,7 +67,7 @@ _PAST = re.compile(r"\b(?:was|were|had|past|once|retired|quit|stopped|gave up|us
 _CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
 
 
-class Speaks(Exception):
+class Contradicted(Exception):
     """The words speak against the fact. `weight` says how plainly; the text says how."""
 
     def __init__(self, text: str, weight: int) -> None:
@@ -93,10 +93,10 @@ class Support:
         return not self.apart and (self.share >= 0.5 or quoted)
 
 
-def weigh(claimed: Passage, spoken: Passage, about: Iterable[str] = ()) -> Support:
+def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) -> Support:
     """How far `said` carries `told`; `about` are the relations that the fact's labels name.
 
-    Raises Speaks where the words plainly speak against it.
+    Raises Contradicted where the words plainly speak against it.
     """
     _check_relations(claimed.relations - {THIRD}, spoken)
     # Whole words of the person keep their "he" and "she"; a summary must say who that is.
@@ -115,7 +115,7 @@ def weigh(claimed: Passage, spoken: Passage, about: Iterable[str] = ()) -> Suppo
     wanted = list(claimed.content)
     missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
     if missing:
-        raise Speaks(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
+        raise Contradicted(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
     _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
@@ -133,13 +133,13 @@ def weigh(claimed: Passage, spoken: Passage, about: Iterable[str] = ()) -> Suppo
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
 
 
-def _check_relations(relations: frozenset[str], spoken: Passage) -> None:
+def _check_relations(relations: frozenset[str], spoken: ReadPassage) -> None:
     for relation in relations:
         if not any(is_same_person(relation, other) for other in spoken.relations):
-            raise Speaks(f"These words do not speak of the {relation.split('/')[-1]}", 1)
+            raise Contradicted(f"These words do not speak of the {relation.split('/')[-1]}", 1)
 
 
-def _licence(claimed: Counted, value: Passage, spoken: Passage, relations: frozenset[str]) -> Counted:
+def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
     """The number of the person that `told` restates."""
     same = [counted for counted in spoken.numbers if claimed.measure.values & counted.measure.values]
     kept = [c for c in spoken.numbers if keeps(claimed.measure, c.measure) and not _counts_another(claimed, c, spoken)]
@@ -147,21 +147,21 @@ def _licence(claimed: Counted, value: Passage, spoken: Passage, relations: froze
     if not kept:
         if same:
             stands = spoken.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
-            raise Speaks(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
-        raise Speaks(f"You did not write {number!r}", 0)
+            raise Contradicted(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
+        raise Contradicted(f"You did not write {number!r}", 0)
     agreed = [counted for counted in kept if counted.sign * claimed.sign > 0]
     if not agreed:
-        raise Speaks(f"You took {number!r} back or denied it", 5)
+        raise Contradicted(f"You took {number!r} back or denied it", 5)
     owner = claimed.owner if claimed.owner != THIRD else SELF
     if owner == SELF and relations and not value.relations - {THIRD}:
         owner = next(iter(relations))
     unnamed = THEY if set(value.content) <= set(dict(_shared(value, spoken))) else SELF
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
-        raise Speaks(f"You did not write {number!r} of whom the value names", 4)
+        raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
     placed = [counted for counted in own if not _of_another_thing(counted, value, spoken)]
     if not placed:
-        raise Speaks(f"You wrote {number!r} of something else", 3)
+        raise Contradicted(f"You wrote {number!r} of something else", 3)
     return placed[0]
 
 
@@ -171,13 +171,13 @@ def _is_owner(claimed: str, spoken: str, relations: frozenset[str]) -> bool:
     return any(is_same_person(spoken, relation) for relation in relations)
 
 
-def _counts_another(claimed: Counted, there: Counted, spoken: Passage) -> bool:
+def _counts_another(claimed: Counted, there: Counted, spoken: ReadPassage) -> bool:
     """Whether the words name what the value counts, and count something else: "the house has 4 bedrooms"."""
     mine, other = key_of(claimed.measure.noun), key_of(there.measure.noun)
     return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in spoken.content)
 
 
-def _of_another_thing(counted: Counted, value: Passage, spoken: Passage) -> bool:
+def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage) -> bool:
     """Whether the few words around a number speak of another kind of thing, and share nothing with the value."""
     cuts = [0, *(cut.start() for cut in _CUT.finditer(spoken.text)), len(spoken.text)]
     low = max(cut for cut in cuts if cut <= counted.measure.start)
@@ -194,7 +194,7 @@ def _of_another_thing(counted: Counted, value: Passage, spoken: Passage) -> bool
     return bool(there and wanted and not there & wanted)
 
 
-def _shared(claimed: Passage, spoken: Passage) -> Iterator[tuple[str, list[Token]]]:
+def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, list[Token]]]:
     present = spoken.content
     letters = claimed.initials, spoken.initials
     for key, tokens in claimed.content.items():
@@ -210,31 +210,31 @@ def _shared(claimed: Passage, spoken: Passage) -> Iterator[tuple[str, list[Token
 
 def _check_sign(claimed: Sequence[Token], spoken: Sequence[Token]) -> None:
     if {token.sign * other.sign for token in claimed for other in spoken} == {-1}:
-        raise Speaks(f"You said the opposite of {spoken[0].word!r}", 4)
+        raise Contradicted(f"You said the opposite of {spoken[0].word!r}", 4)
 
 
-def _check_paid(claimed: Passage, spoken: Passage) -> None:
+def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """Who says that something is paid off has said so, or that there is no debt."""
     if is_paid(claimed.text) and not is_paid(spoken.text):
         debts = [token for key, tokens in spoken.content.items() if key in DEBTS for token in tokens]
         if not any(token.sign < 0 for token in debts):
-            raise Speaks("You did not say that it is paid off", 4)
+            raise Contradicted("You did not say that it is paid off", 4)
 
 
-def _check_periods(claimed: Passage, spoken: Passage) -> None:
+def _check_periods(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """ "Twice a week" is not told as twice a month."""
     mine, theirs = periods_in(claimed.text), periods_in(spoken.text)
     if mine and theirs and not mine & theirs:
-        raise Speaks(f"You did not say it of a {min(mine)}", 3)
+        raise Contradicted(f"You did not say it of a {min(mine)}", 3)
 
 
-def _check_subject(claimed: Passage, spoken: Passage) -> None:
+def _check_subject(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
     ends = ages_somebody(spoken.text)
     if ends and not any(
         is_same(key, key_of(t.word)) for key in claimed.content for t in spoken.tokens if t.start < ends
     ):
-        raise Speaks("You said that of somebody else", 4)
+        raise Contradicted("You said that of somebody else", 4)
     if names_somebody(spoken.tokens) or claimed.relations:
         return
     verb = next((place for place, token in enumerate(spoken.tokens) if token.word in _HAPPENS), 0)
@@ -245,11 +245,15 @@ def _check_subject(claimed: Passage, spoken: Passage) -> None:
         and spoken.tokens[0].word in _ARTICLES
         and not any(is_same(k, key) for k in claimed.content for key in named)
     ):
-        raise Speaks("You said that of somebody else", 4)
+        raise Contradicted("You said that of somebody else", 4)
 
 
 def _check_stance(
-    claimed: Passage, spoken: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
+    claimed: ReadPassage,
+    spoken: ReadPassage,
+    shared: Sequence[Token],
+    numbers: Sequence[Counted],
+    relations: frozenset[str],
 ) -> None:
     _check_subject(claimed, spoken)
     words_said = [token for token in shared if not key_of(token.word).startswith("@")]
@@ -260,7 +264,7 @@ def _check_stance(
         and not (named and {t.owner for t in words_said} == {THEY})
         and all(token.owner and not _named(token.owner, relations) for token in words_said)
     ):
-        raise Speaks("You said that of somebody else", 4)
+        raise Contradicted("You said that of somebody else", 4)
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
     for number in numbers:
         _check_mode(claimed.text, {number.mode})
@@ -274,11 +278,11 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
-        raise Speaks("You quoted that from somebody", 4)
+        raise Contradicted("You quoted that from somebody", 4)
     if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
-        raise Speaks("You asked or supposed that and did not say that it is so", 4)
+        raise Contradicted("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
-        raise Speaks("You consider or want that and did not say that it is so", 4)
+        raise Contradicted("You consider or want that and did not say that it is so", 4)
 
 
 @lru_cache(maxsize=512)

@@ -10,7 +10,7 @@ from pathlib import Path
 from chat.turns import SentenceJudge
 from retirement.checklist import nearest
 from retirement.patterns import patterns
-from retirement.words.told_amounts import ToldAmounts, amounts_in
+from retirement.words.allowed_amounts import AllowedAmounts, amounts_in
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/guard.txt")
 
@@ -30,7 +30,7 @@ _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE
 _MARKS = re.compile(r"[*_`~]")
 
 
-def reveals(sentence: str, *, after_completeness: bool = False, amounts: ToldAmounts | None = None) -> bool:
+def reveals(sentence: str, *, after_completeness: bool = False, amounts: AllowedAmounts | None = None) -> bool:
     """Whether the sentence tells completeness as a number; `after_completeness`: the one before led up to it.
 
     A percentage that the person told or had worked out is about what they told, unless it is said of completeness.
@@ -81,7 +81,7 @@ class Guard(SentenceJudge):
     `told` are the amounts that the reply may name; without it every amount goes through.
     """
 
-    def __init__(self, amounts: ToldAmounts | None = None) -> None:
+    def __init__(self, amounts: AllowedAmounts | None = None) -> None:
         super().__init__()
         self._told, self._after, self._left_out = amounts, False, False
 

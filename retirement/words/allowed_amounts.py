@@ -12,7 +12,7 @@ from typing import Any
 from chat.models import Message, ToolCall
 from chat.turns import TurnRun, rows
 from retirement.reading import Measure, keeps, measures_in
-from retirement.record import Record
+from retirement.record import PlanRecord
 
 # Older messages and sums that are read for an amount that stands in none of the newest.
 MOST_OLDER = 500
@@ -34,7 +34,7 @@ def amounts_in(sentence: str) -> list[Measure]:
     ]
 
 
-class ToldAmounts:
+class AllowedAmounts:
     """What a turn may name. Older rows are read only for an amount that is not among the newest."""
 
     def __init__(self, turn: TurnRun) -> None:
@@ -82,7 +82,7 @@ def _texts_of(turn: TurnRun) -> Iterator[str]:
             if result.name == "calculate":
                 yield from _of_sum(json.loads(result.content))
     yield from (message.text for message in turn.said)
-    if isinstance(turn.record, Record):
+    if isinstance(turn.record, PlanRecord):
         yield from (fact.value for fact in turn.record.facts)
 
 
