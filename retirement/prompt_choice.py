@@ -24,11 +24,11 @@ CHOSEN = {
     Prompt.COMPLETENESS: "From here on this conversation gathers the whole picture, topic by topic.",
     Prompt.READINESS: "From here on this conversation looks at how ready you are to retire.",
 }
-_READINESS = re.compile(
-    r"^/readiness\b|\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready"
-    r" (?:to|for|am|are)\b|\bretirement readiness\b",
+_ASKS_READY = re.compile(
+    r"\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready (?:to|for|am|are)\b",
     re.IGNORECASE,
 )
+_NAMES_READINESS = re.compile(r"^/readiness\b|\bretirement readiness\b", re.IGNORECASE)
 
 
 def prompt_named(name: object) -> Plan.Prompt:
@@ -51,7 +51,7 @@ def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
 
 def asks_for_readiness(text: str) -> bool:
     """Whether the words ask how ready the person is, and not only tell of their life."""
-    return _READINESS.search(text) is not None
+    return (_NAMES_READINESS.search(text) or _ASKS_READY.search(text)) is not None
 
 
 def choose_by_words(turn: TurnRun) -> Iterator[events.Event]:

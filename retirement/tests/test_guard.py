@@ -54,7 +54,7 @@ REVEALS = [
 PASSES = [
     "You will need 70% of your income.",
     "Most advisers say you will need about 80% of your pre-retirement income.",
-    "Medicare SentencePart B covers 80% of approved costs.",
+    "Medicare Part B covers 80% of approved costs.",
     "Your employer matches 50% of the first 6%.",
     "If you claim at 62, the benefit is 30% lower.",
     "The 4% rule is a starting point.",
@@ -179,7 +179,7 @@ ALLOWED = [
     "About $1,333 a month is what 4% gives.",
     "That is $1,333.33 a month.",
     "The 4% rule is a starting point.",
-    "Medicare SentencePart B covers 80% of approved costs.",
+    "Medicare Part B covers 80% of approved costs.",
     "Your income is about 65% covered by Social Security.",
     "You are 58 and want to stop at 64.",
     "About 30 million people have a 401(k).",
