@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,13 +13,13 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from audit.trail import Actor, record
-from chat.acts import locked_row, made_row
-from retirement import kept, record as records
+from chat.acts import made_row
+from retirement import record as records
 from retirement.checklist import Topic
 from retirement.coverage import covers
 from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
-from retirement.record import Record
+from retirement.record import PlanRecord
 from retirement.words import forget_texts
 from wording.quotes import Quote
 
@@ -52,51 +52,45 @@ _COLUMNS = (
 
 
 @contextmanager
-def open_record(thread_id: UUID, by: Actor) -> Iterator[Record]:
+def open_record(thread_id: UUID, by: Actor) -> Iterator[PlanRecord]:
     """A thread's record, locked in the caller's transaction; what is new is written when the block ends.
 
-    Two statements: the lock and the write. One more where somebody else has written since this process has read.
+    Two statements: one locks and reads, one writes.
     """
-    plan, made = locked_row(Plan, thread_id), None
-    if plan is None:
-        made = made_row(Plan(thread_id=thread_id))
-        plan = made or locked_row(Plan, thread_id)
-    assert plan is not None
-    content = kept.get(thread_id)
-    if content is None or content.version != (None if made else plan.version):
-        content = records.load(thread_id).content
-    found = Record(plan, content, plan.locked_at)
-    before = _changing(found)
+    thread_record = records.load_locked(thread_id)
+    if thread_record is None:
+        made_row(Plan(thread_id=thread_id))
+        thread_record = records.load_locked(thread_id)
+    assert thread_record is not None
+    before = _changing(thread_record)
     try:
-        yield found
+        yield thread_record
     finally:
         forget_texts()
-    if made or _changing(found) != before:
-        write(found)
-    # Were this transaction rolled back, nobody would ever ask for this version.
-    kept.put(thread_id, replace(found.content, version=found.plan.version))
+    if _changing(thread_record) != before:
+        write(thread_record)
 
 
-def _changing(found: Record) -> tuple[Any, ...]:
-    plan = found.plan
-    newest = (found.content.fact, found.content.snapshot)
-    return (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, *newest, len(found.unwritten))
+def _changing(thread_record: PlanRecord) -> tuple[Any, ...]:
+    plan = thread_record.plan
+    cadence = (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot)
+    return (*cadence, len(thread_record.unwritten), dict(thread_record.scores))
 
 
-def write_facts(found: Record) -> None:
+def write_facts(thread_record: PlanRecord) -> None:
     """Write what waits before all facts are read back."""
-    if found.unwritten:
-        write(found)
+    if thread_record.unwritten:
+        write(thread_record)
 
 
-def write(found: Record) -> None:
+def write(thread_record: PlanRecord) -> None:
     """Write the facts that wait and the plan, in one statement."""
-    facts = [{name: getattr(row, name) for name in _COLUMNS} for row in found.unwritten]
-    found.unwritten.clear()
-    plan = found.plan
+    facts = [{name: getattr(row, name) for name in _COLUMNS} for row in thread_record.unwritten]
+    thread_record.unwritten.clear()
+    plan = thread_record.plan
     plan.version = uuid4()
     values: dict[str, Any] = {
-        "thread": found.thread_id,
+        "thread": thread_record.thread_id,
         "facts": json.dumps(facts, default=_plain),
         "prompt": str(plan.prompt),
         "since_query": plan.facts_since_query,
@@ -123,19 +117,19 @@ class NewFact:
     confidence: float = 0.9
 
 
-def record_fact(found: Record, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
+def record_fact(thread_record: PlanRecord, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
     """Add a fact, and whether it is new. It supersedes the current fact of the same topic and type, which stays.
 
     A current fact that says the same is given back instead: nothing is kept twice.
     """
-    earlier = _current(found, new.topic, new.fact_type)
+    earlier = _current(thread_record, new.topic, new.fact_type)
     for known in earlier:
         if (known.value, known.subtopic, known.fact_type) == (new.value, new.subtopic, new.fact_type):
             return known, False
     corrected = earlier[-1].id if new.fact_type and earlier else None
     row = InformationRecord(
-        session_id=found.thread_id,
-        created_at=found.tick(),
+        session_id=thread_record.thread_id,
+        created_at=thread_record.tick(),
         topic=new.topic,
         subtopic=new.subtopic,
         fact_type=new.fact_type,
@@ -147,48 +141,50 @@ def record_fact(found: Record, new: NewFact, *, place: Quote | None, by: Actor) 
         start=place.start if place else None,
         end=place.end if place else None,
     )
-    found.unwritten.append(row)
+    thread_record.unwritten.append(row)
     fact = records.fact_view(row)
-    found.add_fact(fact)
-    found.plan.facts_since_query += 1
-    found.plan.facts_since_snapshot += 1
-    told = {"topic": new.topic.value, "fact_type": new.fact_type, "value": new.value[:500], "supersedes": corrected}
-    record("retirement.fact_recorded", row, by=by, data=told)
+    thread_record.add_fact(fact)
+    thread_record.plan.facts_since_query += 1
+    thread_record.plan.facts_since_snapshot += 1
+    data = {"topic": new.topic.value, "fact_type": new.fact_type, "value": new.value[:500], "supersedes": corrected}
+    record("retirement.fact_recorded", row, by=by, data=data)
     return fact, True
 
 
-def _current(found: Record, topic: Topic, fact_type: str | None) -> list[FactView]:
+def _current(thread_record: PlanRecord, topic: Topic, fact_type: str | None) -> list[FactView]:
     """The current facts of a topic and type, the oldest first; beyond the newest 50 the database is asked."""
-    known = found.topics[topic]
+    known = thread_record.topics[topic]
     same = [known.view(fact) for fact in known.current if fact["fact_type"] == fact_type]
     if same or fact_type is None or fact_type not in known.older:
         return same
-    older = InformationRecord.objects.raw(_OLDER, [found.thread_id, topic.value, fact_type])
+    older = InformationRecord.objects.raw(_OLDER, [thread_record.thread_id, topic.value, fact_type])
     return [records.fact_view(row) for row in older]
 
 
-def record_snapshot(found: Record, scores: Sequence[Mapping[str, Any]], *, by: Actor) -> CompletenessSnapshot:
+def record_snapshot(
+    thread_record: PlanRecord, scores: Sequence[Mapping[str, Any]], *, by: Actor
+) -> CompletenessSnapshot:
     """Add the model's scores exactly as they were sent."""
-    row = CompletenessSnapshot(session_id=found.thread_id, scores=[dict(score) for score in scores])
+    row = CompletenessSnapshot(session_id=thread_record.thread_id, scores=[dict(score) for score in scores])
     row.save(force_insert=True)
-    found.add_scores(str(row.pk), {str(score["topic"]): dict(score) for score in scores})
-    found.plan.facts_since_snapshot = 0
+    thread_record.add_scores({str(score["topic"]): dict(score) for score in scores})
+    thread_record.plan.facts_since_snapshot = 0
     record("retirement.snapshot_recorded", row, by=by, data={"scores": row.scores})
     return row
 
 
-def note_query(found: Record) -> None:
+def note_query(thread_record: PlanRecord) -> None:
     """The model has looked at everything: the cadence counts from here. No record changes."""
-    found.plan.facts_since_query = 0
+    thread_record.plan.facts_since_query = 0
 
 
-def choose_prompt(found: Record, prompt: Plan.Prompt, *, by: Actor) -> bool:
+def choose_prompt(thread_record: PlanRecord, prompt: Plan.Prompt, *, by: Actor) -> bool:
     """Run the thread on this prompt from its next model call on; whether that is a change."""
-    before = str(found.plan.prompt)
+    before = str(thread_record.plan.prompt)
     if before == prompt:
         return False
-    found.plan.prompt = prompt
-    record("retirement.prompt_chosen", found.plan, by=by, data={"prompt": str(prompt), "before": before})
+    thread_record.plan.prompt = prompt
+    record("retirement.prompt_chosen", thread_record.plan, by=by, data={"prompt": str(prompt), "before": before})
     return True
 
 
@@ -200,4 +196,3 @@ def erase_records(thread_id: UUID) -> None:
         CompletenessSnapshot.objects.filter(session_id=thread_id).delete()
         Plan.objects.filter(thread_id=thread_id).delete()
         cursor.execute("SET LOCAL app.erasing = 'off'")
-    transaction.on_commit(lambda: kept.forget(thread_id))

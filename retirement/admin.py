@@ -35,8 +35,8 @@ class TopicFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() not in Topic.values:
             return queryset
-        said = InformationRecord.objects.filter(session_id=OuterRef("pk"), topic=self.value())
-        return queryset.filter(Exists(said))
+        of_topic = InformationRecord.objects.filter(session_id=OuterRef("pk"), topic=self.value())
+        return queryset.filter(Exists(of_topic))
 
 
 class PromptFilter(admin.SimpleListFilter):
@@ -88,10 +88,10 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
 
     @display(description="Coverage")
     def shown_coverage(self, thread: RetirementThread) -> SafeString:
-        found = record.load(thread.pk)
+        known = record.load(thread.pk)
         rows = [
-            (topic.short_label, covered.words, score_in_words(found.scores.get(topic.value, {}).get("score")))
-            for topic, covered in coverage_of(found).items()
+            (topic.short_label, covered.words, score_in_words(known.scores.get(topic.value, {}).get("score")))
+            for topic, covered in coverage_of(known).items()
         ]
         return _table("Topic|By the checklist|As the model judges", rows)
 

@@ -17,13 +17,13 @@ from llm.types import ModelRequest, StreamItem
 from retirement import actions, cadence, jsonl, prompt_choice, record, state, tools
 from retirement.next_question import question_in
 from retirement.pages import panel
-from retirement.record import Record
-from retirement.words import ToldAmounts, forget_texts, guard
+from retirement.record import PlanRecord
+from retirement.words import AllowedAmounts, forget_texts, guard
 
 
-def _told(turn: TurnRun) -> ToldAmounts | None:
+def _allowed_amounts(turn: TurnRun) -> AllowedAmounts | None:
     """What a model may name; the sentences of the rules are our own."""
-    return None if turn.model == registry.OFFLINE else ToldAmounts(turn)
+    return None if turn.model == registry.OFFLINE else AllowedAmounts(turn)
 
 
 class Retirement(Assistant):
@@ -50,35 +50,35 @@ class Retirement(Assistant):
         "calculate": _("Calculated"),
     }
 
-    def load(self, thread_id: UUID) -> Record:
+    def load(self, thread_id: UUID) -> PlanRecord:
         return record.load(thread_id)
 
-    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[Record]:
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[PlanRecord]:
         return actions.open_record(thread_id, by)
 
-    def state(self, record: Record) -> dict[str, Any]:
+    def state(self, record: PlanRecord) -> dict[str, Any]:
         return state.state_of(record)
 
-    def instructions(self, record: Record, state: dict[str, Any]) -> str:
+    def instructions(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.instructions(record)
 
-    def offline_state(self, record: Record, state: dict[str, Any]) -> Mapping[str, Any]:
+    def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}
 
-    def next_step(self, record: Record) -> Mapping[str, Any]:
+    def next_step(self, record: PlanRecord) -> Mapping[str, Any]:
         return cadence.hint(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from prompt_choice.choose_by_words(turn)
         try:
             if turn.pending is None:
-                yield from watch(turn, loop.respond(turn), lambda: guard.Guard(_told(turn)))
+                yield from watch(turn, loop.respond(turn), lambda: guard.Guard(_allowed_amounts(turn)))
         finally:
             forget_texts()
         if (item := question_in(turn.reply)) is not None:
             turn.record.question = item.fact_type
 
-    def asked(self, record: Record, state: dict[str, Any]) -> str:
+    def asked(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:

@@ -98,7 +98,7 @@ def _words(known: tuple[Item, ...], missing: tuple[Item, ...], share: float) -> 
 def moved_scores(facts: Iterable[FactView], latest: Mapping[str, int | None], by: int = 10) -> list[dict[str, object]]:
     """The scores of the topics whose coverage is `by` points or more from the latest snapshot (none counts as 0)."""
     return [
-        {"topic": topic.value, "score": found.score, "reason": found.words}
-        for topic, found in coverage(facts).items()
-        if abs(found.score - (latest.get(topic.value) or 0)) >= by
+        {"topic": topic.value, "score": covered.score, "reason": covered.words}
+        for topic, covered in coverage(facts).items()
+        if abs(covered.score - (latest.get(topic.value) or 0)) >= by
     ]

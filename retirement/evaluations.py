@@ -33,11 +33,11 @@ def evaluate(cases: Iterable[Mapping[str, Any]], model: str | None = None) -> di
     for position, case in enumerate(cases, start=1):
         message, expected = _case(position, case)
         done, noted = noted_in(message, model)
-        wanted, found = {fact["topic"] for fact in expected}, {topic for topic, _ in noted}
-        n, failed, exact = n + 1, failed + (not done), exact + (wanted == found)
+        wanted, noted_topics = {fact["topic"] for fact in expected}, {topic for topic, _ in noted}
+        n, failed, exact = n + 1, failed + (not done), exact + (wanted == noted_topics)
         expected_count += max(len(wanted), 1)
-        right += len(wanted & found) if wanted else not found
-        for counter, topics in ((hits, wanted & found), (wanted_of, wanted), (noted_of, found)):
+        right += len(wanted & noted_topics) if wanted else not noted_topics
+        for counter, topics in ((hits, wanted & noted_topics), (wanted_of, wanted), (noted_of, noted_topics)):
             counter.update(topics)
         for fact in expected:
             if fact.get("fact_type"):

@@ -41,10 +41,10 @@ def completeness_line(row: CompletenessSnapshot) -> dict[str, Any]:
 def provenance(thread_id: UUID) -> Iterator[dict[str, Any]]:
     """For each fact: the message and the words that it came from, and what it corrects or was corrected by."""
     rows = list(InformationRecord.objects.filter(session_id=thread_id))
-    said = dict(Message.objects.filter(thread_id=thread_id, role=Message.Role.USER).values_list("id", "content"))
+    messages = dict(Message.objects.filter(thread_id=thread_id, role=Message.Role.USER).values_list("id", "content"))
     corrected = {row.supersedes_id: str(row.pk) for row in rows if row.supersedes_id}
     for row in rows:
-        text = said.get(row.message_id or 0, "")
+        text = messages.get(row.message_id or 0, "")
         yield {
             "id": str(row.pk),
             "supersedes": str(row.supersedes_id) if row.supersedes_id else None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -43,9 +42,6 @@ class Plan(models.Model):
     # Another one with every write of facts or scores: who holds the lock knows whether what it has read still stands.
     version = models.UUIDField(default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(db_default=Now())
-
-    # When its writer locked it; no column.
-    locked_at: datetime
 
     def __str__(self) -> str:
         return f"plan of {self.thread_id} ({self.prompt})"

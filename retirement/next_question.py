@@ -22,8 +22,10 @@ DECIDING = frozenset(("marital_status", "renting", "target_retirement_age"))
 
 def important_topics(facts: Iterable[FactView]) -> list[Topic]:
     """The topics that the person called important, the latest first."""
-    found = [fact.topic for fact in reversed(current(facts)) if fact.subtopic == PRIORITY or fact.fact_type == PRIORITY]
-    return list(dict.fromkeys(found))
+    topics = [
+        fact.topic for fact in reversed(current(facts)) if fact.subtopic == PRIORITY or fact.fact_type == PRIORITY
+    ]
+    return list(dict.fromkeys(topics))
 
 
 def next_question(
@@ -43,13 +45,13 @@ def next_question(
         item = item_named(topic, fact_type)
         if item and item in known[topic].missing and item.fact_type not in asked:
             return item
-    said = {f.fact_type: f.value.lower() for f in current(facts) if f.fact_type and f.fact_type in DECIDING}
+    answers = {f.fact_type: f.value.lower() for f in current(facts) if f.fact_type and f.fact_type in DECIDING}
     for topic in _in_order(known, wanted):
         enough = ENOUGH_OF_IMPORTANT if topic in wanted else ENOUGH
         if known[topic].share >= enough:
             continue
         for item in known[topic].missing:
-            if item.fact_type not in asked and _applies(item, said):
+            if item.fact_type not in asked and _applies(item, answers):
                 return item
     return None
 
@@ -67,16 +69,16 @@ def _in_order(known: Mapping[Topic, TopicCoverage], important: list[Topic]) -> l
     return sorted(order, key=lambda topic: (topic not in important, known[topic].share, order.index(topic)))
 
 
-def _applies(item: Item, said: Mapping[str, str]) -> bool:
+def _applies(item: Item, answers: Mapping[str, str]) -> bool:
     """Whether the question makes sense after what was said: no mortgage for who rents, no partner for who is alone."""
-    status = said.get("marital_status", "")
+    status = answers.get("marital_status", "")
     alone = (
         any(word in status for word in ("single", "widow", "divorc", "never married", "alone"))
         and "remarr" not in status
     )
     if item.fact_type in ("partner_age", "partner_agreement", "survivor_needs") and alone:
         return False
-    if item.fact_type in ("home_value", "mortgage", "home_ownership") and "renting" in said:
+    if item.fact_type in ("home_value", "mortgage", "home_ownership") and "renting" in answers:
         return False
-    retired = "retired" in said.get("target_retirement_age", "")
+    retired = "retired" in answers.get("target_retirement_age", "")
     return not (item.fact_type in ("bridge_coverage", "phased_retirement", "employment_income") and retired)

@@ -24,11 +24,11 @@ CHOSEN = {
     Prompt.COMPLETENESS: "From here on this conversation gathers the whole picture, topic by topic.",
     Prompt.READINESS: "From here on this conversation looks at how ready you are to retire.",
 }
-_READINESS = re.compile(
-    r"^/readiness\b|\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready"
-    r" (?:to|for|am|are)\b|\bretirement readiness\b",
+_ASKS_READY = re.compile(
+    r"\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready (?:to|for|am|are)\b",
     re.IGNORECASE,
 )
+_NAMES_READINESS = re.compile(r"^/readiness\b|\bretirement readiness\b", re.IGNORECASE)
 
 
 def prompt_named(name: object) -> Plan.Prompt:
@@ -41,17 +41,17 @@ def prompt_named(name: object) -> Plan.Prompt:
 
 def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
     """Run the thread on this prompt, with a notice in the chat; whether that is a change."""
-    with act_on(actions.open_record(thread.pk, by)) as found:
-        changed = actions.choose_prompt(found, prompt, by=by)
+    with act_on(actions.open_record(thread.pk, by)) as thread_record:
+        changed = actions.choose_prompt(thread_record, prompt, by=by)
         if changed:
             post_notice(thread.pk, CHOSEN[prompt])
-            state_changed(thread.pk, state_of(found))
+            state_changed(thread.pk, state_of(thread_record))
     return changed
 
 
 def asks_for_readiness(text: str) -> bool:
     """Whether the words ask how ready the person is, and not only tell of their life."""
-    return _READINESS.search(text) is not None
+    return (_NAMES_READINESS.search(text) or _ASKS_READY.search(text)) is not None
 
 
 def choose_by_words(turn: TurnRun) -> Iterator[events.Event]:
@@ -77,6 +77,6 @@ def _standing(turn: TurnRun) -> str:
 
 
 def _choose_in(turn: TurnRun, prompt: Plan.Prompt) -> None:
-    with act_on(actions.open_record(turn.thread_id, turn.by)) as found:
-        actions.choose_prompt(found, prompt, by=turn.by)
-    turn.record, turn.state = found, state_of(found)
+    with act_on(actions.open_record(turn.thread_id, turn.by)) as thread_record:
+        actions.choose_prompt(thread_record, prompt, by=turn.by)
+    turn.record, turn.state = thread_record, state_of(thread_record)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
@@ -12,7 +11,6 @@ from uuid import UUID
 
 from django.db import connection
 
-from retirement import kept
 from retirement.checklist import Topic
 from retirement.facts import FactView, current
 from retirement.models import InformationRecord, Plan
@@ -20,19 +18,13 @@ from retirement.models import InformationRecord, Plan
 # Facts of a topic that the state shows (CONTRACT.md); all of them are at /information/.
 NEWEST = 50
 
-# The plan, the questions so far, and what the thread is up to.
-_HEAD = """
+# The plan and the time, the questions so far, the newest facts of each topic as the state shows them with the types of
+# those before, and the latest scores. `seen` is the plan's version in the snapshot that all of it is read from.
+_READ = """
 SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version,
+       (SELECT version FROM retirement_plan WHERE thread_id = %(thread)s) AS seen, clock_timestamp(),
        (SELECT json_agg(DISTINCT asked) FROM chat_turn WHERE thread_id = %(thread)s AND asked <> ''),
-       (SELECT id FROM retirement_informationrecord WHERE session_id = %(thread)s
-         ORDER BY created_at DESC, id DESC LIMIT 1),
-       (SELECT id FROM retirement_completenesssnapshot WHERE session_id = %(thread)s
-         ORDER BY created_at DESC, id DESC LIMIT 1)
-  FROM (SELECT 1) one LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s
-"""
-# The newest facts of each topic as the state shows them, the types of those before, and the latest scores.
-_BODY = """
-SELECT (SELECT json_object_agg(wanted.topic, (
+       (SELECT json_object_agg(wanted.topic, (
                SELECT json_agg(shown ORDER BY shown.created_at, shown.id) FROM (
                       SELECT id, topic, subtopic, fact_type, value, confidence,
                              to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS created_at,
@@ -54,6 +46,8 @@ SELECT (SELECT json_object_agg(wanted.topic, (
                 WHERE session_id = %(thread)s
                 ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest)
 """
+_FREE = _READ + "FROM (SELECT 1) thread LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s"
+_LOCKING = _READ + "FROM retirement_plan plan WHERE plan.thread_id = %(thread)s FOR UPDATE"
 Scores = dict[str, dict[str, Any]]
 T = TypeVar("T")
 
@@ -94,8 +88,8 @@ class TopicFacts:
         """What `work` makes of these facts, made once and given up together with them."""
         if work not in self._worked_out:
             self._worked_out[work] = work(self)
-        found: T = self._worked_out[work]
-        return found
+        result: T = self._worked_out[work]
+        return result
 
     def plus(self, fact: FactView) -> TopicFacts:
         """With one more; the oldest beyond the newest 50 is shown no more, and only its type is remembered."""
@@ -122,31 +116,16 @@ def shown_as(fact: FactView) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What is read of a thread besides its plan. It never changes: a fact more makes another one.
-
-    `version` is the plan's, `fact` and `snapshot` are the newest ids: rows are only added, so two contents of a
-    thread with the same ids hold the same.
-    """
-
-    version: UUID | None
-    fact: str | None
-    snapshot: str | None
-    topics: Mapping[Topic, TopicFacts]
-    scores: Scores
-    asked: tuple[str, ...]
-
-
-class Record:
+class PlanRecord:
     """A plan as the chat holds it: the row, the newest facts of each topic, the latest scores, what was asked for.
 
     `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
     """
 
-    def __init__(self, plan: Plan, content: Content, now: datetime | None = None) -> None:
-        self.plan, self.content = plan, content
-        self._now = now
+    def __init__(self, plan: Plan, topics: dict[Topic, TopicFacts], scores: Scores, asked: tuple[str, ...]) -> None:
+        self.plan, self.topics, self.scores, self.asked = plan, topics, scores, asked
+        # When the plan was locked; without the lock nothing is recorded.
+        self.locked_at: datetime | None = None
         # Facts that were recorded and wait to be written; the transaction that holds the lock writes them at its end.
         self.unwritten: list[InformationRecord] = []
         self.question = ""
@@ -154,18 +133,6 @@ class Record:
     @property
     def thread_id(self) -> UUID:
         return self.plan.thread_id
-
-    @property
-    def topics(self) -> Mapping[Topic, TopicFacts]:
-        return self.content.topics
-
-    @property
-    def scores(self) -> Scores:
-        return self.content.scores
-
-    @property
-    def asked(self) -> tuple[str, ...]:
-        return self.content.asked
 
     @property
     def facts(self) -> list[FactView]:
@@ -180,46 +147,54 @@ class Record:
 
     def tick(self) -> datetime:
         """The time of the next fact: that of the lock, a microsecond later for each, so that their order stands."""
-        if self._now is None:
+        if self.locked_at is None:
             raise TypeError("Facts are recorded under the lock; open the record with retirement.actions.")
-        self._now += timedelta(microseconds=1)
-        return self._now
+        self.locked_at += timedelta(microseconds=1)
+        return self.locked_at
 
     def add_fact(self, fact: FactView) -> None:
         """Show a fact that was just recorded."""
-        topics = {**self.topics, fact.topic: self.topics[fact.topic].plus(fact)}
-        self.content = replace(self.content, topics=topics, fact=fact.id)
+        self.topics[fact.topic] = self.topics[fact.topic].plus(fact)
 
-    def add_scores(self, snapshot_id: str, scores: Scores) -> None:
+    def add_scores(self, scores: Scores) -> None:
         """Show the scores of a snapshot that was just recorded."""
-        self.content = replace(self.content, scores={**self.scores, **scores}, snapshot=snapshot_id)
+        self.scores.update(scores)
 
 
-def load(thread_id: UUID) -> Record:
-    """The record of a thread for reading, with a new unsaved plan when there is none.
+def load(thread_id: UUID) -> PlanRecord:
+    """The record of a thread for reading, with a new unsaved plan when there is none. One query."""
+    loaded = _read(_FREE, thread_id)
+    assert loaded is not None
+    return loaded[0]
 
-    One query, and a second one where this process has not read the thread as it stands now.
+
+def load_locked(thread_id: UUID) -> PlanRecord | None:
+    """The record for an act, its plan locked until the caller's transaction ends; None when there is no plan yet.
+
+    One query, and a second one after somebody else has written while it waited for the lock.
     """
+    if (loaded := _read(_LOCKING, thread_id)) is None:
+        return None
+    record, locked_at, is_newest = loaded
+    if not is_newest:
+        record, locked_at, _ = _read(_LOCKING, thread_id) or loaded
+    record.locked_at = locked_at
+    return record
+
+
+def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] | None:
+    """The record, the time, and whether the plan is the one in whose version all else was read."""
     with connection.cursor() as cursor:
-        cursor.execute(_HEAD, {"thread": thread_id})
-        pk, prompt, since_query, since_snapshot, version, asked, fact, snapshot = cursor.fetchone()
-        upto = (_text(fact), _text(snapshot))
-        known: Content | None = kept.get(thread_id)
-        if known is not None and (known.fact, known.snapshot) == upto:
-            topics, scores = known.topics, known.scores
-        elif upto == (None, None):
-            topics, scores = _topics({}, {}), {}
-        else:
-            cursor.execute(_BODY, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
-            facts, older, latest = map(_parsed, cursor.fetchone())
-            topics, scores = _topics(facts or {}, older or {}), latest or {}
-    content = Content(version, *upto, topics, scores, tuple(_parsed(asked) or ()))
-    kept.put(thread_id, content)
+        cursor.execute(statement, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
+        if (row := cursor.fetchone()) is None:
+            return None
+    pk, prompt, since_query, since_snapshot, version, seen, now, *parts = row
+    asked, facts, older, latest = map(_parsed, parts)
     plan = Plan(thread_id=thread_id)
     if pk is not None:
-        plan = Plan(pk, thread_id, prompt, since_query, since_snapshot)
+        plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version)
         plan._state.adding = False
-    return Record(plan, content)
+    return PlanRecord(plan, _topics(facts or {}, older or {}), latest or {}, tuple(asked or ())), now, version == seen
 
 
 def _topics(facts: Mapping[str, Any], older: Mapping[str, Any]) -> dict[Topic, TopicFacts]:
@@ -258,10 +233,6 @@ def all_facts(thread_id: UUID) -> list[FactView]:
     """Every fact of a thread, the oldest first."""
     rows: Iterable[InformationRecord] = InformationRecord.objects.filter(session_id=thread_id)
     return [fact_view(row) for row in rows]
-
-
-def _text(pk: Any) -> str | None:
-    return str(pk) if pk is not None else None
 
 
 def _parsed(value: Any) -> Any:

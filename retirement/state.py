@@ -6,19 +6,16 @@ from typing import Any
 
 from chat.turns import Encoded, dumps
 from retirement.checklist import Topic
-from retirement.record import Record, TopicFacts
+from retirement.record import PlanRecord, TopicFacts
 
 
-def state_of(record: Record) -> dict[str, Any]:
+def state_of(record: PlanRecord) -> dict[str, Any]:
     """{"topics": [{"topic", "label", "score", "reason", "facts"}]}: all topics, each with its 50 newest facts."""
     heads = {topic: _head(record, topic) for topic in Topic}
-    content = record.content
-    topics = [{**head, "facts": list(content.topics[topic].shown)} for topic, head in heads.items()]
+    topics = [{**head, "facts": list(record.topics[topic].shown)} for topic, head in heads.items()]
 
     def text() -> str:
-        parts = (
-            f'{dumps(head)[:-1]},"facts":{content.topics[topic].once(_encoded)}}}' for topic, head in heads.items()
-        )
+        parts = (f'{dumps(head)[:-1]},"facts":{record.topics[topic].once(_encoded)}}}' for topic, head in heads.items())
         return f'{{"topics":[{",".join(parts)}]}}'
 
     return Encoded({"topics": topics}, text)
@@ -28,7 +25,7 @@ def _encoded(facts: TopicFacts) -> str:
     return dumps(facts.shown)
 
 
-def _head(record: Record, topic: Topic) -> dict[str, Any]:
+def _head(record: PlanRecord, topic: Topic) -> dict[str, Any]:
     latest = record.scores.get(topic.value, {})
     score, reason = latest.get("score"), latest.get("reason") or ""
     return {"topic": topic.value, "label": str(topic.label), "score": score, "reason": reason}

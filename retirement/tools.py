@@ -82,6 +82,31 @@ def _question(context: ToolContext) -> str:
     return shown.exclude(content="").order_by("-id").values_list("content", flat=True).first() or ""
 
 
+def _unfit_labels(confidence: float, **labels: str | None) -> dict[str, Any] | None:
+    """The refusal of labels that cannot stand; None where they can."""
+    for name, label in labels.items():
+        if label is not None and len(label) > MAX_LABEL_CHARS:
+            return _not_filed(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed. Shorten it.")
+    if not 0.0 <= confidence <= 1.0:
+        return _not_filed(f"The confidence {confidence!r} is not between 0.0 and 1.0. Send 0.9 when you are sure.")
+    return None
+
+
+def _unfit_value(topic: str, value: str) -> dict[str, Any] | None:
+    """The refusal of a value that is empty, a question, a book or of no topic; None where it may be a fact."""
+    if topic not in Topic.values:
+        return _not_filed(f"{unknown_topic(topic)} Call again with one of them.")
+    if not value.strip():
+        return refusal("empty", "There is nothing to note in that.", "Say in one short sentence what was learned.")
+    if value.rstrip(" .!\"'”’)\n").endswith("?") and any(letter.isalnum() for letter in value):
+        error = f"{value[:80]!r} is a question, so nothing was noted."
+        return refusal("question", error, "Answer it, and keep what the person tells.")
+    if len(value) > MAX_VALUE_CHARS:
+        error = f"That is too long to note: {len(value):,} characters, and {MAX_VALUE_CHARS:,} are allowed."
+        return refusal("too_long", error, "Split the value into several facts.")
+    return None
+
+
 @tool
 def information(
     context: ToolContext,
@@ -104,21 +129,8 @@ def information(
     - "actually I'll stop at 66, not 64" -> topic="income_cash_flow", fact_type="target_retirement_age",
       value="Wants to retire at 66"
     """
-    if topic not in Topic.values:
-        return _not_filed(f"{unknown_topic(topic)} Call again with one of them.")
-    if not value.strip():
-        return refusal("empty", "There is nothing to note in that.", "Say in one short sentence what was learned.")
-    if value.rstrip(" .!\"'”’)\n").endswith("?") and any(letter.isalnum() for letter in value):
-        error = f"{value[:80]!r} is a question, so nothing was noted."
-        return refusal("question", error, "Answer it, and keep what the person tells.")
-    if len(value) > MAX_VALUE_CHARS:
-        error = f"That is too long to note: {len(value):,} characters, and {MAX_VALUE_CHARS:,} are allowed."
-        return refusal("too_long", error, "Split the value into several facts.")
-    for name, label in (("subtopic", subtopic), ("fact_type", fact_type)):
-        if label is not None and len(label) > MAX_LABEL_CHARS:
-            return _not_filed(f"The {name} has {len(label)} characters; {MAX_LABEL_CHARS} are allowed. Shorten it.")
-    if not 0.0 <= confidence <= 1.0:
-        return _not_filed(f"The confidence {confidence!r} is not between 0.0 and 1.0. Send 0.9 when you are sure.")
+    if unfit := _unfit_value(topic, value) or _unfit_labels(confidence, subtopic=subtopic, fact_type=fact_type):
+        return unfit
     claim = Claim(value, words or "", (fact_type or "", subtopic or ""))
     try:
         place = place_of(claim, _said(context), lambda: _question(context))
@@ -165,12 +177,17 @@ def _within(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The records that one answer can hold: those that stand before those that were corrected, the newest first."""
     chars, kept = 0, set()
     newest = records[::-1]
-    for found in sorted(newest, key=lambda found: found["superseded_by"] is not None):
-        chars += len(found["value"]) + len(found["fact_type"] or "") + len(found["subtopic"] or "") + RECORD_CHARS
+    for candidate in sorted(newest, key=lambda candidate: candidate["superseded_by"] is not None):
+        chars += (
+            len(candidate["value"])
+            + len(candidate["fact_type"] or "")
+            + len(candidate["subtopic"] or "")
+            + RECORD_CHARS
+        )
         if chars > MAX_QUERY_CHARS:
             break
-        kept.add(found["id"])
-    return [found for found in records if found["id"] in kept]
+        kept.add(candidate["id"])
+    return [record for record in records if record["id"] in kept]
 
 
 @tool

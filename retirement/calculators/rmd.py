@@ -8,14 +8,11 @@ compared with what: UNIFORM_TABLE and RMD_AGE in `retirement.checklist.sources`.
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
-FIRST_TABLE_AGE, LAST_TABLE_AGE = 72, 120
-# Ages 72 to 120, in order; 120 stands for 120 and over.
-_PERIODS = (
-    "27.4 26.5 25.5 24.6 23.7 22.9 22.0 21.1 20.2 19.4 18.5 17.7 16.8 16.0 15.2 14.4 13.7 12.9 12.2 11.5 10.8 10.1 "
-    "9.5 8.9 8.4 7.8 7.3 6.8 6.4 6.0 5.6 5.2 4.9 4.6 4.3 4.1 3.9 3.7 3.5 3.4 3.3 3.1 3.0 2.9 2.8 2.7 2.5 2.3 2.0"
-)
-UNIFORM_LIFETIME = {FIRST_TABLE_AGE + n: Decimal(period) for n, period in enumerate(_PERIODS.split())}
+_LINES = (Path(__file__).parent / "uniform_lifetime.txt").read_text("utf-8").splitlines()
+UNIFORM_LIFETIME = {int(age): Decimal(divisor) for age, divisor in (line.split() for line in _LINES if line[0] != "#")}
+FIRST_TABLE_AGE, LAST_TABLE_AGE = min(UNIFORM_LIFETIME), max(UNIFORM_LIFETIME)
 
 
 def applicable_age(birth_year: int) -> int:

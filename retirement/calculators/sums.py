@@ -5,28 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
+from retirement.patterns import patterns
 from retirement.reading import NAMES, Measure, key_of, measures_in, passage
 from wording.amounts import Number
 
-_UNTIL = re.compile(r"\bhow (?:many|much) (?:more )?(?:years?|time|longer?)\b|\bhow long (?:is it |"
-    r"do i have )?(?:until|till|til|before)\b|"
-                    r"\byears (?:until|till|to|before)\b.*\?")  # fmt: skip
+_PATTERNS = patterns(Path(__file__).parent / "patterns/sums.txt")
+
+_UNTIL = re.compile(_PATTERNS["until"])  # fmt: skip
 _WHICH_YEAR = re.compile(
     r"\b(?:what|which) year (?:will|do|would|am|is)\b|\bwhen (?:will i|do i|would i) (?:be|turn|reach|hit)\b"
 )
-_TO_YEAR = re.compile(
-    r"\b(?:a|per|each) (?:month|mo)\b.*\b(?:a|per|each|how much (?:is that )?(?:a|per|in a)) year|"
-    r"\bmonthly\b.*\b(?:year|annual)|"
-    r"(?:month|monthly).*\bhow much\b.*\b(?:year|yearly|annually)"
-)
-_TO_MONTH = re.compile(
-    r"\b(?:a|per|each) (?:year|yr)\b.*\b(?:a|per|each|in a) month|\b(?:yearly|annually)\b.*\bmonth|(?:year|yearly|"
-    r"annual).*\bhow much\b.*\bmonth"
-)
+_TO_YEAR = re.compile(_PATTERNS["to_year"])
+_TO_MONTH = re.compile(_PATTERNS["to_month"])
 _RMD = re.compile(r"\brmds?\b|\brequired (?:minimum )?(?:distribution|withdrawal)s?\b")
 _FULL_AGE = re.compile(r"\bfull retirement age\b|\bfra\b")
 _CLAIM = re.compile(
@@ -34,10 +29,7 @@ _CLAIM = re.compile(
 )
 _LASTS = re.compile(r"\bhow long\b.*\blast\b|\bwill\b.*\blast\b|\blast (?:me|us)\b")
 _ASKS = re.compile(r"\?|\b(?:how|what|when|which|calculate|work out|figure out|compute)\b")
-_TAKES = re.compile(
-    r"\b(?:take|taking|withdraw\w*|draw|drawing|pull|live) (?:out )?(?:\w+ ){0,3}?\d[\d.]* ?(?:%|percent)|(?:%|"
-    r"percent) (?:out )?(?:of|from)\b"
-)
+_TAKES = re.compile(_PATTERNS["takes"])
 _MONTHLY = re.compile(r"\b(?:a|per|each|every) mo(?:nth)?\b|\bmonthly\b|/mo\b")
 # What a person calls what they have put by, without saying how much.
 _SAVINGS = re.compile(r"\b(?:savings?|nest egg|portfolio|money|it|that|balance|account)\b")
@@ -59,14 +51,14 @@ def find_sum(text: str, facts: Sequence[FactView] = ()) -> Sum | None:
     measures = measures_in(text)
     numbers = [measure.number for measure in measures]
     born, age = _birth_year(low, numbers, facts), _age(low, facts)
-    found = (
+    arguments = (
         _of_benefits(low, numbers, born, age)
         or _of_share(low, measures, facts)
         or _of_spending(low, measures, facts)
         or _of_amounts(low, measures)
         or _of_years(low, numbers, born, age)
     )
-    return {name: _shown(value) for name, value in found.items()} if found else None
+    return {name: _shown(value) for name, value in arguments.items()} if arguments else None
 
 
 def lacks_amount(text: str) -> bool:
@@ -84,7 +76,7 @@ def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
 
 def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
     """What the person has in the account that is named, or all they have told of; None when that is not certain."""
-    names = {key_of(found[0]) for found in NAMES.finditer(low)} | {
+    names = {key_of(match[0]) for match in NAMES.finditer(low)} | {
         name for name in ("ira", "roth", "tsp") if name in low.split()
     }
     held = [fact for fact in current(facts) if base_type(fact.fact_type or "") == "retirement_savings"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal, DecimalException
 from typing import Any, Literal
 
@@ -58,14 +58,14 @@ def _monthly(given: Given) -> Outcome:
 
 
 def _percent(given: Given) -> Outcome:
-    found = (given["amount"] * given["rate"] / 100).quantize(growth.CENT)
-    return f"{_plain(given['rate'])}% of {_dollars(given['amount'])} is {_dollars(found)}", "amount x percent / 100"
+    portion = (given["amount"] * given["rate"] / 100).quantize(growth.CENT)
+    return f"{_plain(given['rate'])}% of {_dollars(given['amount'])} is {_dollars(portion)}", "amount x percent / 100"
 
 
 def _percent_monthly(given: Given) -> Outcome:
-    found = (given["amount"] * given["rate"] / 1200).quantize(growth.CENT)
+    portion = (given["amount"] * given["rate"] / 1200).quantize(growth.CENT)
     rate, amount = _plain(given["rate"]), _dollars(given["amount"])
-    return f"{rate}% of {amount} a year is {_dollars(found)} a month", f"{amount} x {rate}% / 12"
+    return f"{rate}% of {amount} a year is {_dollars(portion)} a month", f"{amount} x {rate}% / 12"
 
 
 def _months_spent(given: Given) -> Outcome:
@@ -86,16 +86,16 @@ def _spent(given: Given, months: int, period: str) -> Outcome:
 
 
 def _future(given: Given) -> Outcome:
-    found = growth.future_value(given["amount"], given["rate"], _whole(given, "years"))
+    grown = growth.future_value(given["amount"], given["rate"], _whole(given, "years"))
     return (
-        f"{_dollars(given['amount'])} becomes {_dollars(found)} in {_counted(given['years'], 'year')}",
+        f"{_dollars(given['amount'])} becomes {_dollars(grown)} in {_counted(given['years'], 'year')}",
         "compound growth A(1+r)^n",
     )
 
 
 def _payment(given: Given) -> Outcome:
-    found = growth.annuity_payment(given["amount"], given["rate"], _whole(given, "years"))
-    return f"{_dollars(found)} a year for {_counted(given['years'], 'year')}", "level payment A r/(1-(1+r)^-n)"
+    payment = growth.annuity_payment(given["amount"], given["rate"], _whole(given, "years"))
+    return f"{_dollars(payment)} a year for {_counted(given['years'], 'year')}", "level payment A r/(1-(1+r)^-n)"
 
 
 def _lasts(given: Given) -> Outcome:
@@ -108,9 +108,9 @@ def _lasts(given: Given) -> Outcome:
 
 def _rmd(given: Given) -> Outcome:
     age = _whole(given, "age")
-    found = rmd.required_distribution(given["amount"], age)
+    due = rmd.required_distribution(given["amount"], age)
     return (
-        f"{_dollars(found)} for the year in which you reach {age}",
+        f"{_dollars(due)} for the year in which you reach {age}",
         f"IRS Uniform Lifetime Table: balance / {rmd.distribution_period(age)}",
     )
 
@@ -130,24 +130,24 @@ def _full_age(given: Given) -> Outcome:
 
 def _benefit(given: Given) -> Outcome:
     born, age = _whole(given, "birth_year"), _whole(given, "target_age")
-    found = social_security.benefit_at(given["amount"], born, age)
+    benefit = social_security.benefit_at(given["amount"], born, age)
     share = float(social_security.share_of_full_benefit(born, age)) * 100
-    return f"{_dollars(found)} a month, {share:.2f}% of the full benefit", "SSA early reduction and delayed credits"
+    return f"{_dollars(benefit)} a month, {share:.2f}% of the full benefit", "SSA early reduction and delayed credits"
 
 
 def _spouse(given: Given) -> Outcome:
     born, age = _whole(given, "birth_year"), _whole(given, "target_age")
-    found = social_security.spouses_benefit_at(given["amount"], born, age)
+    benefit = social_security.spouses_benefit_at(given["amount"], born, age)
     share = float(social_security.share_of_spouses_benefit(born, age)) * 50
-    words = f"{_dollars(found)} a month, {share:.2f}% of the worker's full benefit, with no benefit of their own"
+    words = f"{_dollars(benefit)} a month, {share:.2f}% of the worker's full benefit, with no benefit of their own"
     return words, "SSA: half of the worker's full benefit, less the spouse's early reduction"
 
 
 def _survivor(given: Given) -> Outcome:
     born, age = _whole(given, "birth_year"), _whole(given, "target_age")
-    found = social_security.survivors_benefit_at(given["amount"], born, age)
+    benefit = social_security.survivors_benefit_at(given["amount"], born, age)
     share = float(social_security.share_of_survivors_benefit(born, age)) * 100
-    words = f"{_dollars(found)} a month, {share:.2f}% of the worker's full benefit"
+    words = f"{_dollars(benefit)} a month, {share:.2f}% of the worker's full benefit"
     return words, "SSA survivors: 28.5% less at 60, in equal monthly steps to full retirement age"
 
 
@@ -223,6 +223,11 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
         "amount": amount, "age": age, "target_age": target_age, "birth_year": birth_year, "rate": rate,
         "inflation": inflation, "withdrawal": withdrawal, "years": years,
     }  # fmt: skip
+    return _worked_out(context, kind, values)
+
+
+def _worked_out(context: ToolContext, kind: str, values: Mapping[str, Decimal | int | None]) -> dict[str, Any]:
+    """The result of a sum, or the refusal of a number that is missing, out of range or not the person's."""
     needed, work = _NEEDS[kind]
     missing = [name for name in needed if values[name] is None]
     if missing:
@@ -233,7 +238,7 @@ def calculate(  # noqa: PLR0913 - flat scalars, because every provider reads tho
         if abs(value) > MAX_AMOUNT:
             error = f"The {_named(name)} is {_plain(value)}, which is out of range."
             return refusal("out_of_range", error, "Ask the person for the number.")
-        if not _stands(value, [said.text for said in context.said]):
+        if not _stands(value, [message.text for message in context.said]):
             advice = f"{name} is no number of theirs. Use a number that the person wrote, or ask."
             return refusal("not_in_words", f"You did not write {_plain(value)}.", advice)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from retirement.checklist import sources
-from retirement.checklist.sources import Source
+from retirement.checklist.sources import Publication
 from retirement.checklist.topics import Topic
 
 
@@ -21,7 +21,7 @@ class Item:
     fact_type: str
     also: tuple[str, ...]
     question: str
-    source: Source
+    source: Publication
     # The fact types that make this item known.
     names: frozenset[str] = field(init=False)
 
@@ -29,7 +29,7 @@ class Item:
         object.__setattr__(self, "names", frozenset((self.fact_type, *self.also)))
 
 
-def _items(topic: Topic, *rows: tuple[str, str, str, Source]) -> tuple[Item, ...]:
+def _items(topic: Topic, *rows: tuple[str, str, str, Publication]) -> tuple[Item, ...]:
     return tuple(Item(topic, name, tuple(also.split()), question, source) for name, also, question, source in rows)
 
 

@@ -58,16 +58,16 @@ class Topic(models.TextChoices):
 
 def nearest(text: str) -> Topic:
     """The topic whose id or label is most like `text`; there is always one."""
-    said = re.sub(r"[^a-z]+", "_", text.lower()).strip("_")[:80]
-    if said in _ALIASES:
-        return Topic(_ALIASES[said])
-    words = [_ALIASES[word] for word in said.split("_") if word in _ALIASES]
+    wanted = re.sub(r"[^a-z]+", "_", text.lower()).strip("_")[:80]
+    if wanted in _ALIASES:
+        return Topic(_ALIASES[wanted])
+    words = [_ALIASES[word] for word in wanted.split("_") if word in _ALIASES]
     if words:
         return Topic(words[0])
 
     def likeness(topic: Topic) -> float:
         label = re.sub(r"[^a-z]+", "_", str(topic.label).lower())
-        return max(difflib.SequenceMatcher(None, said, name).ratio() for name in (topic.value, label))
+        return max(difflib.SequenceMatcher(None, wanted, name).ratio() for name in (topic.value, label))
 
     return max(Topic, key=likeness)
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
+from retirement.patterns import patterns
 from retirement.reading import label_of
 
-_NUMBER = r"\$?\d[\d,.]*(?: ?(?:k|m|percent|%|grand|thousand|million))?"
+_PATTERNS = patterns(Path(__file__).parent / "patterns/corrections.txt")
+
+_NUMBER = _PATTERNS["number"]
 _SWAP = (
     re.compile(rf"(?P<new>{_NUMBER})\b[\s,;]*(?:and |but )?(?:not|instead of|rather than) (?P<old>{_NUMBER})", re.I),
     re.compile(
@@ -19,12 +23,11 @@ _SWAP = (
     re.compile(rf"\bfrom (?P<old>{_NUMBER}) to (?P<new>{_NUMBER})", re.I),
 )
 _NEW = re.compile(
-    rf"\b(?:actually|correction|i meant|make (?:it|that)|sorry|no wait|wait|rather|no)[\s,:]*(?:it'?s |it is |"
-    rf"make (?:it|that) |i meant )?(?P<new>{_NUMBER})[\s.!]*$",
+    _PATTERNS["new"],
     re.I,
 )
 
-_PUT_RIGHT = re.compile(
+_PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
 )
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
@@ -47,48 +50,48 @@ def read_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
         return None
     known = current(facts)
     for pattern in _SWAP:
-        if found := pattern.search(text):
-            old, new = found["old"].rstrip(".,"), found["new"].rstrip(".,")
+        if match := pattern.search(text):
+            old, new = match["old"].rstrip(".,"), match["new"].rstrip(".,")
             holding = [fact for fact in known if _place(old, fact.value)]
             if holding and old != new:
-                fact = max(holding, key=lambda one: one.created_at)
-                return Correction(fact, _put(fact.value, old, new))
-    found = _NEW.search(text)
-    newest = max(known, key=lambda one: one.created_at, default=None)
-    if found and newest and len(text.split()) <= 8:
+                fact = max(holding, key=lambda candidate: candidate.created_at)
+                return Correction(fact, _swapped(fact.value, old, new))
+    changed = _NEW.search(text)
+    newest = max(known, key=lambda candidate: candidate.created_at, default=None)
+    if changed and newest and len(text.split()) <= 8:
         held = re.findall(_NUMBER, newest.value)
         if len(held) == 1:
-            return Correction(newest, _put(newest.value, held[0].rstrip(".,"), found["new"].rstrip(".,")))
+            return Correction(newest, _swapped(newest.value, held[0].rstrip(".,"), changed["new"].rstrip(".,")))
     return None
 
 
-def read_put_right(text: str, facts: Sequence[FactView]) -> Correction | None:
+def read_panel_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
     """What the panel's "That's wrong" begins and the person ends: the fact that it quotes, as they say it is."""
-    found = _PUT_RIGHT.match(text.replace("’", "'"))
-    if found is None or not (said := found["said"].strip().rstrip(".")):
+    match = _PANEL_SENTENCE.match(text.replace("’", "'"))
+    if match is None or not (meant := match["said"].strip().rstrip(".")):
         return None
-    quoted = found["quoted"].removesuffix("…").strip()
-    fact = next((one for one in reversed(current(facts)) if one.value.startswith(quoted)), None)
+    quoted = match["quoted"].removesuffix("…").strip()
+    fact = next((candidate for candidate in reversed(current(facts)) if candidate.value.startswith(quoted)), None)
     if fact is None:
         return None
-    number, held = re.match(rf"(?:about |roughly |around )?({_NUMBER})", said, re.I), re.findall(_NUMBER, fact.value)
-    if number and len(held) == 1 and len(said.split()) <= MAX_NUMBER_WORDS:
-        return Correction(fact, _put(fact.value, held[0].rstrip(".,"), number[1].rstrip(".,")))
+    number, held = re.match(rf"(?:about |roughly |around )?({_NUMBER})", meant, re.I), re.findall(_NUMBER, fact.value)
+    if number and len(held) == 1 and len(meant.split()) <= MAX_NUMBER_WORDS:
+        return Correction(fact, _swapped(fact.value, held[0].rstrip(".,"), number[1].rstrip(".,")))
     label = label_of(base_type(fact.fact_type or "")) or fact.topic.short_label
-    return Correction(fact, f"{label[:1].upper()}{label[1:]}: {said}")
+    return Correction(fact, f"{label[:1].upper()}{label[1:]}: {meant}")
 
 
-def puts_right_nothing(text: str) -> bool:
+def is_unfinished_correction(text: str) -> bool:
     """Whether it is the panel's sentence, sent without its end."""
-    found = _PUT_RIGHT.match(text.replace("’", "'"))
-    return found is not None and not found["said"].strip(" .…")
+    match = _PANEL_SENTENCE.match(text.replace("’", "'"))
+    return match is not None and not match["said"].strip(" .…")
 
 
 def _place(number: str, value: str) -> re.Match[str] | None:
     return re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", value)
 
 
-def _put(value: str, old: str, new: str) -> str:
-    found = _place(old, value)
-    assert found is not None
-    return value[: found.start()] + new + value[found.end() :]
+def _swapped(value: str, old: str, new: str) -> str:
+    place = _place(old, value)
+    assert place is not None
+    return value[: place.start()] + new + value[place.end() :]

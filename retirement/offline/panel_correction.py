@@ -7,7 +7,7 @@ import json
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.checklist import Topic
 from retirement.facts import FactView
-from retirement.offline.corrections import puts_right_nothing, read_put_right
+from retirement.offline.corrections import is_unfinished_correction, read_panel_correction
 
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 
@@ -17,14 +17,14 @@ def answer(request: ModelRequest) -> list[StreamItem]:
     newest = request.messages[-1]
     if newest.role != "user":
         return []
-    if puts_right_nothing(newest.text):
+    if is_unfinished_correction(newest.text):
         return [TextDelta(_UNFINISHED)]
     facts = [
         FactView(**{**fact, "topic": Topic(fact["topic"])})
         for topic in request.state.get("topics", ())
         for fact in topic["facts"]
     ]
-    correction = read_put_right(newest.text, facts)
+    correction = read_panel_correction(newest.text, facts)
     if correction is None:
         return []
     old = correction.fact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
@@ -20,12 +21,14 @@ from retirement.reading import (
     is_small_talk,
     label_of,
     language_read,
+    offline_note,
     passage,
     read_facts,
     repairs_in,
-    told_in,
 )
-from wording.amounts import words
+from wording.lists import word_lists
+
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
@@ -34,17 +37,10 @@ DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
 # Facts of which a person has several: another one is added and corrects nothing.
-_SEVERAL = words(
-    """
-    debts hobbies travel volunteering health_conditions prescriptions retirement_savings rental_income
-    family_longevity family_care_history children second_home lifetime_gifts life_insurance fitness bucket_list
-    learning family_time social_life doctors dental_vision_hearing purpose partner_health_conditions pension annuity
-    part_time_work inheritance_wishes beneficiaries
-    """
-)
+_SEVERAL = _LISTS["several"]
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
-_PUT_RIGHT = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
+_ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
 _NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
 
@@ -76,7 +72,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
         old = correction.fact
-        read = [one for one in read if one.fact_type not in (old.fact_type, asked)]
+        read = [fact for fact in read if fact.fact_type not in (old.fact_type, asked)]
         changed = {"topic": old.topic.value, "value": correction.value, "fact_type": old.fact_type, "confidence": 0.95}
         yield "information", changed | ({"subtopic": old.subtopic} if old.subtopic else {})
         yield from _query_due(request, 1)
@@ -104,7 +100,7 @@ def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]
 
 def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
     topic, fact_type = fact.topic.value, fact.fact_type
-    known = {(one.topic.value, one.fact_type) for one in facts} | taken
+    known = {(noted.topic.value, noted.fact_type) for noted in facts} | taken
     # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
     another = fact_type in _SEVERAL and fact.confidence < 0.95 and not _same_again(fact, facts)
     if (topic, fact_type) in (known if another else taken):
@@ -115,7 +111,7 @@ def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -
 
 
 def _same_again(fact: Fact, facts: list[FactView]) -> bool:
-    return any(one.fact_type == fact.fact_type and one.value == fact.value for one in facts)
+    return any(noted.fact_type == fact.fact_type and noted.value == fact.value for noted in facts)
 
 
 def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Iterator[StreamItem]:
@@ -127,12 +123,12 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
     turn = list(_results_of_turn(request.messages))
-    said = _newest_words(request.messages)
-    open_ = _contradicted(said)
-    language = language_read(said)
+    words = _newest_words(request.messages)
+    open_ = _contradicted(words)
+    language = language_read(words)
     following = open_ or [_ask(request, facts) or _ENOUGH]
     parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
-    parts += [told_in(language)] if language != "en" else []
+    parts += [offline_note(language)] if language != "en" else []
     parts += following
     yield TextDelta("\n\n".join(part for part in parts if part))
 
@@ -180,7 +176,7 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
     if is_denial(text):
         return _denied(text, facts)
     if (language := language_read(text)) != "en":
-        return told_in(language)
+        return offline_note(language)
     question = _ask(request, facts) or _ENOUGH
     if lacks_amount(text):
         return ASK_AMOUNT
@@ -196,7 +192,7 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
     known = sorted(current(facts), key=lambda fact: fact.created_at)
     named = set(passage(text).content)
     meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
-    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _PUT_RIGHT
+    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:

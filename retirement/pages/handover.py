@@ -29,10 +29,10 @@ def pdf_of(thread: Thread) -> bytes:
 
 def context_of(thread: Thread) -> dict[str, Any]:
     """What stands in the pack."""
-    found = record.load(thread.pk)
+    thread_record = record.load(thread.pk)
     every = record.all_facts(thread.pk)
     facts = current(every)
-    covered = coverage_of(found)
+    covered = coverage_of(thread_record)
     shown = {topic: [f for f in facts if f.topic == topic][-MAX_FACTS:] for topic in Topic}
     quotes = quotes_of(fact.id for some in shown.values() for fact in some)
     return {
@@ -45,8 +45,8 @@ def context_of(thread: Thread) -> dict[str, Any]:
             {
                 "label": str(topic.label),
                 "covered": covered[topic].words,
-                "judged": score_in_words(found.scores.get(topic.value, {}).get("score")),
-                "reason": _reason(found, topic, covered[topic].words),
+                "judged": score_in_words(thread_record.scores.get(topic.value, {}).get("score")),
+                "reason": _reason(thread_record, topic, covered[topic].words),
                 "facts": [_row(fact, quotes) for fact in shown[topic]],
                 "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
                 "missing": [label_of(item.fact_type) for item in covered[topic].missing],
@@ -57,9 +57,9 @@ def context_of(thread: Thread) -> dict[str, Any]:
     }
 
 
-def _reason(found: record.Record, topic: Topic, covered: str) -> str:
+def _reason(thread_record: record.PlanRecord, topic: Topic, covered: str) -> str:
     """Why the model judges so, unless it only says again what the checklist says."""
-    reason = str(found.scores.get(topic.value, {}).get("reason") or "")
+    reason = str(thread_record.scores.get(topic.value, {}).get("reason") or "")
     return "" if reason == covered else cut(reason, MAX_QUOTE)
 
 

@@ -17,7 +17,7 @@ from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed
 from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
 from retirement.next_question import DECIDING, PRIORITY, next_question
-from retirement.record import Record, TopicFacts
+from retirement.record import PlanRecord, TopicFacts
 from retirement.words import sentence_around
 
 # Bounds of the prompt: facts of a topic, characters of a value, open items of a topic.
@@ -32,27 +32,27 @@ MAX_SENTENCE = 400
 BAR = 120
 
 
-def instructions(found: Record) -> str:
+def instructions(thread_record: PlanRecord) -> str:
     """What the model is told, from the thread's own prompt."""
-    values = known_to_model(found)
+    values = known_to_model(thread_record)
     known = fenced("known", render_prompt("retirement/prompts/_known.md", values))
-    return render_prompt(f"retirement/prompts/{found.plan.prompt}.md", {**values, "known": known})
+    return render_prompt(f"retirement/prompts/{thread_record.plan.prompt}.md", {**values, "known": known})
 
 
-def known_to_model(found: Record) -> dict[str, Any]:
+def known_to_model(thread_record: PlanRecord) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
-    covered = coverage_of(found)
-    following = next_question(_deciding(found), found.asked, known=covered)
+    covered = coverage_of(thread_record)
+    following = next_question(_deciding(thread_record), thread_record.asked, known=covered)
     return {
-        "topics": [_told(found, topic, covered[topic]) for topic in Topic],
-        "asked": ", ".join(found.asked),
+        "topics": [_topic_for_model(thread_record, topic, covered[topic]) for topic in Topic],
+        "asked": ", ".join(thread_record.asked),
         "next": following.question if following else "",
     }
 
 
-def coverage_of(found: Record) -> dict[Topic, TopicCoverage]:
+def coverage_of(thread_record: PlanRecord) -> dict[Topic, TopicCoverage]:
     """The coverage of every topic by everything that was said, the facts before the newest 50 by their types."""
-    return coverage_by(set().union(*(facts.once(_types) for facts in found.topics.values())))
+    return coverage_by(set().union(*(facts.once(_types) for facts in thread_record.topics.values())))
 
 
 def _types(facts: TopicFacts) -> frozenset[str]:
@@ -68,9 +68,9 @@ def _types(facts: TopicFacts) -> frozenset[str]:
     return frozenset(map(base_type, named))
 
 
-def _deciding(found: Record) -> list[FactView]:
+def _deciding(thread_record: PlanRecord) -> list[FactView]:
     """The few current facts that decide what is asked next, the oldest first."""
-    views = [fact for facts in found.topics.values() for fact in facts.once(_deciding_in)]
+    views = [fact for facts in thread_record.topics.values() for fact in facts.once(_deciding_in)]
     return sorted(views, key=lambda fact: (fact.created_at, fact.id))
 
 
@@ -80,18 +80,18 @@ def _deciding_in(facts: TopicFacts) -> list[FactView]:
     return [facts.view(fact) for fact in chosen]
 
 
-def _told(found: Record, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
+def _topic_for_model(thread_record: PlanRecord, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
     return {
         "id": topic.value,
         "label": str(topic.label),
         "words": covered.words,
-        "score": found.scores.get(topic.value, {}).get("score"),
+        "score": thread_record.scores.get(topic.value, {}).get("score"),
         "missing": ", ".join(item.fact_type for item in covered.missing[:TOLD_OPEN]),
-        "facts": found.topics[topic].once(_told_facts),
+        "facts": thread_record.topics[topic].once(_facts_for_model),
     }
 
 
-def _told_facts(facts: TopicFacts) -> str:
+def _facts_for_model(facts: TopicFacts) -> str:
     newest = facts.current[-TOLD_FACTS:]
     return "".join(f"- {_line(fact['fact_type'] or 'said')}: {_line(fact['value'])}\n" for fact in newest)
 
@@ -117,14 +117,16 @@ def score_in_words(score: int | None) -> str:
 
 def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     """The context of retirement/panel.html. Two queries."""
-    found = record.load(thread.id)
-    covered = coverage_of(found)
-    by_topic = {topic: found.topics[topic].current for topic in Topic}
+    thread_record = record.load(thread.id)
+    covered = coverage_of(thread_record)
+    by_topic = {topic: thread_record.topics[topic].current for topic in Topic}
     quotes = quotes_of([fact["id"] for some in by_topic.values() for fact in some[-SHOWN_FACTS:]])
     return {
         "thread": thread,
-        "prompts": [(p.value, name, p == found.plan.prompt) for p, name in prompt_choice.NAMES.items()],
-        "topics": [_row(found, n, topic, by_topic[topic], covered[topic], quotes) for n, topic in enumerate(Topic)],
+        "prompts": [(p.value, name, p == thread_record.plan.prompt) for p, name in prompt_choice.NAMES.items()],
+        "topics": [
+            _row(thread_record, n, topic, by_topic[topic], covered[topic], quotes) for n, topic in enumerate(Topic)
+        ],
         "known": any(by_topic.values()),
         "bar": BAR,
         "height": len(Topic) * 30,
@@ -133,14 +135,14 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
 
 
 def _row(
-    found: Record,
+    thread_record: PlanRecord,
     number: int,
     topic: Topic,
     facts: list[dict[str, Any]],
     covered: TopicCoverage,
     quotes: Mapping[str, dict[str, str]],
 ) -> dict[str, Any]:
-    score = found.scores.get(topic.value, {}).get("score")
+    score = thread_record.scores.get(topic.value, {}).get("score")
     shown = [{"fact": fact, "quote": quotes.get(fact["id"])} for fact in reversed(facts[-SHOWN_FACTS:])]
     return {
         "id": topic.value,
@@ -160,9 +162,11 @@ def quotes_of(ids: Iterable[str]) -> dict[str, dict[str, str]]:
     """For each fact the sentence that it came from, cut around its words: {"before", "words", "after"}."""
     rows = InformationRecord.objects.filter(pk__in=list(ids)).exclude(message_id=None)
     places = list(rows.values_list("id", "message_id", "start", "end"))
-    said = dict(Message.objects.filter(pk__in={place[1] for place in places}).values_list("id", "content"))
+    messages = dict(Message.objects.filter(pk__in={place[1] for place in places}).values_list("id", "content"))
     return {
-        str(pk): quote_at(said[message], start or 0, end or 0) for pk, message, start, end in places if message in said
+        str(pk): quote_at(messages[message], start or 0, end or 0)
+        for pk, message, start, end in places
+        if message in messages
     }
 
 
@@ -182,9 +186,9 @@ def command(name: str, thread: Any, user: Any) -> str | None:
         return prompt_choice.CHOSEN[prompt]
     if name != "state":
         return None
-    found = record.load(thread.id)
+    thread_record = record.load(thread.id)
     lines = []
-    for topic, covered in coverage_of(found).items():
+    for topic, covered in coverage_of(thread_record).items():
         lines.append(f"{topic.label}: {covered.words}")
-        lines += [f"  - {fact['value']}" for fact in found.topics[topic].current]
+        lines += [f"  - {fact['value']}" for fact in thread_record.topics[topic].current]
     return "\n".join(lines)

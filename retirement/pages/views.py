@@ -12,7 +12,7 @@ from audit.trail import Actor
 from chat.pages.panels import act_by_form
 from retirement import actions, prompt_choice
 from retirement.pages import panel
-from retirement.record import Record
+from retirement.record import PlanRecord
 
 
 @login_required
@@ -20,7 +20,7 @@ from retirement.record import Record
 def prompt(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Choose it, and answer with the panel as it is then."""
 
-    def act(record: Record, by: Actor) -> str | None:
+    def act(record: PlanRecord, by: Actor) -> str | None:
         chosen = prompt_choice.prompt_named(request.POST.get("prompt"))
         return prompt_choice.CHOSEN[chosen] if actions.choose_prompt(record, chosen, by=by) else None
 

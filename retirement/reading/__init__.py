@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from retirement.reading import measures, passages, stance
-from retirement.reading.kinds.rows import HINT
-from retirement.reading.languages import KNOWN, language_read, told_in
+from retirement.reading.kinds import HINT
+from retirement.reading.languages import KNOWN, language_read, offline_note
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
-from retirement.reading.passages import DEBTS, Counted, Passage, is_same, key_of, passage
+from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.reader import Fact, label_of, read_facts
 from retirement.reading.repairs import repairs_in
@@ -43,7 +43,7 @@ __all__ = [
     "Counted",
     "Fact",
     "Measure",
-    "Passage",
+    "ReadPassage",
     "Token",
     "ages_somebody",
     "hits_in",
@@ -60,6 +60,7 @@ __all__ = [
     "measures",
     "measures_in",
     "names_somebody",
+    "offline_note",
     "passage",
     "passages",
     "periods_in",
@@ -67,6 +68,5 @@ __all__ = [
     "repairs_in",
     "sentences",
     "stance",
-    "told_in",
     "without_names",
 ]

@@ -5,33 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 
-_SCALE = r"(?:k|m|mm|mil|grand|thousand|million)\b"
-_NAME = r"(?!401|403|457|529|1099|1031|1040|(?:19|20)\d\d(?![\d,.]*\d))"
-AMOUNT = re.compile(
-    rf"\$ ?\d[\d,.]*(?: ?{_SCALE})?|(?<![\w$.,]){_NAME}(?:\d[\d,.]* ?{_SCALE}|\d{{1,3}}(?:,\d{{3}})+(?![\d,]*\d)|"
-    r"\d{3,}(?![\d,.]*\d)(?!\w))(?! ?(?:years?|yrs?|months|days|miles|square|sq|acres|lbs|pounds|percent|%))"
-)
+from retirement.patterns import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/amounts.txt")
+
+AMOUNT = re.compile(_PATTERNS["amount"])
 _JOINER = re.compile(r",? (?:and|plus|&|\+) (?:(?:also|another|then) )?|, ?")
 _RANGE = re.compile(r"\b(?:between|from|either)\b[^,;]*$")
-_BARE = re.compile(
-    r"(?:(?:and )?(?:hers?|his|mine|my (?:wife|husband|spouse|partner)(?:'s)?|the (?:other|second|first)(?: one)?)"
-    r"(?: is| are| has| gets| at| with|:)? )?"
-    rf"(?:about |around |roughly |maybe |another |one (?:with|of|at) |only )?(?:{AMOUNT.pattern})"
-    r"(?: (?:a|per|each|every) (?:month|year|week))?(?: each| or so| total| respectively)?"
-)
+_BARE = re.compile(_PATTERNS["bare"])
 # "My wife has one of $800": what the part before names.
 _REFERS = re.compile(rf"\b(?:one|another|the other) (?:of|with|at|for|worth|is) (?:about )?(?:{AMOUNT.pattern})")
 _HERS = re.compile(r"\b(?:hers?|his|wife'?s?|husband'?s?|spouse'?s?|partner'?s?|she|he)\b")
-_ABOUT = re.compile(
-    r"\b(?:on|in|from|at|with|of|for) (?:the |my |our |her |his |a |an )?"
-    r"(?P<name>[a-z][\w()']*(?: (?!is\b|was\b|has\b|at\b|with\b)[\w()']+){0,2})"
-)
+_ABOUT = re.compile(_PATTERNS["about"])
 
 
 def cuts_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where `text[start:end]` is cut (from, to) so that each piece holds one amount; none for a range."""
-    amounts = [found.span() for found in AMOUNT.finditer(text, start, end)]
+    amounts = [match.span() for match in AMOUNT.finditer(text, start, end)]
     for (_, before), (after, _) in pairwise(amounts):
         if _RANGE.search(text, start, before):
             continue
@@ -68,5 +60,5 @@ def _name(part: str) -> str:
         return "partner"
     if re.search(r"\b(?:my|mine|i)\b", part) and not _ABOUT.search(part):
         return "own"
-    found = _ABOUT.search(part)
-    return found["name"].strip() if found else ""
+    match = _ABOUT.search(part)
+    return match["name"].strip() if match else ""

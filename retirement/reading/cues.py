@@ -14,25 +14,16 @@ from functools import cache
 from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.patterns import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/cues.txt")
 
 LEXICON = Path(__file__).parent / "lexicon"
 STRONG, USUAL, WEAK = 3, 2, 1
 _GAP = 4
 
-_UNITS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_SCALE = r"(?:k|m|mm|mil|grand|thousand|million|hundred thousand|hundred|bucks|dollars)\b"
-_TOKEN = re.compile(
-    r"(?P<name>401 ?\(?k\)?(?:'?s)?(?!\w)|403 ?\(?b\)?|457 ?\(?b\)?(?!\w)|72 ?\(?t\)?(?!\w)|s ?& ?p(?: 500)?\b|"
-    r"h ?& ?r\b|y/o|24/7|55\+|\ba1c\b|\bw-?2s?\b|1099s?|(?<!\d)[2-9]0/[1-8]0(?!\d)|"
-    r"(?<![\d$,.])(?:529|1031|1040)s?(?![\d,.]*\d))"
-    rf"|(?P<money>\$ ?\d[\d,.]*(?: ?{_SCALE})?|\d[\d,.]* ?{_SCALE}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|"
-    rf"\b(?:(?:half a|a couple|couple|a|hundred|{_TENS}|{_UNITS})[- ](?:and )?)+(?:hundred|thousand|million|grand)\b)"
-    rf"|(?P<pct>(?:\d+(?:\.\d+)?|\b(?:{_TENS}|{_UNITS})) ?(?:%|percent\b|per cent\b))"
-    rf"|(?P<tens>\b(?:{_TENS})(?:[- ](?:{_UNITS}))?\b)"
-    r"|(?P<number>\d+(?:\.\d+)?)"
-    r"|(?P<word>[^\W\d_](?:[^\W\d_]|'(?=[^\W\d_]))*|/(?=mo\b|yr\b))"
-)
+_UNITS = _PATTERNS["units"]
+_TOKEN = re.compile(_PATTERNS["token"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +62,15 @@ class _Entry:
 def cues_in(text: str) -> list[Cue]:
     """The cues of a plain lower-case text in its order: the longest at each place, and none inside another."""
     tokens = list(_tokens(text))
-    found: list[tuple[int, int, _Entry]] = []
+    matches: list[tuple[int, int, _Entry]] = []
     for position in range(len(tokens)):
         for entry in _candidates(tokens[position]):
             if end := _match(tokens, position, entry.elements):
-                found.append((position, end, entry))
-    found.sort(key=lambda hit: (-_size(hit[2]), -hit[2].weight, hit[0]))
+                matches.append((position, end, entry))
+    matches.sort(key=lambda hit: (-_size(hit[2]), -hit[2].weight, hit[0]))
     taken: dict[int, tuple[int, int]] = {}
     kept: list[tuple[int, int, _Entry]] = []
-    for start, end, entry in found:
+    for start, end, entry in matches:
         if all(taken.get(place, (start, end)) == (start, end) for place in range(start, end)):
             taken.update(dict.fromkeys(range(start, end), (start, end)))
             if not any(other[:2] == (start, end) and other[2].topic == entry.topic for other in kept):
@@ -91,31 +82,31 @@ def cues_in(text: str) -> list[Cue]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    for found in _TOKEN.finditer(text):
-        kind, said = str(found.lastgroup), found[0]
-        forms = {said}
+    for match in _TOKEN.finditer(text):
+        kind, word = str(match.lastgroup), match[0]
+        forms = {word}
         if kind == "name":
-            forms = {"s&p" if "&" in said and said[0] == "s" else re.sub(r"[ ()]|(?<=k)'?s$", "", said)}
+            forms = {"s&p" if "&" in word and word[0] == "s" else re.sub(r"[ ()]|(?<=k)'?s$", "", word)}
         elif kind in ("money", "pct"):
             forms = {f"<{kind}>"}
         elif kind == "tens":
-            forms |= {"<age>", "<n>"} if not said.startswith(("twenty", "thirty")) else {"<n>"}
+            forms |= {"<age>", "<n>"} if not word.startswith(("twenty", "thirty")) else {"<n>"}
         elif kind == "number":
-            forms |= _number_forms(said)
-        elif said in _SMALL:
+            forms |= _number_forms(word)
+        elif word in _SMALL:
             forms.add("<n>")
-        elif said.endswith("'s"):
-            forms.add(said[:-2])
-        yield _Token(frozenset(forms), found.start(), found.end())
+        elif word.endswith("'s"):
+            forms.add(word[:-2])
+        yield _Token(frozenset(forms), match.start(), match.end())
 
 
 _SMALL = frozenset(_UNITS.split("|"))
 
 
-def _number_forms(said: str) -> set[str]:
-    value = float(said)
+def _number_forms(word: str) -> set[str]:
+    value = float(word)
     forms = {"<n>"} if value < 200 else set()
-    if 38 <= value <= 105 and "." not in said:
+    if 38 <= value <= 105 and "." not in word:
         forms.add("<age>")
     if 1900 <= value <= 2070:
         forms.add("<year>")
@@ -176,26 +167,26 @@ def _candidates(token: _Token) -> Iterator[_Entry]:
 @cache
 def _classes() -> dict[str, dict[str, list[_Elements]]]:
     """For each class the words of its members by their first word."""
-    found: dict[str, dict[str, list[_Elements]]] = {}
+    classes: dict[str, dict[str, list[_Elements]]] = {}
     for line in _lines("classes"):
         name, _, members = line.partition(": ")
         by_first: dict[str, list[_Elements]] = {}
         for member in members.split(", "):
             elements = tuple(member.split())
             by_first.setdefault(elements[0], []).append(elements)
-        found[name] = {key: sorted(values, key=len, reverse=True) for key, values in by_first.items()}
-    return found
+        classes[name] = {key: sorted(values, key=len, reverse=True) for key, values in by_first.items()}
+    return classes
 
 
 @cache
 def _index() -> dict[str, tuple[_Entry, ...]]:
     """The cues by the words that they may begin with."""
-    found: dict[str, list[_Entry]] = {}
+    index: dict[str, list[_Entry]] = {}
     for entry in _entries():
         first = entry.elements[0]
         for key in _classes()[first] if first.startswith("@") else (first,):
-            found.setdefault(key, []).append(entry)
-    return {key: tuple(entries) for key, entries in found.items()}
+            index.setdefault(key, []).append(entry)
+    return {key: tuple(entries) for key, entries in index.items()}
 
 
 def _entries() -> Iterator[_Entry]:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.reading.kinds.rows import Kind
+from retirement.patterns import patterns
+from retirement.reading.kinds import Kind
 from retirement.reading.parts import OF_OTHERS
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
 from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
 from retirement.reading.talk import is_about_chat, is_denial
-from retirement.reading.text import Part
+from retirement.reading.text import SentencePart
 from wording.amounts import words
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/gate.txt")
 
 # Subjects of sentences about the world: without the person in them they state nothing of the person.
 _WORLD = words("everybody everyone nobody somebody someone anybody people folks they their what life time god")
@@ -23,34 +27,17 @@ _WORLD = words("everybody everyone nobody somebody someone anybody people folks 
 _OF_THIS = words("this that these those you your you're you've you'll")
 _MOST = re.compile(r"^(?:most|many|some|all|other) (?:people|folks|retirees|americans|men|women|couples)\b")
 _JOINS = words("and but or so well oh ok okay yes no ugh hey hi also because since then anyway honestly")
-_REPORTS = re.compile(
-    r"^(?:the|an?|they|people|he|she|some(?:one|body)?|every(?:one|body)|it|i)\b.{0,60}?\b(?:says?|said|tells?|told|reads|"
-    r"(?<=i )(?:read|heard|saw))\b(?P<rest>.*)|^according to(?P<apart>.*)"
-)
+_REPORTS = re.compile(_PATTERNS["reports"])
 _OWN_WORDS_AFTER = re.compile(r"\b(?:i|i'm|i've|my|we|our)\b")
 _PLACES = re.compile(r"^(?:this|that) (?:house|home|place|job|town|city|state|condo|apartment|year)\b")
-_PLEA = re.compile(
-    r"\b(?:speak|talk|chat|connect|transfer|refer|call|phone|put|get|give|appointment|meeting)\b(?: (?:me|us|"
-    r"through|to|with|onto))* "
-    r"(?:an?|some|any|the|your|one of your) (?:\w+ ){0,2}(?:human|person|people|advis[eo]rs?|planner|agent|"
-    r"representative|expert|"
-    r"specialist|manager|operator|colleague)\b|\b(?:speak|talk|connect me|chat) (?:to|with) (?:some|any)(?:one|body)\b|"
-    r"\b(?:not|than|instead of) (?:an?|this|some) (?:bot|robot|machine|computer)\b|\breal (?:human|person)\b|"
-    r"\bhuman being\b"
-)
+_PLEA = re.compile(_PATTERNS["plea"])
 # What the assistant is told to do, or to leave.
-_TELLS = re.compile(
-    r"^(?:please |just |now |and |so )*(?:let me|let us|read|tell|show|give|delete|erase|remove|repeat|have a|help|"
-    r"(?:don't|do not) (?:write|ask|note|save|record|store|tell|worry|put|call|forget))\b(?! (?:away|up)\b)"
-)
+_TELLS = re.compile(_PATTERNS["tells"])
 _WAVES = re.compile(r"^(?:please |just |let's |can we |oh )*(?:never ?mind|skip|forget|pass on)\b|\bnone of your\b")
 # Kinds that are told of relatives, besides those whose label says so.
 _OF_FAMILY = words("family_longevity family_care_history caring_for_someone caregivers")
 # What relatives do with their own money and work is no fact of their health or of who inherits.
-_OWN_AFFAIRS = re.compile(
-    r"\b(?:retired?|pension|million|grand|salary|moved|bought|sold|lost|pays?|earns?|works?|job|"
-    r"(?:his|her|their) (?:kids|children|wife|house|home|money|savings))\b(?!.*\b(?:me|us|i|we)\b)|\$|\d ?k\b"
-)
+_OWN_AFFAIRS = re.compile(_PATTERNS["own_affairs"])
 _DETERMINERS = words("a an the every each some another")
 _NAMED = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\b")
 # The words of a subject that may come before what is told of it, and those of a name.
@@ -63,39 +50,27 @@ _DEEDS = {
     **dict.fromkeys(("target_retirement_age", "age", "part_time_work", "employment_income"), _ENDS_WORK),
     "relocation": re.compile(r"(?:mov(?:ed|es|ing)|relocat(?:ed|es|ing)|liv(?:es|ed|ing))\b"),
 }
-_SOMEBODY = re.compile(
-    r"\b(?:my|our|the|an?|this|that|some|every|your) (?P<who>(?:(?!(?:is|was|are|to|of|and)\b)[\w'-]+ ?\b){1,3}?)"
-    r"(?: (?:is|was|has|had|will|just|finally|already|also|never|recently))*\s*$"
-)
+_SOMEBODY = re.compile(_PATTERNS["somebody"])
 # "As old as my tongue" likens, and tells of no tongue; "sometimes I want to quit" tells how somebody feels.
-_LIKENS = re.compile(
-    r"^(?:i'm |i am |about |just |at least )*as (?!soon|long|far|well|much|many|of)\w+ as (?!i\b|we\b|\d)"
-    r"|\bfeel(?:s|ing)? (?:like|as (?:if|though)|als(?:of)?)\b"
-)
+_LIKENS = re.compile(_PATTERNS["likens"])
 # "Retiring at 55 must be nice" judges a thing and tells of nobody.
-_JUDGES = re.compile(
-    r"^\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b).*\b(?:(?:must|would|could|might|can) be|sounds?|seems?|looks?) [a-z]+"
-    r"|^(?:it |that |this |just |oh )*(?:must|would|could|might)(?:n't)?(?: it| that)? be \w+ (?:to|if|when|having)\b"
-)
-_MOODS = re.compile(
-    r"\b(?:sometimes|at times|now and then|(?:some|most|many|these) (?:days|mornings|nights|weeks))\b"
-    r"[^\d]*\b(?:want|wish|feel|wonder|hate|wanna|could)\b[^\d]*$"
-)
+_JUDGES = re.compile(_PATTERNS["judges"])
+_MOODS = re.compile(_PATTERNS["moods"])
 # What may itself be so many years: "my retirement age is 66".
 _OWN_AGES = words("age target_retirement_age planning_horizon")
 _ELDERS = words("parent grandparent aunt uncle")
 _CLOSE = ("partner", "child", "grandchild")
 
 
-def told_parts(text: str, sentence: Sequence[Part], stated: Sequence[Part]) -> list[Part]:
+def factual_parts(text: str, sentence: Sequence[SentencePart], stated: Sequence[SentencePart]) -> list[SentencePart]:
     """Those of the `stated` parts of a sentence that may state facts."""
     if not stated or _PLEA.search(" ".join(part.text for part in sentence)):
         return []
     tokens, low = _tokens(text, sentence)
-    return [part for part in stated if _is_told(part, list(_of(part, tokens, low)))]
+    return [part for part in stated if _is_factual(part, list(_of(part, tokens, low)))]
 
 
-def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: int) -> str | None:
+def recorded_type(text: str, parts: Sequence[SentencePart], part: SentencePart, kind: Kind, place: int) -> str | None:
     """The fact type under which a kind that a part shows is kept; None for a fact of another's life.
 
     What a condition says ("if I take 4%") is a plan for long-term care only, which is never more than that.
@@ -125,7 +100,7 @@ def kept_type(text: str, parts: Sequence[Part], part: Part, kind: Kind, place: i
     return None
 
 
-def may_answer(text: str, parts: Sequence[Part]) -> bool:
+def may_answer(text: str, parts: Sequence[SentencePart]) -> bool:
     """Whether a sentence is neither a condition nor all of somebody else's life: a brother, a neighbour, a friend."""
     tokens, low = _tokens(text, parts)
     spoken = [token for part in parts for token in _of(part, tokens, low)]
@@ -145,7 +120,7 @@ def _owners(tokens: Sequence[Token]) -> set[str]:
     return {token.owner for token in spoken if not RELATION.get(token.word)}
 
 
-def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> bool:
+def _may_be_own(text: str, part: SentencePart, tokens: Sequence[Token], place: int) -> bool:
     """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" is not."""
     persons = SELF_WORDS | {"he", "she"}
     if any(token.word.split("'")[0] in persons or RELATION.get(token.word) for token in tokens):
@@ -158,14 +133,14 @@ def _may_be_own(text: str, part: Part, tokens: Sequence[Token], place: int) -> b
 
 def _by_somebody(before: str) -> bool:
     """Whether words end with somebody who is neither the person nor close: "our mailman" before "retired"."""
-    found = _SOMEBODY.search(before)
-    if found is None or _OWN_WORDS_AFTER.search(before[: found.start()]):
+    match = _SOMEBODY.search(before)
+    if match is None or _OWN_WORDS_AFTER.search(before[: match.start()]):
         return False
-    who = found["who"].split()
+    who = match["who"].split()
     return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
 
 
-def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
+def _tokens(text: str, parts: Sequence[SentencePart], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
     """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
     low, high = parts[0].start, parts[-1].end
     low -= text[max(0, low - 1) : low] in ('"', "“")
@@ -173,7 +148,7 @@ def _tokens(text: str, parts: Sequence[Part], *, whole: bool = True) -> tuple[tu
     return read_sentence(text[low:high] + ("?" if whole and parts[0].asks else "")), low
 
 
-def _of(part: Part, tokens: Sequence[Token], low: int) -> Iterator[Token]:
+def _of(part: SentencePart, tokens: Sequence[Token], low: int) -> Iterator[Token]:
     return (token for token in tokens if part.start <= token.start + low < part.end and token.word[0].isalnum())
 
 
@@ -181,7 +156,7 @@ def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
     return 2 * sum(token.mode in modes for token in tokens) > len(tokens)
 
 
-def _is_told(part: Part, tokens: Sequence[Token]) -> bool:
+def _is_factual(part: SentencePart, tokens: Sequence[Token]) -> bool:
     if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
     if (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.patterns import blocks
 from wording.languages import Language, language_of
 
 # The languages in which a message is told from an English one.
@@ -17,25 +19,11 @@ _NOTES = {
     "de": "Ohne Verbindung lese ich nur Englisch.",
     "fr": "Hors ligne, je ne lis que l'anglais.",
 }
-_SPANISH: tuple[tuple[Topic, str, re.Pattern[str]], ...] = tuple(
-    (topic, fact_type, re.compile(pattern, re.IGNORECASE))
-    for topic, fact_type, pattern in (
-        (Topic.LONGEVITY_INFLATION, "age", r"\btengo \d\d años\b"),
-        (Topic.LONGEVITY_INFLATION, "partner_age", r"\bmi (?:esposa|esposo|marido|mujer|pareja) tiene \d\d(?: años)?"),
-        (Topic.INCOME_CASH_FLOW, "target_retirement_age",
-         r"\b(?:jubilar(?:me|nos)|retirar(?:me|nos)|dejar de trabajar)\b(?: \S+){0,3}? \d\d\b"),
-        (Topic.INCOME_CASH_FLOW, "pension", r"\b(?:una|mi|la|nuestra|sin) pensión\b(?: de \S+)?"),
-        (Topic.INCOME_CASH_FLOW, "social_security_benefit", r"\bseguro social\b(?: \S+){0,3}"),
-        (Topic.INCOME_CASH_FLOW, "retirement_savings", r"\b(?:ahorros|ahorrado|ahorrados)\b(?: \S+){0,4}"),
-        (Topic.HOUSING_GEOGRAPHY, "mortgage", r"\bhipoteca\b(?: \S+){0,4}"),
-        (Topic.HOUSING_GEOGRAPHY, "home_ownership", r"\b(?:mi|nuestra|tenemos|tengo) (?:\w+ )?casa\b(?: \S+){0,3}"),
-        (Topic.HEALTHCARE_MEDICARE, "health_status",
-         r"\b(?:diabetes|seguro médico|seguro de salud|medicinas|presión alta|medicare)\b(?: \S+){0,3}"),
-        (Topic.ESTATE_PLANNING, "will", r"\btestamento\b(?: \S+){0,3}"),
-        (Topic.ESTATE_PLANNING, "children", r"\b(?:un|una|dos|tres|cuatro|\d) (?:hijos?|hijas?)\b"),
-        (Topic.LIFESTYLE_PURPOSE, "travel", r"\bviajar\b(?: \S+){0,3}"),
-    )
-)  # fmt: skip
+_SPANISH = tuple(
+    (Topic(topic), fact_type, re.compile(pattern, re.IGNORECASE))
+    for heading, pattern in blocks(Path(__file__).parent / "spanish.txt")
+    for topic, fact_type in [heading.split()]
+)
 
 
 def language_read(text: str) -> Language:
@@ -43,7 +31,7 @@ def language_read(text: str) -> Language:
     return language_of(text, KNOWN, unless="en", lead=2) or "en"
 
 
-def told_in(language: Language) -> str:
+def offline_note(language: Language) -> str:
     """What is answered to a message in a language that is not read offline."""
     return (
         f"{_NOTES[language]} Offline I read English only, so I cannot take all the facts from {_NAMES[language]}. "
@@ -54,5 +42,5 @@ def told_in(language: Language) -> str:
 def spanish_facts(text: str) -> Iterator[tuple[Topic, str, int, int]]:
     """Topic, fact type and place of what a Spanish message plainly states."""
     for topic, fact_type, pattern in _SPANISH:
-        if found := pattern.search(text):
-            yield topic, fact_type, found.start(), found.end()
+        if match := pattern.search(text):
+            yield topic, fact_type, match.start(), match.end()

@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
+from retirement.patterns import patterns
 from wording.amounts import Money, Number, find_money, find_numbers
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/measures.txt")
 
 # Numbers that are part of a name and count nothing.
 NAMES = re.compile(
-    r"(?<![\w.,$€£])(?:401|403|457)\s?\(?[abk]\)?(?:'?s)?(?!\w)|(?<![\w.,$€£])(?:401|403|457)(?![\w.,]*\d|\s?[%k])"
-    r"|(?<![\w.,$€£])529s?(?=\s+(?:plan|account|college|saving|for)|\s*$|s\b)|\b1099(?:-?[A-Z]+)?\b|\bW-?2s?\b"
-    r"|\bs\s?&\s?p\s?\d+\b|\b(?:russell|nasdaq|dow|ftse|fortune|stoxx|form|section|route|rule of)\s?-?\d+\b"
-    r"|\b72\s?\(t\)|\b1031\b(?=\s+exchange)|\bPart [A-D]\b|\bPlan [A-N]\b|\b24/7\b|\bMay (?=I\b)",
+    _PATTERNS["names"],
     re.IGNORECASE,
 )
 DOLLARS = "USD"
@@ -29,8 +30,7 @@ _UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years", "mont
          "days": "days", "dag": "days", "dage": "days",
          "hour": "hours", "hr": "hours", "uur": "hours", "deca": "decades"}  # fmt: skip
 _LENGTH = re.compile(
-    r"[\s-]{0,2}(?:full |whole |more |calendar )?(years?|yrs?|jaar|jaren|months?|mos?|maanden|maand|weeks?|wks?|weken|"
-    r"days?|dagen|hours?|hrs?|uur|decades?)(?![\w])",
+    _PATTERNS["length"],
     re.IGNORECASE,
 )
 _OLD = re.compile(r"\s*-?(?:old|of age|oud|jong|young)\b", re.IGNORECASE)
@@ -38,20 +38,13 @@ _NO_AGE = re.compile(
     r"\s+(?:away|from|into|in|at|of|off|short|past|sober|married|with|on|left|ago|van|bij|later)\b", re.IGNORECASE
 )
 _BEFORE_AGE = re.compile(
-    r"(?:\b(?:i|he|she|you|we|they|who)(?:'m|'s|'re| am| is| are| was| were|'ll be| will be)|"
-    r"\b(?:am|aged?|ages|ben|word|wordt|turn(?:s|ed|ing)?|reach(?:es|ed)?|hits?|just|at|until|till|til|by|before|after|"
-    r"past|since|op mijn|tot|vanaf|live to|lived to))"
-    r"(?: of)?(?: age)?:?(?: (?:now|about|around|almost|nearly|just|already|only|currently|roughly|maybe|age|"
-    r"the age of))* ?$",
+    _PATTERNS["before_age"],
     re.IGNORECASE,
 )
 # An age at which something happens, as against how old somebody is.
 AGE_AT = "age_at"
 _NOW = re.compile(
-    r"(?:\b(?:i|he|she|you|we|they|who)(?:'m|'s|'re| am| is| are| was| were)|\b(?:am|is|aged|ben|turned|just)|"
-    r"(?:^|[,;:.(]|\b(?:current|my|his|her|own|of))\s*ages?)(?: of)?:?(?: (?:now|about|around|almost|nearly|just|"
-    r"already|only|"
-    r"currently|roughly|maybe|age))* ?$",
+    _PATTERNS["now"],
     re.IGNORECASE,
 )
 _EDGE_BEFORE = re.compile(r"(?:^|[.,;:!?(]|\b(?:and|or|yes|yeah|about|nearly|almost))\s*$", re.IGNORECASE)
@@ -61,14 +54,11 @@ _IS = re.compile(
     r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|currently))* ?$", re.IGNORECASE
 )
 _EVERY = re.compile(
-    r"\s*(?:dollars?|bucks|euros?|pounds?|usd|eur|gbp|%|percent)?\s*(?:-?\s?(?:per|an?|each|every|/|in de|in een)\s?"
-    r"(month|mo|maand|year|yr|annum|jaar|week|wk|day|dag|hour|quarter|kwartaal|paycheck|decade)(?!\w)"
-    r"|(monthly|annually|annual|yearly|weekly|daily|hourly|quarterly|p\.?m\.?|p\.?a\.?|maandelijks|jaarlijks)(?!\w))",
+    _PATTERNS["every"],
     re.IGNORECASE,
 )
 _SOMEWHERE = re.compile(
-    r"\b(?:(?:per|an?|each|every)\s(month|maand|year|jaar|week|day|hour|quarter)|"
-    r"(monthly|annually|annual|yearly|weekly|daily|hourly|quarterly|maandelijks|jaarlijks))\b",
+    _PATTERNS["somewhere"],
     re.IGNORECASE,
 )
 _PERIODS = {"mo": "month", "ma": "month", "pm": "month", "p.m": "month", "ye": "year", "yr": "year", "an": "year",
@@ -144,34 +134,36 @@ def measures_in(text: str) -> tuple[Measure, ...]:
     return tuple(sorted([*_in_ranges(masked, read), *_shares(masked, read)], key=lambda measure: measure.start))
 
 
-def keeps(told: Measure, said: Measure) -> bool:
+def keeps(claimed: Measure, spoken: Measure) -> bool:
     """Whether `told` restates the number that was said, with nothing about it that was not said."""
-    return _same_number(told, said) and _same_measure(told, said) and told.period in ("", said.period)
+    return _same_number(claimed, spoken) and _same_measure(claimed, spoken) and claimed.period in ("", spoken.period)
 
 
-def _same_number(told: Measure, said: Measure) -> bool:
-    if told.kind in ("date", "time", "phone") and told.number.kind != "cardinal":
-        digits = set(re.findall(r"\d+", told.number.text))
-        return bool(digits) and digits <= set(re.findall(r"\d+", said.number.text))
-    return bool(told.values & said.values)
+def _same_number(claimed: Measure, spoken: Measure) -> bool:
+    if claimed.kind in ("date", "time", "phone") and claimed.number.kind != "cardinal":
+        digits = set(re.findall(r"\d+", claimed.number.text))
+        return bool(digits) and digits <= set(re.findall(r"\d+", spoken.number.text))
+    return bool(claimed.values & spoken.values)
 
 
-def _same_measure(told: Measure, said: Measure) -> bool:
-    kinds = {told.kind, said.kind}
+def _same_measure(claimed: Measure, spoken: Measure) -> bool:
+    kinds = {claimed.kind, spoken.kind}
     if "percent" in kinds:
-        return len(kinds) == 1 or told.number.kind == said.number.kind == "fraction"
-    if told.kind == "money":
-        unnamed = said.kind == "bare" or (said.kind == "money" and not said.currency)
-        return (said.kind == "money" and said.currency == told.currency) or (unnamed and told.currency in ("", DOLLARS))
-    if said.kind == "money":
-        return told.kind == "bare"
-    if told.kind == "bare":
-        return said.kind in ("bare", "age", AGE_AT, "date", "count", "ordinal", "time", "phone")
-    if told.kind == "age":
-        return said.kind == "age" or (said.kind == "bare" and said.alone)
-    if told.kind in (AGE_AT, "date"):
-        return said.kind in (told.kind, "age", "bare", "date")
-    return said.kind == told.kind or (told.kind == "count" and said.kind == "bare")
+        return len(kinds) == 1 or claimed.number.kind == spoken.number.kind == "fraction"
+    if claimed.kind == "money":
+        unnamed = spoken.kind == "bare" or (spoken.kind == "money" and not spoken.currency)
+        return (spoken.kind == "money" and spoken.currency == claimed.currency) or (
+            unnamed and claimed.currency in ("", DOLLARS)
+        )
+    if spoken.kind == "money":
+        return claimed.kind == "bare"
+    if claimed.kind == "bare":
+        return spoken.kind in ("bare", "age", AGE_AT, "date", "count", "ordinal", "time", "phone")
+    if claimed.kind == "age":
+        return spoken.kind == "age" or (spoken.kind == "bare" and spoken.alone)
+    if claimed.kind in (AGE_AT, "date"):
+        return spoken.kind in (claimed.kind, "age", "bare", "date")
+    return spoken.kind == claimed.kind or (claimed.kind == "count" and spoken.kind == "bare")
 
 
 def _measure(text: str, number: Number, money: Money | None) -> Measure:

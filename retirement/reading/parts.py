@@ -9,21 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.patterns import patterns
 from retirement.reading.cues import STRONG, WEAK, Cue, cues_in
-from retirement.reading.kinds.care import CARE
-from retirement.reading.kinds.estate import ESTATE
-from retirement.reading.kinds.health import HEALTH
-from retirement.reading.kinds.home import HOUSING
-from retirement.reading.kinds.life import LIFESTYLE
-from retirement.reading.kinds.longevity import LONGEVITY
-from retirement.reading.kinds.money import INCOME
-from retirement.reading.kinds.rows import DECISIVE, HINT, USUAL, Kind
-from retirement.reading.kinds.tax import TAX
+from retirement.reading.kinds import DECISIVE, HINT, KINDS, USUAL, Kind
 
-# Where two kinds fit the same words equally well, the earlier table has it.
-KINDS: tuple[Kind, ...] = (*CARE, *TAX, *ESTATE, *HEALTH, *INCOME, *HOUSING, *LONGEVITY, *LIFESTYLE)
+_PATTERNS = patterns(Path(__file__).parent / "patterns/parts.txt")
+
 # Kinds that are told of a parent or a child, and are facts of the person's plan.
 OF_OTHERS = frozenset(kind.fact_type for kind in KINDS if kind.of_others)
 LABELS = {
@@ -32,26 +26,13 @@ LABELS = {
     **{kind.fact_type: kind.label for kind in KINDS},
 }
 
-_STRANGER = re.compile(
-    r"^(?:and |but |because |well )?(?:(?:most|all|many|some) of )?(?:my|our|a|the|his|her|some) (?:\w+ )?"
-    r"(?:brother|sister|friends?|neighbou?rs?|"
-    r"cousins?|co-?workers?|boss|buddy|colleagues?|"
-    r"mother|father|mom|dad|parents|uncle|aunt|adviser|advisor|sister-in-law|brother-in-law|people)(?:'s)? (?!(?:and|"
-    r"&) (?:i|me)\b)"
-)
+_STRANGER = re.compile(_PATTERNS["stranger"])
 _OWN = re.compile(r"\b(?:i|me|us|we|our|mine)\b")
 _FAMILY_TOPICS = (Topic.LONG_TERM_CARE, Topic.LONGEVITY_INFLATION, Topic.ESTATE_PLANNING)
 _BETWEEN = re.compile(r"\b(?:and|with|plus|or|then|after|until|while|when|in|&)\b|[,/]")
 # An age that is a date of something else: "when I'm 66", or a child's.
-_NOT_AN_AGE_NOW = re.compile(
-    r"\b(?:when|until|till|til|before|once|by the time|if|after|unless|since|expires?|ends?|past)\b(?: [\w']+){0,3} ?$|"
-    r"\b(?:kids?|child|children|son|sons|daughters?|stepson|stepdaughter|grand\w+|mother|father|mom|dad|parents|"
-    r"in-laws|folks|aunt|uncle|brother|sister|house|home|roof|car|truck|dog|cat|company|building)\b(?: [\w']+){0,4} ?$"
-)
-_WISH = re.compile(
-    r"\b(?:i|we)(?:'d| would| do| really| just| also| always| still|'ve always)* "
-    r"(?:love|like|enjoy|hope|dream|miss|can'?t wait|look forward|wish|adore)\b|\bmy (?:favorite|passion|joy)\b"
-)
+_NOT_AN_AGE_NOW = re.compile(_PATTERNS["not_an_age_now"])
+_WISH = re.compile(_PATTERNS["wish"])
 # What is told in passing: a part goes on to tell something else.
 _BACKGROUND = {"age", "partner_age", "marital_status", "state_of_residence"}
 # Topics whose strong words are seldom used for anything else.
@@ -83,16 +64,16 @@ def hits_in(text: str) -> list[Hit]:
     read = [_cue_for_life(text, cue) for cue in cues_in(text)]
     passing = [cue for cue in read if cue.topic is None]
     cues = [cue for cue in read if _speaks(text, cue, stranger)]
-    found = [
+    hits = [
         hit
         for hit in _patterns(text, stranger)
         if not _other_age(text, hit.kind.fact_type, hit.start)
         and not _beyond_life(text, hit.kind.fact_type)
-        and not any(one.start <= hit.start and hit.end <= one.end for one in passing)
+        and not any(cue.start <= hit.start and hit.end <= cue.end for cue in passing)
     ]
-    if not any(hit.kind.weight > HINT for hit in found):
+    if not any(hit.kind.weight > HINT for hit in hits):
         return _by_words(text, cues)
-    kept = _chosen(text, found, cues)
+    kept = _chosen(text, hits, cues)
     stated = [*kept, *_besides(text, kept, cues)]
     # What a partner wants is first a fact about the thing that is wanted.
     if len(stated) > 1:
@@ -112,14 +93,14 @@ def _patterns(text: str, stranger: bool) -> list[Hit]:
     for kind in KINDS:
         if stranger and not kind.of_others and kind.topic not in _FAMILY_TOPICS:
             continue
-        if found := kind.pattern.search(text):
-            hits.append(Hit(_for_life(kind, text[found.start() : found.end() + 16]), found.start(), found.end()))
+        if match := kind.pattern.search(text):
+            hits.append(Hit(_for_life(kind, text[match.start() : match.end() + 16]), match.start(), match.end()))
     return hits
 
 
-def _for_life(kind: Kind, said: str) -> Kind:
+def _for_life(kind: Kind, words: str) -> Kind:
     """Until 95 nobody works: an age beyond working life says how long the plan must last."""
-    return HORIZON if kind.fact_type == HORIZON_OR_STOP and _beyond_work(said) else kind
+    return HORIZON if kind.fact_type == HORIZON_OR_STOP and _beyond_work(words) else kind
 
 
 def _cue_for_life(text: str, cue: Cue) -> Cue:
@@ -128,8 +109,8 @@ def _cue_for_life(text: str, cue: Cue) -> Cue:
     return cue
 
 
-def _beyond_work(said: str) -> bool:
-    ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", said)]
+def _beyond_work(words: str) -> bool:
+    ages = [int(age) for age in re.findall(r"\b(\d{2,3})\b", words)]
     return bool(ages) and LAST_WORKING_AGE < min(ages) <= LAST_AGE
 
 
@@ -155,11 +136,11 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
     scores = _scores(cues)
     doubted = max(scores.get(topic, 0) for topic in topics) + STRONG
     more: list[Hit] = []
-    for cue in sorted(cues, key=lambda one: -one.weight):
+    for cue in sorted(cues, key=lambda clue: -clue.weight):
         hit = _hit(cue)
         if max(cue.weight, _together(cues, kept, cue)) < STRONG or hit.kind.topic in topics:
             continue
-        if scores[hit.kind.topic] >= doubted or all(_further(text, cue, one) for one in kept):
+        if scores[hit.kind.topic] >= doubted or all(_further(text, cue, chosen) for chosen in kept):
             more.append(hit)
             topics.add(hit.kind.topic)
     return more
@@ -168,11 +149,13 @@ def _besides(text: str, kept: Sequence[Hit], cues: Sequence[Cue]) -> list[Hit]:
 def _together(cues: Sequence[Cue], kept: Sequence[Hit], cue: Cue) -> int:
     """The weight of the usual cues of a topic that stand clear of the patterns: two are as good as a strong one."""
     clear = [
-        one
-        for one in cues
-        if one.topic == cue.topic and one.weight > WEAK and all(one.start >= h.end or one.end <= h.start for h in kept)
+        other
+        for other in cues
+        if other.topic == cue.topic
+        and other.weight > WEAK
+        and all(other.start >= h.end or other.end <= h.start for h in kept)
     ]
-    return sum(one.weight for one in clear) if cue in clear else 0
+    return sum(other.weight for other in clear) if cue in clear else 0
 
 
 def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
@@ -190,12 +173,12 @@ def _by_words(text: str, cues: Sequence[Cue]) -> list[Hit]:
 def _by_cues(cues: Sequence[Cue]) -> list[Hit]:
     """The topic that most cues speak for, and any other that has a strong cue of its own."""
     scores = _scores(cues)
-    found: list[Hit] = []
-    for topic in sorted(scores, key=lambda one: -scores[one]):
+    hits: list[Hit] = []
+    for topic in sorted(scores, key=lambda scored: -scores[scored]):
         best = max((cue for cue in cues if cue.topic == topic), key=lambda cue: (cue.weight, cue.size))
-        if not found or best.weight == STRONG:
-            found.append(_hit(best))
-    return found
+        if not hits or best.weight == STRONG:
+            hits.append(_hit(best))
+    return hits
 
 
 def _scores(cues: Sequence[Cue]) -> dict[Topic, int]:
@@ -216,7 +199,7 @@ def _hit(cue: Cue) -> Hit:
 _NOTHING = re.compile(r"(?!)")
 LAST_WORKING_AGE, LAST_AGE = 82, 110
 HORIZON_OR_STOP = "target_retirement_age"
-HORIZON = next(kind for kind in LONGEVITY if kind.fact_type == "planning_horizon")
+HORIZON = next(kind for kind in KINDS if kind.fact_type == "planning_horizon")
 _WISHED = Kind(Topic.LIFESTYLE_PURPOSE, "lifestyle_note", "how you want to live", HINT, _NOTHING)
 
 

@@ -6,42 +6,25 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
 from retirement.reading.stance import TOLD, Token, is_paid, read_sentence
-from wording.amounts import words
+from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem
 
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
-_WEAK = words(
-    """
-    the and for has have had having his her hers their they them that this these those with from are was were will would
-    wants want wanted wanting user client person who which about plan plans planned planning not but you your our ours
-    its it's i'm i've i'd i'll we're we've she he him me my mine can could should may might must also than then there
-    here into onto over under per each every any some all one ones very much many more most less least only just still
-    already now currently yet been being does did doing don't doesn't didn't isn't aren't won't hasn't haven't no none
-    never nor neither without hopes hope hoping expects expect expecting expected intends intend intending prefers
-    prefer likes like liked interested interest considering consider considers thinking thinks think believes feels
-    approximately around roughly nearly almost estimated total amount value worth kind
-    age aged old years year yrs months month weeks week days day annual annually yearly monthly weekly daily hours
-    dollar dollars euro euros pound pounds usd eur gbp yen percent percentage
-    states stated says said reports reported mentioned told note noted because since when while where what how if so
-    too such own_ other up down out off on in at by to of as is be am do go get gets getting got given make makes made
-    take takes taking put set use uses used using goes going come comes let really quite well maybe perhaps probably
-    or my us an hi oh ok it vs until till about from between already left
-    een het de van voor met niet geen maar ook zijn haar mijn onze heeft heb hebben wil wel nog dan dat die
-    """
-)
+_WEAK = _LISTS["weak"]
 _SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "cars": "auto"}
 # What is owed, by its stem: when it is paid, nobody has it any more.
 DEBTS = frozenset(stem(word) for word in ["mortgage", "loan", "debt", "card", "hypotheek", "lening", "schuld"])
 _CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
-_JUST_BEFORE = words("have has had own owns get gets got earn earn make makes owe owes be is am was at about a an "
-                     "the of worth $ € £ exactly around spend cost costs to in said say pay pays really even "
-                     "as my our")  # fmt: skip
+_JUST_BEFORE = _LISTS["just_before"]
 _DENYING = re.compile(r".+n't|scratch|forget|dont|not|never|no|without|niet|geen|than|of")
 
 
@@ -56,7 +39,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Passage:
+class ReadPassage:
     """Words as they are weighed. `start` is where they begin in their message.
 
     `leads`: the words of a question stand among them at 0, and are no words of the person.
@@ -78,23 +61,23 @@ class Passage:
     @cached_property
     def content(self) -> dict[str, list[Token]]:
         """The words that carry something, by their stems."""
-        found: dict[str, list[Token]] = {}
+        carrying: dict[str, list[Token]] = {}
         taken = [(counted.measure.start, counted.measure.end) for counted in self.numbers]
         for token in self.tokens:
             if not any(low <= token.start < high for low, high in taken) and (key := key_of(token.word)):
-                found.setdefault(key, []).append(token)
-        return found
+                carrying.setdefault(key, []).append(token)
+        return carrying
 
     @cached_property
     def initials(self) -> dict[str, tuple[Token, ...]]:
         """The runs of words by their first letters, as "ltc" stands for long-term care."""
         plain = [token for token in self.tokens if token.word[0].isalpha()]
-        found: dict[str, tuple[Token, ...]] = {}
+        runs: dict[str, tuple[Token, ...]] = {}
         for size in (2, 3, 4, 5):
             for place in range(len(plain) - size + 1):
                 run = plain[place : place + size]
-                found.setdefault("".join(token.word[0] for token in run), tuple(run))
-        return found
+                runs.setdefault("".join(token.word[0] for token in run), tuple(run))
+        return runs
 
 
 def key_of(word: str) -> str:
@@ -112,7 +95,7 @@ def key_of(word: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def passage(text: str, start: int = 0) -> Passage:
+def passage(text: str, start: int = 0) -> ReadPassage:
     """Words read for weighing."""
     tokens = tuple(
         replace(token, start=token.start + low, end=token.end + low)
@@ -120,7 +103,9 @@ def passage(text: str, start: int = 0) -> Passage:
         for token in _with_paid_debts(text[low:high])
     )
     taken_back = [(repair.old_start, repair.old_end) for repair in repairs_in(text)]
-    return Passage(text, start, tokens, tuple(_counted(measure, tokens, taken_back) for measure in measures_in(text)))
+    return ReadPassage(
+        text, start, tokens, tuple(_counted(measure, tokens, taken_back) for measure in measures_in(text))
+    )
 
 
 def _with_paid_debts(sentence: str) -> Iterator[Token]:
@@ -162,8 +147,8 @@ def _denied_at(tokens: Sequence[Token], place: int) -> bool:
     return False
 
 
-def is_same(one: str, other: str) -> bool:
-    if one[0] == "@" == other[0]:
-        return is_same_person(one[1:], other[1:])
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) >= 4 and long.startswith(short))
+def is_same(key: str, other: str) -> bool:
+    if key[0] == "@" == other[0]:
+        return is_same_person(key[1:], other[1:])
+    short, long = sorted((key, other), key=len)
+    return key == other or (len(short) >= 4 and long.startswith(short))

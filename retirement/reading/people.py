@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+from retirement.patterns import patterns
 from wording.amounts import words
+from wording.lists import word_lists
 
-# Whom a word names, as "class" or "class/which": a mother is a parent, and no father.
-_RELATIONS = {
-    "partner": "wife husband spouse partner hubby fiance fiancee girlfriend boyfriend vrouw echtgenoot echtgenote",
-    "parent/mother": "mother mom mum mama moeder", "parent/father": "father dad papa pop vader",
-    "parent": "parent parents folks ouders",
-    "child/son": "son sons zoon", "child/daughter": "daughter daughters dochter",
-    "child": "kid kids child children stepson stepdaughter kinderen kind",
-    "grandchild": "grandbabies grandbaby grandkid grandkids grandchild grandchildren grandson granddaughter grandsons "
-                  "granddaughters",
-    "grandparent": "grandmother grandfather grandma grandpa grandparents",
-    "sibling/brother": "brother brothers broer", "sibling/sister": "sister sisters zus", "sibling": "sibling siblings",
-    "friend": "friend friends buddy vriend vriendin",
-    "neighbour": "neighbour neighbor neighbours neighbors buurman buurvrouw",
-    "colleague": "colleague colleagues coworker coworkers boss collega", "uncle": "uncle oom", "aunt": "aunt tante",
-    "cousin": "cousin cousins neef nicht", "niece": "niece nephew", "former": "ex", "adviser": "adviser advisor",
-}  # fmt: skip
-RELATION = {word: name for name, listed in _RELATIONS.items() for word in listed.split()}
+_RELATIONS = Path(__file__).parent / "relations.txt"
+_PATTERNS = patterns(Path(__file__).parent / "patterns/people.txt")
+
+# Whom a word names: "parent/mother" of "mom".
+RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for word in listed}
 # Whose health, care and inheritance are no part of the person's plan.
 STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
@@ -42,19 +33,8 @@ OBJECT_WORDS = words(
 
 
 # "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
-_AGE = (
-    r"(?:1?\d\d|(?:twenty|thirty|fort?y|fifty|sixty|seventy|eighty|ninety)(?:[- ]\w+)?|(?:a )?hundred)"
-    r"(?:\s*-?\s*(?:years? old|jaar(?: oud)?))?"
-    r"(?: (?:now|already|today|geworden|(?:this|last|next|in|on) \w+(?: \w+)?))?"
-)
 _AGES = re.compile(
-    r"^(?:(?:and|but|so|well|oh|yes) )*(?:my|our|your|the|an?|this|that|some|mijn|onze|ons|de|het|een) "
-    r"(?P<who>(?:(?!(?:is|was|are|were|and|who|that)\b)[\w'-]+ ){0,4}?(?!(?:is|was|are|were|who|that)\b)[\w-]+?)"
-    r"(?:'s|(?: (?:is|was|will|would|must|wordt|werd|just|has|only|already|recently|finally|probably|about"
-    r"|nearly|almost))*"
-    r" (?:be|been|is|was|turn(?:s|ed|ing)?|became|becomes|reached|hit|wordt|werd))"
-    r"(?: (?:about|around|nearly|almost|already|only|just|over|now))* "
-    rf"{_AGE}\W*(?:$|(?=and\b|,))",
+    _PATTERNS["ages"],
     re.IGNORECASE,
 )
 
@@ -64,42 +44,42 @@ _SUBJECTS = words("i we me us ik wij ons")
 
 def ages_somebody(text: str) -> int:
     """Where the subject ends in words that say how old somebody is who is neither the person nor a relation; else 0."""
-    found = _AGES.match(text)
-    if found is None or any(w in RELATION or w in _SUBJECTS for w in found["who"].lower().split()):
+    match = _AGES.match(text)
+    if match is None or any(w in RELATION or w in _SUBJECTS for w in match["who"].lower().split()):
         return 0
-    return found.end("who")
+    return match.end("who")
 
 
-def is_same_person(one: str, other: str) -> bool:
+def is_same_person(relation: str, other: str) -> bool:
     """Whether two relations may be one person: a mother is a parent, and "she" may be anybody."""
-    if THIRD in (one, other) or one == other:
+    if THIRD in (relation, other) or relation == other:
         return True
-    general, other_general = one.split("/")[0], other.split("/")[0]
-    return general == other_general and (one == general or other == general)
+    general, other_general = relation.split("/")[0], other.split("/")[0]
+    return general == other_general and (relation == general or other == general)
 
 
-def owners_of(said: list[str]) -> list[str]:
+def owners_of(sentence: list[str]) -> list[str]:
     owner, owners = SELF, []
-    for place, word in enumerate(said):
+    for place, word in enumerate(sentence):
         bare = word.split("'")[0]
         relation = RELATION.get(word) or RELATION.get(bare)
-        before = said[place - 1] if place else ""
-        if relation and not _is_introduced(said, place):
+        before = sentence[place - 1] if place else ""
+        if relation and not _is_introduced(sentence, place):
             relation = None
         if relation and _is_of_somebody(before):
             owner = "friend"
-        elif relation and _is_joint(said, place):
+        elif relation and _is_joint(sentence, place):
             owner = SELF
         elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
             # "My friend's mom" is of the friend's life.
             pass
-        elif relation and not _is_object(said, place):
+        elif relation and not _is_object(sentence, place):
             owner = relation
         elif bare in THIRD_WORDS and not (owner and owner != THIRD):
             owner = THIRD
         elif bare in ("they", "their") and owner == SELF and place == 0:
             owner = THEY
-        elif bare in SELF_WORDS and before != "of" and not _owns_relation(said, place):
+        elif bare in SELF_WORDS and before != "of" and not _owns_relation(sentence, place):
             owner = SELF
         owners.append(owner)
     return owners
@@ -111,48 +91,50 @@ def _is_of_somebody(before: str) -> bool:
     return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
 
 
-def _is_introduced(said: list[str], place: int) -> bool:
+def _is_introduced(sentence: list[str], place: int) -> bool:
     """Whether a relation is somebody: "my dad", "dad died", "58, wife 61", and not "a single dad"."""
-    before = said[max(0, place - 3) : place]
+    before = sentence[max(0, place - 3) : place]
     return (
         not before or not before[-1][0].isalpha() or before[-1] in _JOINING or bool(OWNING_WORDS & set(before) - {"a"})
     )
 
 
-def _is_joint(said: list[str], place: int) -> bool:
+def _is_joint(sentence: list[str], place: int) -> bool:
     """ "My wife and I", "he and his wife", "both my husband and me"."""
     persons = SELF_WORDS | THIRD_WORDS | {"user"}
-    after = said[place + 1 : place + 3]
+    after = sentence[place + 1 : place + 3]
     if len(after) == 2 and after[0] in ("and", "&", "en") and after[1].split("'")[0] in persons:
         return True
-    before = [word for word in said[max(0, place - 2) : place] if word not in OWNING_WORDS]
-    return before[-1:] in (["and"], ["&"]) and bool(persons & set(said[max(0, place - 4) : place - 1]))
+    before = [word for word in sentence[max(0, place - 2) : place] if word not in OWNING_WORDS]
+    return before[-1:] in (["and"], ["&"]) and bool(persons & set(sentence[max(0, place - 4) : place - 1]))
 
 
-def _is_object(said: list[str], place: int) -> bool:
+def _is_object(sentence: list[str], place: int) -> bool:
     """Whether a relation only stands beside what is told of the person: "with my wife", "for the kids"."""
-    if "'" in said[place]:
+    if "'" in sentence[place]:
         return False
-    if _is_of_several(said, place):
+    if _is_of_several(sentence, place):
         return False
     back = place - 1
-    while back >= 0 and said[back] in OWNING_WORDS:
+    while back >= 0 and sentence[back] in OWNING_WORDS:
         back -= 1
-    if said[back] == "of" and back and said[back - 1] in RELATION and RELATION[said[place]] in STRANGERS:
+    if sentence[back] == "of" and back and sentence[back - 1] in RELATION and RELATION[sentence[place]] in STRANGERS:
         # "The mother of my colleague" is of the colleague's life.
         return False
-    return back >= 0 and said[back] in OBJECT_WORDS - {"and"}
+    return back >= 0 and sentence[back] in OBJECT_WORDS - {"and"}
 
 
-def _is_of_several(said: list[str], place: int) -> bool:
+def _is_of_several(sentence: list[str], place: int) -> bool:
     """ "One of my coworkers", "a couple of our friends": of those who are named, and not of something else."""
-    before = " ".join(said[max(0, place - 4) : place])
+    before = " ".join(sentence[max(0, place - 4) : place])
     return (
         re.search(r"\b(?:one|two|three|some|many|most|all|both|none|each|several|couple|few) of \w+$", before)
         is not None
     )
 
 
-def _owns_relation(said: list[str], place: int) -> bool:
+def _owns_relation(sentence: list[str], place: int) -> bool:
     """ "My wife", "our oldest daughter": the one who is named is not the person."""
-    return said[place] in OWNING_WORDS and any(word.split("'")[0] in RELATION for word in said[place + 1 : place + 3])
+    return sentence[place] in OWNING_WORDS and any(
+        word.split("'")[0] in RELATION for word in sentence[place + 1 : place + 3]
+    )

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
+from retirement.patterns import patterns
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
-from retirement.reading.gate import kept_type, may_answer, told_parts
-from retirement.reading.kinds.rows import DECISIVE, HINT, Kind
+from retirement.reading.gate import factual_parts, may_answer, recorded_type
+from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
 from retirement.reading.languages import language_read, spanish_facts
-from retirement.reading.parts import KINDS, LABELS, hits_in
+from retirement.reading.parts import LABELS, hits_in
 from retirement.reading.passages import passage
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.spans import further_topics
@@ -28,8 +30,11 @@ from retirement.reading.talk import (
     stands_alone,
     statements,
 )
-from retirement.reading.text import Part, sentences
-from wording.amounts import words
+from retirement.reading.text import SentencePart, sentences
+from wording.lists import word_lists
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
@@ -40,19 +45,12 @@ MAX_ANSWER = 25
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
-_UNSURE = re.compile(
-    r"\b(?:maybe|perhaps|probably|might|possibly|not sure|unsure|i guess|i think|thinking (?:about|of)|considering|"
-    r"somewhere between|"
-    r"either|leaning|hopefully|roughly|could be|don't know|undecided|depends?)\b|\b\d+ (?:or|to) \d+\b|\d-\d"
-)
+_UNSURE = re.compile(_PATTERNS["unsure"])
 _APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|ish|or so|nearly|almost|close to)\b|~")
 _CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|not \d+|instead of|rather than|changed my mind)\b"
 )
-_BARE_AGE = re.compile(
-    r"(?:[4-9]\d|10[0-5])(?![\d.,]*\d)(?: ?(?:m|f|male|female|yo|y/o)\b)?(?=$| (?:and|&) (?:[4-9]\d)|"
-    r" (?:single|married|widow\w*|divorced|retired|still|with|401|no|on|here|living|working|renting|own)\b)"
-)
+_BARE_AGE = re.compile(_PATTERNS["bare_age"])
 _BARE_AGE_AND_SEX = re.compile(r"[4-9]\d ?(?:m|f|male|female|yo|y/o)\b")
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|"
@@ -60,11 +58,7 @@ _LEADING = re.compile(
     re.I,
 )
 _PARTNER = re.compile(r"\b(?:wife|husband|spouse|partner|hubby|she|he|hers?|his)(?:'s)?\b")
-_PARTNERED = words(
-    "age pension social_security_claiming social_security_benefit employment_income target_retirement_age "
-    "retirement_savings health_conditions health_status birth_year medicare_status medicare_plan life_expectancy "
-    "life_insurance will part_time_work prescriptions"
-)
+_PARTNERED = _LISTS["partnered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +95,16 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
         return []
     if (language := language_read(read)) != "en":
         return _spanish(read) if language == "es" else []
-    found: list[Fact] = []
+    facts: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
-        stated = told_parts(read, parts, statements(parts))
+        stated = factual_parts(read, parts, statements(parts))
         if number == 0 and not asked and stated and (age := _bare_age(stated)):
-            found.append(age)
-        found += _sentence_facts(read, stated)
-    found = _merged(_put_right(read, found))
-    if asked and (answer := _answer(read, asked, found)):
-        return [answer, *(fact for fact in found if fact.fact_type != asked)]
-    return found
+            facts.append(age)
+        facts += _sentence_facts(read, stated)
+    facts = _merged(_repaired(read, facts))
+    if asked and (answer := _answer(read, asked, facts)):
+        return [answer, *(fact for fact in facts if fact.fact_type != asked)]
+    return facts
 
 
 def _spanish(text: str) -> list[Fact]:
@@ -120,7 +114,7 @@ def _spanish(text: str) -> list[Fact]:
     ]
 
 
-def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
+def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
     """The facts with the numbers that the same message takes back replaced by those that were meant."""
     for repair in repairs_in(text):
         repeated = [fact for fact in facts if repair.old_end <= fact.start < repair.end]
@@ -137,87 +131,87 @@ def _put_right(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
-def _bare_age(parts: Sequence[Part]) -> Fact | None:
+def _bare_age(parts: Sequence[SentencePart]) -> Fact | None:
     """An age that stands as a bare number among fragments: "58m, paid off house", "single, 55, no kids"."""
     if len(parts) == 1 and not _BARE_AGE_AND_SEX.match(parts[0].text):
         return None
-    bare = [(part, found) for part in parts[:3] if (found := _BARE_AGE.match(part.text))]
+    bare = [(part, match) for part in parts[:3] if (match := _BARE_AGE.match(part.text))]
     alone = [part for part in parts if part.text.isdigit()]
     if not bare or len(alone) > 1 or (bare[0][0] is not parts[0] and bare[0][0] not in alone):
         return None
-    part, found = bare[0]
-    start, end = part.start, part.start + found.end()
-    return Fact(Topic.LONGEVITY_INFLATION, "age", None, found[0].strip(" ,"), start, end, 0.8)
+    part, age = bare[0]
+    start, end = part.start, part.start + age.end()
+    return Fact(Topic.LONGEVITY_INFLATION, "age", None, age[0].strip(" ,"), start, end, 0.8)
 
 
-def _sentence_facts(text: str, parts: Sequence[Part]) -> list[Fact]:
-    found: list[tuple[Part, Kind, int]] = []
-    unnamed: list[Part] = []
+def _sentence_facts(text: str, parts: Sequence[SentencePart]) -> list[Fact]:
+    stating: list[tuple[SentencePart, Kind, int]] = []
+    unnamed: list[SentencePart] = []
     for part in parts:
         hits = [(part, hit.kind, hit.start) for hit in hits_in(part.text)]
-        if part.follows and found and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
-            hits = [(part, found[-1][1], 0)]
+        if part.follows and stating and (refers(part.text) or not any(kind.weight > HINT for _, kind, _ in hits)):
+            hits = [(part, stating[-1][1], 0)]
             unnamed.append(part)
-        found += hits
+        stating += hits
     if is_about_chat(parts):
-        found = [item for item in found if item[1].weight == DECISIVE]
-    sure = [item for item in found if item[1].weight > HINT]
+        stating = [item for item in stating if item[1].weight == DECISIVE]
+    sure = [item for item in stating if item[1].weight > HINT]
     if sure:
-        found = [item for item in found if item[1].weight > HINT or stands_alone(item[0])]
+        stating = [item for item in stating if item[1].weight > HINT or stands_alone(item[0])]
     important = any(PRIORITY.search(part.text) for part in parts)
     stated = [
         (part, fact)
-        for part, kind, start in found
-        if (fact_type := kept_type(text, parts, part, kind, start))
+        for part, kind, start in stating
+        if (fact_type := recorded_type(text, parts, part, kind, start))
         for fact in _facts_of(text, part, replace(kind, fact_type=fact_type), start)
     ]
-    facts = _told_apart(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
+    facts = _separated(stated, unnamed) if any(part.follows for part in parts) else [fact for _, fact in stated]
     if important and facts:
         marked = _marked(facts, parts)
         facts = [replace(fact, important=True, subtopic="priority") if fact is marked else fact for fact in facts]
     return facts
 
 
-def _told_apart(stated: Sequence[tuple[Part, Fact]], unnamed: Sequence[Part]) -> list[Fact]:
+def _separated(stated: Sequence[tuple[SentencePart, Fact]], unnamed: Sequence[SentencePart]) -> list[Fact]:
     """Several amounts of one kind are several facts, and their subtopics say which is which.
 
     A part of `unnamed` does not name its thing: the words before it do, or the label.
     """
-    groups: dict[tuple[Topic, str], list[tuple[Part, Fact]]] = {}
+    groups: dict[tuple[Topic, str], list[tuple[SentencePart, Fact]]] = {}
     for part, fact in stated:
         group = groups.setdefault((fact.topic, fact.fact_type.removeprefix("partner_")), [])
         if all(other is not part for other, _ in group):
             group.append((part, fact))
-    told: list[Fact] = []
+    separate: list[Fact] = []
     for group in groups.values():
         amounts = [(part, fact) for part, fact in group if has_amount(part.text)]
         heads = [fact for part, fact in group if not has_amount(part.text)]
         if not any(part.follows for part, _ in amounts):
-            told += [fact for _, fact in group]
+            separate += [fact for _, fact in group]
             continue
         names = qualifiers([part.text for part, _ in amounts]) if len(amounts) > 1 else [None]
         for (part, fact), name in zip(amounts, names, strict=True):
             value = fact.value
             if heads or part in unnamed:
                 value = _labelled(heads[0].value if heads else label_of(fact.fact_type.removeprefix("partner_")), value)
-            told.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
-    return sorted(told, key=lambda fact: fact.start)
+            separate.append(replace(fact, value=value[:MAX_VALUE], subtopic=name))
+    return sorted(separate, key=lambda fact: fact.start)
 
 
-def _marked(facts: list[Fact], parts: Sequence[Part]) -> Fact:
+def _marked(facts: list[Fact], parts: Sequence[SentencePart]) -> Fact:
     """The fact that a priority of the sentence speaks of: the one in its part, else the nearest before or after it."""
     place = next(part for part in parts if PRIORITY.search(part.text))
     return min(facts, key=lambda fact: (fact.start != place.start, abs(fact.start - place.start)))
 
 
-def _facts_of(text: str, part: Part, kind: Kind, place: int) -> list[Fact]:
+def _facts_of(text: str, part: SentencePart, kind: Kind, place: int) -> list[Fact]:
     """The fact that a kind gives, and the same under each further topic that it decides something in."""
     fact = _fact(text, part, kind, place)
     further = further_topics(kind.fact_type, part.text)
     return [fact, *(replace(fact, topic=topic, fact_type=fact_type) for topic, fact_type in further)]
 
 
-def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
+def _fact(text: str, part: SentencePart, kind: Kind, place: int) -> Fact:
     fact_type = kind.fact_type
     before = part.text[: place + 14]
     partner = _PARTNER.search(before)
@@ -235,16 +229,16 @@ def _fact(text: str, part: Part, kind: Kind, place: int) -> Fact:
     )
 
 
-def _labelled(label: str, said: str) -> str:
-    return f"{label[:1].upper()}{label[1:]}: {said[:1].lower() + said[1:]}"
+def _labelled(label: str, words: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}: {words[:1].lower() + words[1:]}"
 
 
-def value_of(said: str) -> str:
+def value_of(words: str) -> str:
     """The person's words without what only joins them to others."""
-    said = " ".join(_LEADING.sub("", " ".join(said.split())).split())
-    if len(said) > MAX_VALUE:
-        said = said[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
-    return said[:1].upper() + said[1:]
+    words = " ".join(_LEADING.sub("", " ".join(words.split())).split())
+    if len(words) > MAX_VALUE:
+        words = words[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
+    return words[:1].upper() + words[1:]
 
 
 def _merged(facts: list[Fact]) -> list[Fact]:
@@ -258,41 +252,43 @@ def _merged(facts: list[Fact]) -> list[Fact]:
 
 def _joined(group: list[Fact]) -> Fact:
     first = group[0]
-    value, said = first.value, [first]
+    value, joined = first.value, [first]
     for fact in group[1:]:
         if fact.value not in value:
             longer = f"{value}; {fact.value[:1].lower() + fact.value[1:]}"
             value = longer if len(longer) <= MAX_VALUE else value
-            said.append(fact)
-    open_ = contradict(first.fact_type, [fact.value for fact in said])
-    confidence = min(fact.confidence for fact in said)
+            joined.append(fact)
+    open_ = contradict(first.fact_type, [fact.value for fact in joined])
+    confidence = min(fact.confidence for fact in joined)
     return replace(
-        first, value=value, end=max(fact.end for fact in said),
+        first, value=value, end=max(fact.end for fact in joined),
         confidence=min(confidence, 0.4) if open_ else confidence,
         important=any(fact.important for fact in group), contradicts=open_,
         subtopic=next((fact.subtopic for fact in group if fact.subtopic), None),
     )  # fmt: skip
 
 
-def _answer(text: str, asked: str, found: list[Fact]) -> Fact | None:
+def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
-    if any(fact.fact_type == asked for fact in found) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
+    if any(fact.fact_type == asked for fact in facts) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
         return None
-    if answers_nothing(text) or any(fact.start == 0 for fact in found):
+    if answers_nothing(text) or any(fact.start == 0 for fact in facts):
         return None
-    told = [(sentence, told_parts(text, sentence, sentence)) for sentence in sentences(text)]
+    stated_parts = [(sentence, factual_parts(text, sentence, sentence)) for sentence in sentences(text)]
     # Who complains or asks besides has not simply answered.
-    if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in told):
+    if any(len(stated) < len(sentence) or not may_answer(text, sentence) for sentence, stated in stated_parts):
         return None
     if asked in ("age", "birth_year") and any(counted.owner for counted in passage(text).numbers):
         # "My son is 31" is no answer to how old the person is.
         return None
-    own = [part for _, stated in told for part in stated if not any(f.start <= part.start < f.end for f in found)]
+    own = [
+        part for _, stated in stated_parts for part in stated if not any(f.start <= part.start < f.end for f in facts)
+    ]
     if not own or not answers(asked, TOPIC_OF[asked], own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
-    following = min((fact.start for fact in found), default=len(text))
+    following = min((fact.start for fact in facts), default=len(text))
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
-    said = " ".join(text[start:end].split())[:MAX_VALUE]
+    words = " ".join(text[start:end].split())[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
-    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), said), start, end, 0.6 if unsure else 0.85)
+    return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)

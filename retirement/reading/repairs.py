@@ -6,17 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-_SCALE = r"(?: ?(?:k|m|mil|grand|thousand|million)\b)?"
-_NUMBER = rf"\$? ?(?!401|403|457|529|1099|1031)\d[\d,]*(?:\.\d+)?{_SCALE}(?![\w%])"
+from retirement.patterns import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/repairs.txt")
+
 _REPAIR = re.compile(
-    rf"(?<![\w.,$])(?P<old>{_NUMBER})(?P<said>[^.!?\d]{{0,30}}?)(?:[,.;:!-]+\s*|\s+)"
-    r"(?:(?:oh|oops|um|er|uh|well|ah|but)[,\s]+)*"
-    r"(?:(?:no|nope|sorry|wait|correction|actually|rather|scratch that|my mistake|i mean|i meant|make (?:it|that)|"
-    r"strike that|excuse me)[\s,.:;-]+)+"
-    r"(?:(?:it'?s|i'?m|it is|i am|make (?:it|that)|i (?:mean|meant)|that'?s|should be|rather|at|about|"
-    r"more like)[\s,]+)*"
-    rf"(?P<new>{_NUMBER})",
+    _PATTERNS["repair"],
     re.IGNORECASE,
 )
 _NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)
@@ -36,9 +33,9 @@ class Repair:
 
 def repairs_in(text: str) -> Iterator[Repair]:
     """The numbers that are put right in the same breath; two that measure different things are none."""
-    for found in _REPAIR.finditer(text.replace("’", "'")):
-        if _alike(found["old"], found["new"]):
-            yield Repair(found.start("old"), found.end("old"), found.end(), found["new"].strip())
+    for match in _REPAIR.finditer(text.replace("’", "'")):
+        if _alike(match["old"], match["new"]):
+            yield Repair(match.start("old"), match.end("old"), match.end(), match["new"].strip())
 
 
 def contradict(fact_type: str, values: list[str]) -> bool:
@@ -46,7 +43,7 @@ def contradict(fact_type: str, values: list[str]) -> bool:
     if len(values) < 2:
         return False
     if len({bool(_NO.search(value)) for value in values}) == 2:
-        return any(_core(one) & _core(other) for one, other in pairwise(values))
+        return any(_core(value) & _core(other) for value, other in pairwise(values))
     numbers = [_DIGITS.findall(value) for value in values]
     return fact_type in _ONE_OF_A_LIFE and all(numbers) and len({number[0] for number in numbers}) > 1
 
@@ -57,12 +54,12 @@ def _core(value: str) -> set[str]:
 
 
 def _alike(old: str, new: str) -> bool:
-    one, other = _amount(old), _amount(new)
-    return one > 0 and other > 0 and 1 / 5 <= one / other <= 5 and ("$" in old or "$" not in new or other > 105)
+    before, after = _amount(old), _amount(new)
+    return before > 0 and after > 0 and 1 / 5 <= before / after <= 5 and ("$" in old or "$" not in new or after > 105)
 
 
-def _amount(said: str) -> float:
-    digits = re.search(r"\d[\d,]*(?:\.\d+)?", said)
+def _amount(words: str) -> float:
+    digits = re.search(r"\d[\d,]*(?:\.\d+)?", words)
     assert digits is not None
-    scale = re.search(r"k\b|grand|thousand", said, re.I), re.search(r"m\b|mil|million", said, re.I)
+    scale = re.search(r"k\b|grand|thousand", words, re.I), re.search(r"m\b|mil|million", words, re.I)
     return float(digits[0].replace(",", "")) * (1_000 if scale[0] else 1_000_000 if scale[1] else 1)

@@ -1,6 +1,6 @@
 """How a sentence stands to what it names: told or denied, asked or supposed, of whom, quoted from somebody else.
 
-It knows function said only: what is said is the proposer's to understand, that it is said is verified here.
+It knows function words only: what is said is the proposer's to understand, that it is said is verified here.
 """
 
 from __future__ import annotations
@@ -9,11 +9,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+from retirement.patterns import patterns
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
 from retirement.reading.talk import ASKS
 from wording.amounts import words
+from wording.lists import word_lists
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/stance.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _TOKEN = re.compile(
     rf"(?P<name>{NAMES.pattern})|[^\W\d_]+(?:['’][^\W\d_]+)*|\d(?:[\d.,]*\d)?|[^\w\s]", re.IGNORECASE | re.UNICODE
@@ -28,14 +34,10 @@ _VERBS = words(
 )
 _BEFORE_TESTAMENT = words("a my our the no any his her their living of have has valid last")
 
-_DENIES = re.compile(
-    r"(?:.+n't|dont|doesnt|didnt|havent|hasnt|isnt|arent|wont|cant|wouldnt|wasnt|not|never|cannot|neither|nor|without|nobody"
-    r"|unsure|hates?|dislikes?|refuses?|scratch|former|formerly|previously|lack|lacks|lacking|niet|nooit|zonder|nicht)"
-)
+_DENIES = re.compile(_PATTERNS["denies"])
 _DENIES_NEXT = words("no none zero nothing against geen kein keine")
 _NO_DENIAL = re.compile(
-    r"(?:can't|cannot|cant) (?:wait|help)|not (?:only|just|too|so|far|bad)|no (?:doubt|matter|more|less|later|problem)"
-    r"|don't (?:mind|worry|forget)|no [,.!;]|nothing (?:but|less)|not to mention|never mind",
+    _PATTERNS["no_denial"],
     re.IGNORECASE,
 )
 OVER = re.compile(
@@ -48,14 +50,11 @@ _LEAVES_OPEN = words(
     """
 )
 PAID = re.compile(
-    r"(?<!be )(?<!get )(?<!gets )(?<!been )\b(?:paid (?:it |them |that )?(?:all )?(?:off|up)|"
-    r"paid for|free and clear|afgelost|afbetaald|mortgage[- ]free|debt[- ]free)\b"
-    r"|\b(?:has|have|had|been|is|'s) (?:all )?(?:been )?paid off\b",
+    _PATTERNS["paid"],
     re.IGNORECASE,
 )
 _UNPAID = re.compile(
-    r"\b(?:will|to|would|'ll|until|till|when|once|before|after|by the time|not|n't|almost|nearly|"
-    r"never|half|niet)\b[^,;.]{0,24}$",
+    _PATTERNS["unpaid"],
     re.I,
 )
 _BREAKS = words(
@@ -65,31 +64,15 @@ _BREAKS = words(
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
 _SUPPOSES = re.compile(
-    r"\b(?:what if|suppose|supposing|(?<!\w )assum(?:e|ing)|(?<!can't )(?<!not )imagine|let's say|let us say|"
-    r"lets say|(?:let's )?pretend|in theory|"
-    r"say (?=i |we )|hypothetically|whether|i(?:'m| am)? (?:just )?wonder\w*|(?:no idea|not sure|curious|like to know) "
-    r"(?:what|how|if|why)|(?:could|would|should)(?: have|'ve) |wish (?:i|we) |stel dat|stel|"
-    # What nearly happened did not, nor what was going to.
-    r"(?:was|were) (?:going|about|supposed|meant) to|"
-    r"(?:(?<=i )|(?<=we ))(?:nearly|almost)(?= (?!\d|paid|done|retired|there|finished)[a-z]))\b",
+    _PATTERNS["supposes"],
     re.IGNORECASE,
 )
 _IF = re.compile(
     r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
 )
-_WISHES = words(
-    """
-    want wants wanna would like love'd hope hopes hoping plan plans planning might maybe perhaps consider
-    considering thinking wish dream someday going gonna will i'll we'll i'd we'd should need ought intend wil willen
-    zou hoop
-    """
-)
-_INVERTED = re.compile(
-    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has) (?:i|we|you|he|she|it|they|my|our|"
-    r"the|this|that|"
-    r"there)|(?:is|are) \$?\d|(?:what|how|when|where|which|who|why)\b"
-)
+_WISHES = _LISTS["wishes"]
+_INVERTED = re.compile(_PATTERNS["inverted"])
 _QUOTED = re.compile(r"[\"“][^\"“”]{3,}[\"”]")
 TOLD, ASKED, SUPPOSED, CONDITION, QUOTED, WISHED = "told", "asked", "supposed", "condition", "quoted", "wished"
 
@@ -113,17 +96,17 @@ class Token:
 
 @lru_cache(maxsize=512)
 def read_sentence(text: str) -> tuple[Token, ...]:
-    """The said of one sentence as they stand."""
-    raw = [(found[0].lower().replace("’", "'"), found.start(), found.end()) for found in _TOKEN.finditer(text)][
+    """The words of one sentence as they stand."""
+    raw = [(match[0].lower().replace("’", "'"), match.start(), match.end()) for match in _TOKEN.finditer(text)][
         :MAX_TOKENS
     ]
     # The will of somebody who has one is no verb.
     raw = [
         ("testament" if _is_testament(raw, place) else word, low, high) for place, (word, low, high) in enumerate(raw)
     ]
-    said = [word for word, _, _ in raw]
-    clauses = _clauses(said)
-    signs, owners = _signs(said, clauses), owners_of(said)
+    sentence = [word for word, _, _ in raw]
+    clauses = _clauses(sentence)
+    signs, owners = _signs(sentence, clauses), owners_of(sentence)
     modes = _modes(text, raw, clauses)
     return tuple(
         Token(word, start, end, signs[place], owners[place], modes[place], clauses[place])
@@ -136,37 +119,37 @@ def _is_testament(raw: list[tuple[str, int, int]], place: int) -> bool:
     return word == "wills" or (word == "will" and before in _BEFORE_TESTAMENT)
 
 
-def _clauses(said: list[str]) -> list[int]:
+def _clauses(sentence: list[str]) -> list[int]:
     number, numbers = 0, []
-    for place, word in enumerate(said):
-        after = said[place + 1] if place + 1 < len(said) else ""
+    for place, word in enumerate(sentence):
+        after = sentence[place + 1] if place + 1 < len(sentence) else ""
         begins = word in _SOFT | {"or"} and (after.split("'")[0] in _SUBJECTS or after in RELATION)
-        begins = begins or (word == "," and any(later in _VERBS for later in said[place + 2 : place + 5]))
+        begins = begins or (word == "," and any(later in _VERBS for later in sentence[place + 2 : place + 5]))
         if word in _BREAKS or begins:
             number += 1
         numbers.append(number)
     return numbers
 
 
-def _signs(said: list[str], clauses: list[int]) -> list[int]:
-    signs = [1] * len(said)
-    line = " ".join(said)
-    for place, word in enumerate(said):
-        pair = " ".join(said[place : place + 3])
-        if _NO_DENIAL.match(pair) or (word == "no" and place == 0 and said[1:2] in ([","], ["."], ["!"], [";"])):
+def _signs(sentence: list[str], clauses: list[int]) -> list[int]:
+    signs = [1] * len(sentence)
+    line = " ".join(sentence)
+    for place, word in enumerate(sentence):
+        pair = " ".join(sentence[place : place + 3])
+        if _NO_DENIAL.match(pair) or (word == "no" and place == 0 and sentence[1:2] in ([","], ["."], ["!"], [";"])):
             continue
         if _DENIES.fullmatch(word) or OVER.match(pair) or word in _LEAVES_OPEN:
-            _deny(signs, range(place, _reach(said, place)), clauses, 0 if word in _LEAVES_OPEN else -1)
+            _deny(signs, range(place, _reach(sentence, place)), clauses, 0 if word in _LEAVES_OPEN else -1)
         elif word in _DENIES_NEXT:
-            _deny(signs, _next_things(said, place), clauses, -1)
+            _deny(signs, _next_things(sentence, place), clauses, -1)
     # "A will: none", "a pension I don't have": nothing follows that could be denied.
-    last = [place for place, word in enumerate(said) if word[0].isalnum()][-1:]
+    last = [place for place, word in enumerate(sentence) if word[0].isalnum()][-1:]
     final = last and (
-        said[last[0]] in {"none", "no", "nope", "not"} or re.search(r"n't (?:have|do|own)(?: one| any)?\W*$", line)
+        sentence[last[0]] in {"none", "no", "nope", "not"} or re.search(r"n't (?:have|do|own)(?: one| any)?\W*$", line)
     )
-    if final and len(said) > 1:
+    if final and len(sentence) > 1:
         return [
-            -sign if clauses[place] == clauses[last[0]] or ":" in said else sign for place, sign in enumerate(signs)
+            -sign if clauses[place] == clauses[last[0]] or ":" in sentence else sign for place, sign in enumerate(signs)
         ]
     return signs
 
@@ -178,37 +161,37 @@ def _deny(signs: list[int], places: range, clauses: list[int], factor: int) -> N
         signs[place] *= factor
 
 
-def _reach(said: list[str], place: int) -> int:
+def _reach(sentence: list[str], place: int) -> int:
     """How far a denial reaches: not beyond a comma or "and" after which something else is denied, or told after all."""
-    if said[place + 1 : place + 2] == [","]:
+    if sentence[place + 1 : place + 2] == [","]:
         return place + 1
-    for end in range(place + 1, len(said) - 1):
-        following = said[end + 1 : end + 4]
-        if said[end] in _SOFT and (following[0] in ("just", "only") or any(_is_denial(word) for word in following)):
+    for end in range(place + 1, len(sentence) - 1):
+        following = sentence[end + 1 : end + 4]
+        if sentence[end] in _SOFT and (following[0] in ("just", "only") or any(_is_denial(word) for word in following)):
             return end
-    return len(said)
+    return len(sentence)
 
 
 def _is_denial(word: str) -> bool:
     return word in _DENIES_NEXT or _DENIES.fullmatch(word) is not None
 
 
-def _next_things(said: list[str], place: int) -> range:
+def _next_things(sentence: list[str], place: int) -> range:
     """What "no" denies: up to the next comma or "and", and the whole of "no pension, savings or debts"."""
     end = place + 1
-    while end < len(said) and said[end] not in _SOFT | OBJECT_WORDS and said[end] not in _BREAKS:
+    while end < len(sentence) and sentence[end] not in _SOFT | OBJECT_WORDS and sentence[end] not in _BREAKS:
         end += 1
-    if end < len(said) and said[end] == ",":
-        following = said[end + 1 : end + 8]
+    if end < len(sentence) and sentence[end] == ",":
+        following = sentence[end + 1 : end + 8]
         if "or" in following and not {"no", "and", "but", ";"} & set(following[: following.index("or")]):
-            end = min(len(said), end + 8)
+            end = min(len(sentence), end + 8)
     return range(place, end)
 
 
 def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> list[str]:
     asked = _asked_from(text, raw, clauses)
     supposed, condition = _SUPPOSES.search(text), _IF.search(text)
-    quoted = [found.span() for found in _QUOTED.finditer(text) if len(found[0].split()) > 1 and _has_more(text, found)]
+    quoted = [match.span() for match in _QUOTED.finditer(text) if len(match[0].split()) > 1 and _has_more(text, match)]
     wished, modes = -1, []
     for place, (word, start, _) in enumerate(raw):
         wished = clauses[place] if word in _WISHES else -1 if word == "," else wished
@@ -254,6 +237,6 @@ def names_somebody(tokens: Iterable[Token]) -> bool:
 def is_paid(text: str) -> bool:
     """Whether a text says that a debt is paid, and not that it will be or is not."""
     return any(
-        not _UNPAID.search(text[max(0, found.start() - 40) : found.start()])
-        for found in PAID.finditer(text.replace("’", "'"))
+        not _UNPAID.search(text[max(0, match.start() - 40) : match.start()])
+        for match in PAID.finditer(text.replace("’", "'"))
     )

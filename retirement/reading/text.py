@@ -6,32 +6,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
+from retirement.patterns import patterns
 from retirement.reading.amounts import cuts_in, is_bare
-from wording.amounts import words
+from wording.lists import word_lists
 from wording.sentences import sentence_ends
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/text.txt")
+_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+
 # Words that carry a topic; a word one slip away from one of them is taken for it.
-_VOCABULARY = sorted(
-    words(
-        """
-    retire retired retiring retirement mortgage mortgages medicare medicaid medigap advantage insurance insured
-    pension pensions security social benefits beneficiary beneficiaries inheritance inherited inherit conversion
-    conversions converting distributions withdrawals inflation groceries alzheimer's dementia parkinson's nursing
-    assisted caregiver prescription prescriptions medication medications diabetes diabetic premiums premium
-    deductible volunteer volunteering traveling travelling downsize downsizing apartment condominium relocate
-    relocating property properties traditional brokerage taxable charitable donation attorney executor probate
-    revocable grandkids grandchildren grandchild daughter husband children hobbies gardening marketplace retiree
-    employer annuity annuities savings portfolio investments allocation conservative aggressive longevity expectancy
-    outliving outlive expenses spending consulting disability divorced widowed married surcharge doctors dental
-    hearing hospital condition healthcare community neighborhood emergency salary mother father florida arizona
-    carolina california
-        """
-    )
-)
+_VOCABULARY = sorted(_LISTS["vocabulary"])
 _KNOWN = frozenset(_VOCABULARY)
 _WORD = re.compile(r"[a-z']{6,}")
 _PLAIN = str.maketrans(
@@ -41,19 +30,11 @@ _PLAIN = str.maketrans(
 # What stands around a part and is none of it.
 _AROUND = " .,;:!?\"'"
 # Where a part of a sentence ends.
-_JOINT = re.compile(
-    r",(?!\d{3}\b)\s*(?:and |but |so |or )?|;\s*| - |\s\(|\)|:\s|"
-    r" (?:but|so|while|although|though|whereas|because|plus|then|except) |"
-    r" and (?=(?:i|i'm|i've|i'd|im|ive|we|we're|we've|we'd|my|our|he|she|they|it|his|her|hers|wife|husband|want|"
-    r"wants|would|have|has|"
-    r"had|need|plan|planning|owe|owes|own|live|lives|never|no|don't|dont|will|also|hope|hoping|get|got|there|nobody|"
-    r"paid|worried|thinking|claim|take|move|start|retire|still|love|like|travel|make|makes|volunteer|both|spend|save|"
-    r"leave)\b)"
-)
+_JOINT = re.compile(_PATTERNS["joint"])
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SentencePart:
     """A part of a sentence: its plain words, and the span of the original that it stands for.
 
     `follows`: it holds a further amount of what the part before it names.
@@ -77,11 +58,11 @@ def _mended(word: str) -> str:
     ):
         return word
     allowed = 1 if len(word) < 9 else 2
-    found = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)
+    nearest = extractOne(word, _VOCABULARY, scorer=OSA.distance, score_cutoff=allowed)
     # The first letter is rarely the slip, and a longer form of a known word is another word, not a slip.
-    if found is None or found[0][0] != word[0] or len(found[0]) < 7:
+    if nearest is None or nearest[0][0] != word[0] or len(nearest[0]) < 7:
         return word
-    return word if found[0].startswith(word) or word.startswith(found[0]) else found[0]
+    return word if nearest[0].startswith(word) or word.startswith(nearest[0]) else nearest[0]
 
 
 def plain_words(text: str) -> tuple[str, list[int]]:
@@ -90,47 +71,47 @@ def plain_words(text: str) -> tuple[str, list[int]]:
     pieces: list[str] = []
     places: list[int] = []
     last = 0
-    for found in _WORD.finditer(lowered):
-        mended = _mended(found.group())
-        if mended == found.group():
+    for match in _WORD.finditer(lowered):
+        mended = _mended(match.group())
+        if mended == match.group():
             continue
-        pieces += [lowered[last : found.start()], mended]
-        places += range(last, found.start())
-        places += [min(found.start() + n, found.end() - 1) for n in range(len(mended))]
-        last = found.end()
+        pieces += [lowered[last : match.start()], mended]
+        places += range(last, match.start())
+        places += [min(match.start() + n, match.end() - 1) for n in range(len(mended))]
+        last = match.end()
     pieces.append(lowered[last:])
     places += range(last, len(text) + 1)
     return "".join(pieces), places
 
 
-def sentences(text: str) -> Iterator[list[Part]]:
+def sentences(text: str) -> Iterator[list[SentencePart]]:
     """The sentences of a message, each as its parts."""
     plain, places = plain_words(text)
     start = 0
     for end in sentence_ends(plain, talk=True):
-        if plain[start:end].strip(" .!?"):
-            yield list(_parts(plain, start, end, places))
+        if parts := list(_parts(plain, start, end, places)):
+            yield parts
         start = end
 
 
-def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Part]:
+def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[SentencePart]:
     asks = plain[start:end].rstrip(" \"')").endswith("?")
     for last, stop, follows in _pieces(plain, start, end):
         piece = plain[last:stop]
         left = last + len(piece) - len(piece.lstrip(_AROUND.replace("?", "")))
         right = last + len(piece.rstrip(_AROUND))
         if right > left:
-            yield Part(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
+            yield SentencePart(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
 
 
 def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
     """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
     last = start
-    for found in [*_JOINT.finditer(plain, start, end), None]:
-        stop = found.start() if found else end
+    for joint in [*_JOINT.finditer(plain, start, end), None]:
+        stop = joint.start() if joint else end
         cut = False
         for cut_start, cut_end in cuts_in(plain, last, stop):
             yield last, cut_start, cut or is_bare(plain[last:cut_start].strip(_AROUND))
             last, cut = cut_end, True
         yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
-        last = found.end() if found else end
+        last = joint.end() if joint else end

@@ -15,7 +15,7 @@ from retirement import actions, record, state
 from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.models import InformationRecord
-from retirement.record import Record
+from retirement.record import PlanRecord
 
 SCRIPTED = "openai:scripted-retirement"
 
@@ -32,23 +32,23 @@ class Desk(shared.Desk):
 
     def tool(self, name: str, *words: str, **arguments: Any) -> dict[str, Any]:
         """The result of one tool call after the person said `words`."""
-        said = [self.hear(text) for text in words]
-        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
-            context = ToolContext(self.by, self.thread.pk, found, said, "")
+        messages = [self.hear(text) for text in words]
+        with act_on(actions.open_record(self.thread.pk, self.by)) as thread_record:
+            context = ToolContext(self.by, self.thread.pk, thread_record, messages, "")
             return run_call(assistants.get("retirement"), context, call(name, **arguments))
 
     def fact(self, topic: Topic = Topic.HOUSING_GEOGRAPHY, value: str = "Owns a house", **more: Any) -> FactView:
         """Record one fact by its action."""
-        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
-            return actions.record_fact(found, actions.NewFact(topic, value, **more), place=None, by=self.by)[0]
+        with act_on(actions.open_record(self.thread.pk, self.by)) as thread_record:
+            return actions.record_fact(thread_record, actions.NewFact(topic, value, **more), place=None, by=self.by)[0]
 
     def score(self, **scores: int) -> None:
-        with act_on(actions.open_record(self.thread.pk, self.by)) as found:
-            actions.record_snapshot(found, [{"topic": t, "score": s} for t, s in scores.items()], by=self.by)
+        with act_on(actions.open_record(self.thread.pk, self.by)) as thread_record:
+            actions.record_snapshot(thread_record, [{"topic": t, "score": s} for t, s in scores.items()], by=self.by)
 
     def fill(self, count: int) -> None:
         """So many facts, spread over the topics, as a long conversation leaves them."""
-        said = self.hear("We have talked about this at length. My house is my castle.")
+        message = self.hear("We have talked about this at length. My house is my castle.")
         topics = list(Topic)
         InformationRecord.objects.bulk_create(
             InformationRecord(
@@ -56,7 +56,7 @@ class Desk(shared.Desk):
                 topic=topics[n % len(topics)],
                 fact_type=f"fact_{n}",
                 value=f"What was said as number {n} of a long conversation about everything",
-                message_id=said.message_id,
+                message_id=message.message_id,
                 start=0,
                 end=30,
             )
@@ -64,7 +64,7 @@ class Desk(shared.Desk):
         )
 
     @property
-    def record(self) -> Record:
+    def record(self) -> PlanRecord:
         return record.load(self.thread.pk)
 
     @property

@@ -57,8 +57,8 @@ def test_a_correction_beyond_the_newest_fifty_is_still_found(desk: Desk) -> None
 def test_every_act_leaves_an_audit_entry(desk: Desk) -> None:
     desk.fact()
     desk.score(housing_geography=40)
-    with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
-        actions.choose_prompt(found, Plan.Prompt.READINESS, by=desk.by)
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
+        actions.choose_prompt(thread_record, Plan.Prompt.READINESS, by=desk.by)
     noted = list(AuditEntry.objects.order_by("id").values_list("action", flat=True))
     assert noted == ["retirement.fact_recorded", "retirement.snapshot_recorded", "retirement.prompt_chosen"]
 
@@ -73,10 +73,10 @@ def test_the_latest_score_of_each_topic_counts(desk: Desk) -> None:
 
 def test_an_erasure_takes_everything_of_one_thread_and_of_no_other(desk: Desk, colleague: User) -> None:
     other = Desk(colleague, ScriptedModel())
-    for one in (desk, other):
-        one.fact(value="Owns a house", fact_type="home")
-        one.fact(value="Sold it", fact_type="home")
-        one.score(housing_geography=40)
+    for talk in (desk, other):
+        talk.fact(value="Owns a house", fact_type="home")
+        talk.fact(value="Sold it", fact_type="home")
+        talk.score(housing_geography=40)
     actions.erase_records(desk.thread.pk)
     desk.thread.delete()
     assert {row.session_id for row in InformationRecord.objects.all()} == {other.thread.pk}

@@ -89,12 +89,12 @@ def test_completeness_holds_every_snapshot_as_it_was_sent(filled: Desk) -> None:
     sent = [{"topic": "estate_planning", "score": 0, "reason": "Nothing said"}]
     filled.tool("completeness", scores=sent)
     snapshots = client(filled.owner).get(url(filled.thread.pk, "completeness/")).json()
-    assert [one["scores"] for one in snapshots] == [[{"topic": "longevity_inflation", "score": 20}], sent]
-    assert {one["session_id"] for one in snapshots} == {str(filled.thread.pk)}
+    assert [snapshot["scores"] for snapshot in snapshots] == [[{"topic": "longevity_inflation", "score": 20}], sent]
+    assert {snapshot["session_id"] for snapshot in snapshots} == {str(filled.thread.pk)}
 
 
 def test_the_assistant_is_listed_and_its_threads_begin_with_the_eight_topics(employee: User) -> None:
     asked = client(employee)
-    assert "retirement" in [one["slug"] for one in asked.get("/v1/assistants/").json()]
+    assert "retirement" in [assistant["slug"] for assistant in asked.get("/v1/assistants/").json()]
     made = asked.post("/v1/threads/", {"assistant": "retirement"}, format="json").json()
     assert [topic["topic"] for topic in made["state"]["topics"]] == Topic.values

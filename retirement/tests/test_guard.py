@@ -112,9 +112,9 @@ def test_another_number_goes_through_unchanged(sentence: str) -> None:
 
 @pytest.mark.parametrize("sentence", REVEALS)
 def test_what_is_said_instead_holds_no_number_and_passes_itself(sentence: str) -> None:
-    said = rephrased(sentence)
-    assert not re.search(r"\d|percent|score", said)
-    assert not reveals(said)
+    instead = rephrased(sentence)
+    assert not re.search(r"\d|percent|score", instead)
+    assert not reveals(instead)
 
 
 def test_a_topic_is_named_in_what_is_said_instead() -> None:

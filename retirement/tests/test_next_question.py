@@ -29,13 +29,13 @@ def test_each_topic_has_six_to_twelve_items_with_a_source() -> None:
 
 
 def test_nothing_said_is_nothing_known_and_all_said_is_all_known() -> None:
-    assert {found.share for found in coverage([]).values()} == {0.0}
-    assert {found.score for found in coverage(everything()).values()} == {100}
+    assert {covered.share for covered in coverage([]).values()} == {0.0}
+    assert {covered.score for covered in coverage(everything()).values()} == {100}
 
 
 def test_words_of_coverage_hold_no_number() -> None:
     for facts in ([], everything()[:20], everything()):
-        assert not any(character.isdigit() for found in coverage(facts).values() for character in found.words)
+        assert not any(character.isdigit() for covered in coverage(facts).values() for character in covered.words)
 
 
 def test_a_superseded_fact_does_not_count() -> None:
@@ -45,8 +45,8 @@ def test_a_superseded_fact_does_not_count() -> None:
 
 
 def test_a_models_own_fact_type_is_read_from_its_words() -> None:
-    found = coverage([fact(Topic.HOUSING_GEOGRAPHY, "home_loan", "The mortgage is paid off")])
-    assert "mortgage" in {item.fact_type for item in found[Topic.HOUSING_GEOGRAPHY].known}
+    covered = coverage([fact(Topic.HOUSING_GEOGRAPHY, "home_loan", "The mortgage is paid off")])
+    assert "mortgage" in {item.fact_type for item in covered[Topic.HOUSING_GEOGRAPHY].known}
 
 
 def test_only_topics_that_moved_are_scored() -> None:

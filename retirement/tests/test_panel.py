@@ -105,7 +105,7 @@ def test_a_quote_is_the_sentence_around_the_words(text: str, words: str, shown: 
 def test_every_score_has_its_words_and_none_a_number() -> None:
     words = [score_in_words(score) for score in [None, *range(101)]]
     assert len(set(words)) == 6
-    assert not any(re.search(r"\d", one) for one in words)
+    assert not any(re.search(r"\d", word) for word in words)
 
 
 def test_the_hand_over_pack_holds_facts_words_gaps_and_questions(talked: Desk, client: Client) -> None:

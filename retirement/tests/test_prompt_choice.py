@@ -106,6 +106,6 @@ def test_a_word_chooses_it_at_any_time_and_the_talk_goes_on(desk: Desk) -> None:
 
 
 def test_the_terminal_chooses_it_too(desk: Desk) -> None:
-    said = assistants.get("retirement").command("readiness", desk.thread, desk.owner)
-    assert said == notices(desk)[0]
+    reply = assistants.get("retirement").command("readiness", desk.thread, desk.owner)
+    assert reply == notices(desk)[0]
     assert desk.record.plan.prompt == "readiness"

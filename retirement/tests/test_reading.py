@@ -152,30 +152,30 @@ def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
     for line in (CASES / f"{name}.jsonl").read_text().splitlines():
         case = json.loads(line)
         wanted = {fact["topic"] for fact in case["expect"]}
-        found = {fact.topic.value for fact in read_facts(case["message"])}
+        topics = {fact.topic.value for fact in read_facts(case["message"])}
         expected += max(len(wanted), 1)
-        right += len(wanted & found) if wanted else not found
+        right += len(wanted & topics) if wanted else not topics
     # What is not plainly told of the person's own life is asked about and not kept, so some facts wait for an answer.
     assert right / expected >= 0.88
 
 
-def told(text: str) -> list[tuple[str, str | None, str]]:
+def noted(text: str) -> list[tuple[str, str | None, str]]:
     return [(fact.fact_type, fact.subtopic, fact.value) for fact in read_facts(text)]
 
 
 def test_amounts_of_two_people_are_two_facts() -> None:
-    assert told("my pension is 1,200 and hers 800") == [
+    assert noted("my pension is 1,200 and hers 800") == [
         ("pension", "own", "My pension is 1,200"),
         ("partner_pension", "partner", "The pension: hers 800"),
     ]
 
 
 def test_amounts_of_one_kind_are_told_apart() -> None:
-    assert told("two IRAs, 50k and 120k") == [
+    assert noted("two IRAs, 50k and 120k") == [
         ("retirement_savings", "1 of 2", "Two IRAs: 50k"),
         ("retirement_savings", "2 of 2", "Two IRAs: 120k"),
     ]
-    assert [subtopic for _, subtopic, _ in told("I owe 5k on the car and 12k on credit cards")] == [
+    assert [subtopic for _, subtopic, _ in noted("I owe 5k on the car and 12k on credit cards")] == [
         "car",
         "credit cards",
     ]
@@ -183,7 +183,7 @@ def test_amounts_of_one_kind_are_told_apart() -> None:
 
 @pytest.mark.parametrize("text", ["between 50k and 60k in savings", "we spend 4 to 5k a month"])
 def test_a_range_is_one_fact(text: str) -> None:
-    assert len(told(text)) == 1
+    assert len(noted(text)) == 1
 
 
 @pytest.mark.parametrize(
@@ -195,14 +195,14 @@ def test_a_range_is_one_fact(text: str) -> None:
     ],
 )
 def test_what_is_put_right_in_one_breath_is_noted_right(text: str, value: str) -> None:
-    assert [said for _, _, said in told(text)] == [value]
+    assert [words for _, _, words in noted(text)] == [value]
 
 
 @pytest.mark.parametrize(
     "text", ["I'm 58, no 401k", "we have 3 kids, no 2nd home", "I'm 62, actually retiring in 2027"]
 )
 def test_two_numbers_of_different_things_put_nothing_right(text: str) -> None:
-    assert any(re.search(r"58|3 kids|62", said) for _, _, said in told(text))
+    assert any(re.search(r"58|3 kids|62", words) for _, _, words in noted(text))
 
 
 def test_what_cannot_all_be_so_is_marked() -> None:

@@ -28,6 +28,7 @@ from llm.types import ToolCall as Call
 from retirement import actions
 from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord, Plan
+from retirement.reading import read_facts
 from retirement.tests.naughty import COLLECTED, collected, naughty
 from retirement.tests.shared import Desk
 
@@ -51,11 +52,11 @@ def check_as_facts(desk: Desk, texts: list[str]) -> None:
     """Every text is recorded as it was said, or refused with a sentence; the pages show all of it."""
     refused = []
     for group in groups(texts, 50):
-        with act_on(actions.open_record(desk.thread.pk, desk.by)) as found:
+        with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
             for number, text in enumerate(group):
                 value = clean_text(text)
                 words = [desk.hear(value or "(nothing)")]
-                context = ToolContext(desk.by, desk.thread.pk, found, words, "")
+                context = ToolContext(desk.by, desk.thread.pk, thread_record, words, "")
                 labels = {"fact_type": value[:120] or "empty", "subtopic": value[-100:]}
                 topic = TOPICS[number % 8].value
                 result = run_call(
@@ -100,14 +101,14 @@ def post(client: Client, desk: Desk, message: str, client_id: str = "") -> tuple
 
 def test_naughty_messages_are_answered_offline_and_all_are_kept(desk: Desk, client: Client) -> None:
     client.force_login(desk.owner)
-    said = []
+    sent = []
     for group in groups([text for text in naughty() + collected() if clean_text(text).strip()], 6):
         message = "\n".join(group)
         status, answer = post(client, desk, message)
         assert (status, answer["status"]) == (200, "done"), message
         assert answer["reply"].strip()
-        said.append(clean_text(message).strip())
-    assert list(Message.objects.filter(role="user").order_by("id").values_list("content", flat=True)) == said
+        sent.append(clean_text(message).strip())
+    assert list(Message.objects.filter(role="user").order_by("id").values_list("content", flat=True)) == sent
     check_pages(desk, client)
 
 
@@ -256,3 +257,9 @@ def test_a_stranger_gets_404_and_loses_nothing_of_the_owner(desk: Desk, colleagu
     assert post(client, desk, "I'm 58")[0] == 404
     assert not Message.objects.exists()
     assert Thread.objects.filter(pk=desk.thread.pk).exists()
+
+
+@pytest.mark.parametrize("message", ['"', ":", "—", "’", "I pay my taxes in April", "We pay our kid's tuition"])
+@pytest.mark.parametrize("asked", ["", "age", "mortgage"])
+def test_a_lone_mark_and_what_somebody_pays_are_read_without_a_fault(message: str, asked: str) -> None:
+    assert all(fact.value for fact in read_facts(message, asked))

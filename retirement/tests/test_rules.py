@@ -99,7 +99,7 @@ def test_twelve_facts_of_one_message_keep_the_rhythm(desk: Desk) -> None:
 def test_two_amounts_of_a_kind_are_two_current_records(desk: Desk) -> None:
     desk.say("two IRAs, 50k and 120k")
     desk.say("my pension is 1,200 and hers 800")
-    assert [(one.fact_type, one.subtopic, one.supersedes) for one in desk.record.facts] == [
+    assert [(noted.fact_type, noted.subtopic, noted.supersedes) for noted in desk.record.facts] == [
         ("retirement_savings", "1 of 2", None),
         ("retirement_savings_2", "2 of 2", None),
         ("pension", "own", None),
@@ -114,7 +114,7 @@ def test_what_cannot_all_be_so_is_asked_about(desk: Desk) -> None:
     [fact] = desk.record.facts
     assert fact.confidence < 0.5
     desk.say("We have no mortgage")
-    assert [one.value for one in desk.record.facts if one.supersedes] == ["We have no mortgage"]
+    assert [noted.value for noted in desk.record.facts if noted.supersedes] == ["We have no mortgage"]
 
 
 @pytest.mark.parametrize(
@@ -163,14 +163,14 @@ def test_a_second_debt_is_another_debt_and_a_new_age_corrects_the_first(desk: De
         "I want to retire at 66",
     ):
         desk.say(line)
-    kept = {(one.fact_type, one.supersedes is not None) for one in desk.record.facts}
+    kept = {(noted.fact_type, noted.supersedes is not None) for noted in desk.record.facts}
     assert {("debts", False), ("debts_2", False), ("target_retirement_age", True)} <= kept
 
 
 def test_an_answer_and_a_further_fact_of_one_message_are_both_kept(desk: Desk) -> None:
     desk.say("hello")
     desk.say("61, and we rent")
-    assert {one.fact_type for one in desk.record.facts} == {"age", "renting"}
+    assert {noted.fact_type for noted in desk.record.facts} == {"age", "renting"}
 
 
 @pytest.mark.parametrize(

@@ -85,5 +85,5 @@ def test_ages_before_the_earliest_are_refused_by_their_value() -> None:
 )
 def test_the_tool_says_what_a_spouse_and_a_survivor_get(kind: str, age: int, result: str) -> None:
     words = f"My husband would get $2,000. I was born in 1962, what would I get at {age}?"
-    found = calculated(words, kind=kind, amount=2000, birth_year=1962, target_age=age)
-    assert found["result"].startswith(result)
+    answer = calculated(words, kind=kind, amount=2000, birth_year=1962, target_age=age)
+    assert answer["result"].startswith(result)

@@ -20,22 +20,22 @@ def chat(*arguments: str) -> str:
 
 
 def test_one_message_is_noted_and_answered_with_a_question(desk: Desk) -> None:
-    said = chat("--message", "I'm 58 and want to retire at 64")
-    assert said.startswith("Noted: ")
-    assert said.endswith("?\n")
+    output = chat("--message", "I'm 58 and want to retire at 64")
+    assert output.startswith("Noted: ")
+    assert output.endswith("?\n")
     assert {row.fact_type for row in InformationRecord.objects.all()} == {"age", "target_retirement_age"}
 
 
 def test_lines_of_standard_input_are_turns_until_it_ends(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = "I'm 58 years old\n\nwe own our home\n/state\n/readiness\n/nothing\nwe have a will"
     monkeypatch.setattr(sys, "stdin", StringIO(lines))
-    said = chat()
+    output = chat()
     thread = Thread.objects.exclude(pk=desk.thread.pk).get()
-    assert said.startswith(f"Retirement · thread {thread.pk}")
-    assert said.count("Noted: ") == 3
-    assert "  - We own our home" in said
-    assert "how ready you are to retire" in said
-    assert "/nothing is not known here." in said
+    assert output.startswith(f"Retirement · thread {thread.pk}")
+    assert output.count("Noted: ") == 3
+    assert "  - We own our home" in output
+    assert "how ready you are to retire" in output
+    assert "/nothing is not known here." in output
     assert (thread.turn_count, Plan.objects.get(thread=thread).prompt) == (3, "readiness")
 
 

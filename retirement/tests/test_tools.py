@@ -199,12 +199,12 @@ def test_the_cadence_is_told_when_it_is_missed_and_not_before(desk: Desk) -> Non
 
 @pytest.mark.parametrize("text", NAUGHTY, ids=lambda text: ascii(text)[:20])
 def test_naughty_strings_are_facts_like_others_or_refused_with_a_sentence(desk: Desk, text: str) -> None:
-    said = text.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
-    result = desk.tool("information", said, topic="lifestyle_purpose", value=text, subtopic=text, fact_type=text)
+    clean = text.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
+    result = desk.tool("information", clean, topic="lifestyle_purpose", value=text, subtopic=text, fact_type=text)
     assert result["status"] in ("success", "error")
     kept = desk.tool("information_query")["records"]
     assert len(kept) == (result["status"] == "success")
-    assert desk.state["topics"][6]["facts"][0]["value"] == said if kept else result["error"]
+    assert desk.state["topics"][6]["facts"][0]["value"] == clean if kept else result["error"]
 
 
 def test_a_value_too_long_or_blank_is_refused(desk: Desk) -> None:

@@ -11,7 +11,7 @@ import pytest
 from chat.assistants import Said
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
-from retirement.words.placing import Claim, place_of
+from retirement.words.claims import Claim, place_of
 from wording.quotes import NotInWords, Quote
 
 CLAIMS = Path(__file__).parent / "claims"
@@ -57,23 +57,23 @@ def test_an_invented_number_is_taken_from_no_talk(number: int) -> None:
 
 
 def test_a_number_that_was_corrected_is_not_taken_from_an_earlier_message() -> None:
-    said = [Said(2, "actually 67, not 65"), Said(1, "I want to retire at 65")]
+    messages = [Said(2, "actually 67, not 65"), Said(1, "I want to retire at 65")]
     with pytest.raises(NotInWords, match="took '65' back"):
-        place_of(Claim("Wants to retire at 65"), said)
-    assert place_of(Claim("Wants to retire at 67"), said).source == 2
+        place_of(Claim("Wants to retire at 65"), messages)
+    assert place_of(Claim("Wants to retire at 67"), messages).source == 2
 
 
 def test_the_label_says_whose_a_number_is() -> None:
-    said = [Said(1, "I'm 58 and my wife is 61")]
-    assert place_of(Claim("61", labels=("partner_age",)), said)
+    messages = [Said(1, "I'm 58 and my wife is 61")]
+    assert place_of(Claim("61", labels=("partner_age",)), messages)
     for value, label in (("61", "age"), ("58", "partner_age")):
         with pytest.raises(NotInWords):
-            place_of(Claim(value, labels=(label,)), said)
+            place_of(Claim(value, labels=(label,)), messages)
 
 
 def test_what_was_said_long_ago_is_found() -> None:
-    said = [Said(n, "And then we talked of the garden.") for n in range(40, 1, -1)] + [Said(1, "We rent a flat")]
-    assert place_of(Claim("Rents a flat"), said).source == 1
+    messages = [Said(n, "And then we talked of the garden.") for n in range(40, 1, -1)] + [Said(1, "We rent a flat")]
+    assert place_of(Claim("Rents a flat"), messages).source == 1
 
 
 @pytest.mark.parametrize("arguments", [{}, {"words": "I want to travel a lot"}])
@@ -88,20 +88,20 @@ def test_a_fact_that_nobody_said_is_refused_and_leaves_no_row(
 
 
 def test_the_words_that_a_model_quotes_are_kept_as_the_place(desk: Desk) -> None:
-    said = "Well. We split up in 2019, my wife and I, and I rent now"
+    text = "Well. We split up in 2019, my wife and I, and I rent now"
     quoted = {"value": "Split up with wife in 2019", "words": "We split up in 2019, my wife and I"}
-    assert desk.tool("information", said, topic="estate_planning", **quoted)["status"] == "success"
+    assert desk.tool("information", text, topic="estate_planning", **quoted)["status"] == "success"
     row = InformationRecord.objects.get()
-    assert said[row.start : row.end] == quoted["words"]
+    assert text[row.start : row.end] == quoted["words"]
 
 
 def test_a_yes_is_read_with_the_question_of_this_conversation(scripted: Desk) -> None:
     from llm.testing import call
 
     scripted.say("Hello", "Do you have a will?")
-    told = {"topic": "estate_planning", "fact_type": "will"}
-    scripted.say("no", [call("information", value="Has a will", **told)], "Noted.")
+    labels = {"topic": "estate_planning", "fact_type": "will"}
+    scripted.say("no", [call("information", value="Has a will", **labels)], "Noted.")
     assert InformationRecord.objects.count() == 0
     scripted.say("Go on", "Do you have a will?")
-    scripted.say("no", [call("information", value="Has no will", **told)], "Noted.")
+    scripted.say("no", [call("information", value="Has no will", **labels)], "Noted.")
     assert [row.value for row in InformationRecord.objects.all()] == ["Has no will"]

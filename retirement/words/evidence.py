@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+from retirement.patterns import patterns
 from retirement.reading import (
     ASKED,
     CONDITION,
@@ -24,7 +26,7 @@ from retirement.reading import (
     THIRD,
     WISHED,
     Counted,
-    Passage,
+    ReadPassage,
     Token,
     ages_somebody,
     hits_in,
@@ -39,6 +41,8 @@ from retirement.reading import (
 )
 from wording.amounts import words
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/evidence.txt")
+
 # Words that measure without a number: what is said with one must have been said.
 _COUNTS = words(
     "doubl twice tripl dozen thous milli hundr major third quart half all most every everything entire whole"
@@ -48,27 +52,22 @@ _ARTICLES = words("the a an some another every each")
 _LOOSE = words("all most every whole")
 # A summary that says so may hold what was asked or supposed; with the second, what is wished.
 _MAYBE = re.compile(
-    r"\b(?:if|when|whether|suppos\w*|consider\w*|ask\w*|wonder\w*|might|may|could|would|possib\w*|think\w*|explor\w*|"
-    r"scenario|interest\w*|curious|should|unless|unsure|uncertain|question\w*|potential\w*|leaning|evaluat\w*|weigh\w*|"
-    r"toy\w*|open to|als|zou)\b|\?",
+    _PATTERNS["maybe"],
     re.IGNORECASE,
 )
 _WISHING = re.compile(
-    r"\b(?:want\w*|wish\w*|hop(?:es?|ed|ing)|plan\w*|goal\w*|target\w*|intend\w*|expect\w*|"
-    r"(?<!a )(?<!no )(?<!the )will(?= [a-z])|like\w*|"
-    r"look\w*|aim\w*|dream\w*|need\w*|prefer\w*|ideal\w*|eventual\w*|future|desir\w*|wil)\b",
+    _PATTERNS["wishing"],
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
     r"[\"“”‘]|\b(?:says?|said|told|quot\w+|advis\w+|recommend\w*|suggest\w*|claims?|according)\b", re.I
 )
-_IS_SO = re.compile(r"^\W*(?:(?:the )?(?:user|client|person|couple|he|she|they|we|i)\b\s*)?(?:'s|has|have|is|are|owns?|"
-                    r"receives?|gets|already|currently|[a-z]{3,}ed|sold|bought|made|took|left)\b", re.I)  # fmt: skip
+_IS_SO = re.compile(_PATTERNS["is_so"], re.I)  # fmt: skip
 _PAST = re.compile(r"\b(?:was|were|had|past|once|retired|quit|stopped|gave up|used to|no longer)\b", re.I)
 _CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
 
 
-class Speaks(Exception):
+class Contradicted(Exception):
     """The words speak against the fact. `weight` says how plainly; the text says how."""
 
     def __init__(self, text: str, weight: int) -> None:
@@ -94,99 +93,99 @@ class Support:
         return not self.apart and (self.share >= 0.5 or quoted)
 
 
-def weigh(told: Passage, said: Passage, about: Iterable[str] = ()) -> Support:
+def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) -> Support:
     """How far `said` carries `told`; `about` are the relations that the fact's labels name.
 
-    Raises Speaks where the words plainly speak against it.
+    Raises Contradicted where the words plainly speak against it.
     """
-    _check_relations(told.relations - {THIRD}, said)
+    _check_relations(claimed.relations - {THIRD}, spoken)
     # Whole words of the person keep their "he" and "she"; a summary must say who that is.
-    verbatim = told.text.lower().rstrip(".") in said.text.lower()
-    relations = (told.relations if verbatim else told.relations - {THIRD}) | frozenset(about)
+    verbatim = claimed.text.lower().rstrip(".") in spoken.text.lower()
+    relations = (claimed.relations if verbatim else claimed.relations - {THIRD}) | frozenset(about)
     # "If one gets sick": a bare "one" counts nothing.
     counted = [
-        c for c in told.numbers if c.measure.number.text.lower() != "one" or c.measure.kind not in ("bare", "count")
+        c for c in claimed.numbers if c.measure.number.text.lower() != "one" or c.measure.kind not in ("bare", "count")
     ]
-    numbers = [_licence(number, told, said, relations) for number in counted]
-    shared = dict(_shared(told, said))
-    if not (OVER.search(said.text) and _PAST.search(told.text)):
+    numbers = [_licence(number, claimed, spoken, relations) for number in counted]
+    shared = dict(_shared(claimed, spoken))
+    if not (OVER.search(spoken.text) and _PAST.search(claimed.text)):
         for key, tokens in shared.items():
-            _check_sign(told.content[key], tokens)
-    _check_paid(told, said)
-    wanted = list(told.content)
+            _check_sign(claimed.content[key], tokens)
+    _check_paid(claimed, spoken)
+    wanted = list(claimed.content)
     missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
     if missing:
-        raise Speaks(f"You did not say {told.content[missing[0]][0].word!r}", 2)
-    _check_periods(told, said)
+        raise Contradicted(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
+    _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
     ]
-    _check_stance(told, said, [token for tokens in shared.values() for token in tokens], numbers, relations)
+    _check_stance(claimed, spoken, [token for tokens in shared.values() for token in tokens], numbers, relations)
     total = len(wanted) + len(numbers)
     share = (len(shared) + len(numbers)) / total if total else 0.0
-    repeated = said.leads and said.text.strip(" .!").lower() in told.text.lower()
-    if said.leads and not repeated and not any(high for _, high in marks):
+    repeated = spoken.leads and spoken.text.strip(" .!").lower() in claimed.text.lower()
+    if spoken.leads and not repeated and not any(high for _, high in marks):
         marks, share = [], 0.0
     if not marks:
         return Support((), 0.0, False, False)
-    alike, apart = kinds_of(told.text), kinds_of(said.text)
-    places = tuple((said.start + low, said.start + high) for low, high in sorted(marks))
+    alike, apart = kinds_of(claimed.text), kinds_of(spoken.text)
+    places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
 
 
-def _check_relations(relations: frozenset[str], said: Passage) -> None:
+def _check_relations(relations: frozenset[str], spoken: ReadPassage) -> None:
     for relation in relations:
-        if not any(is_same_person(relation, other) for other in said.relations):
-            raise Speaks(f"These words do not speak of the {relation.split('/')[-1]}", 1)
+        if not any(is_same_person(relation, other) for other in spoken.relations):
+            raise Contradicted(f"These words do not speak of the {relation.split('/')[-1]}", 1)
 
 
-def _licence(told: Counted, value: Passage, said: Passage, relations: frozenset[str]) -> Counted:
+def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
     """The number of the person that `told` restates."""
-    same = [counted for counted in said.numbers if told.measure.values & counted.measure.values]
-    kept = [c for c in said.numbers if keeps(told.measure, c.measure) and not _counts_another(told, c, said)]
-    number = told.measure.number.text[:60]
+    same = [counted for counted in spoken.numbers if claimed.measure.values & counted.measure.values]
+    kept = [c for c in spoken.numbers if keeps(claimed.measure, c.measure) and not _counts_another(claimed, c, spoken)]
+    number = claimed.measure.number.text[:60]
     if not kept:
         if same:
-            stands = said.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
-            raise Speaks(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
-        raise Speaks(f"You did not write {number!r}", 0)
-    agreed = [counted for counted in kept if counted.sign * told.sign > 0]
+            stands = spoken.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
+            raise Contradicted(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
+        raise Contradicted(f"You did not write {number!r}", 0)
+    agreed = [counted for counted in kept if counted.sign * claimed.sign > 0]
     if not agreed:
-        raise Speaks(f"You took {number!r} back or denied it", 5)
-    owner = told.owner if told.owner != THIRD else SELF
+        raise Contradicted(f"You took {number!r} back or denied it", 5)
+    owner = claimed.owner if claimed.owner != THIRD else SELF
     if owner == SELF and relations and not value.relations - {THIRD}:
         owner = next(iter(relations))
-    unnamed = THEY if set(value.content) <= set(dict(_shared(value, said))) else SELF
+    unnamed = THEY if set(value.content) <= set(dict(_shared(value, spoken))) else SELF
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
-        raise Speaks(f"You did not write {number!r} of whom the value names", 4)
-    placed = [counted for counted in own if not _of_another_thing(counted, value, said)]
+        raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
+    placed = [counted for counted in own if not _of_another_thing(counted, value, spoken)]
     if not placed:
-        raise Speaks(f"You wrote {number!r} of something else", 3)
+        raise Contradicted(f"You wrote {number!r} of something else", 3)
     return placed[0]
 
 
-def _is_owner(told: str, said: str, relations: frozenset[str]) -> bool:
-    if said == SELF:
-        return told == SELF
-    return any(is_same_person(said, relation) for relation in relations)
+def _is_owner(claimed: str, spoken: str, relations: frozenset[str]) -> bool:
+    if spoken == SELF:
+        return claimed == SELF
+    return any(is_same_person(spoken, relation) for relation in relations)
 
 
-def _counts_another(told: Counted, there: Counted, said: Passage) -> bool:
+def _counts_another(claimed: Counted, there: Counted, spoken: ReadPassage) -> bool:
     """Whether the words name what the value counts, and count something else: "the house has 4 bedrooms"."""
-    mine, other = key_of(told.measure.noun), key_of(there.measure.noun)
-    return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in said.content)
+    mine, other = key_of(claimed.measure.noun), key_of(there.measure.noun)
+    return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in spoken.content)
 
 
-def _of_another_thing(counted: Counted, value: Passage, said: Passage) -> bool:
+def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage) -> bool:
     """Whether the few words around a number speak of another kind of thing, and share nothing with the value."""
-    cuts = [0, *(cut.start() for cut in _CUT.finditer(said.text)), len(said.text)]
+    cuts = [0, *(cut.start() for cut in _CUT.finditer(spoken.text)), len(spoken.text)]
     low = max(cut for cut in cuts if cut <= counted.measure.start)
-    high = min((cut for cut in cuts if cut >= counted.measure.end), default=len(said.text))
-    around = said.text[low:high]
-    if low == 0 and high == len(said.text):
+    high = min((cut for cut in cuts if cut >= counted.measure.end), default=len(spoken.text))
+    around = spoken.text[low:high]
+    if low == 0 and high == len(spoken.text):
         return False
-    keys = {key_of(token.word) for token in said.tokens if low <= token.start < high} - {""}
+    keys = {key_of(token.word) for token in spoken.tokens if low <= token.start < high} - {""}
     if any(is_same(key, other) for key in keys for other in value.content):
         return False
     if not keys:
@@ -195,72 +194,82 @@ def _of_another_thing(counted: Counted, value: Passage, said: Passage) -> bool:
     return bool(there and wanted and not there & wanted)
 
 
-def _shared(told: Passage, said: Passage) -> Iterator[tuple[str, list[Token]]]:
-    present = said.content
-    letters = told.initials, said.initials
-    for key, tokens in told.content.items():
+def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, list[Token]]]:
+    present = spoken.content
+    letters = claimed.initials, spoken.initials
+    for key, tokens in claimed.content.items():
         same = [token for other, there in present.items() if is_same(key, other) for token in there]
         if not same and (spelled := letters[1].get(tokens[0].word)):
             same = list(spelled)
         if not same:
-            short = [t for t in said.tokens if t.word in letters[0] and set(tokens) & set(letters[0][t.word])]
+            short = [t for t in spoken.tokens if t.word in letters[0] and set(tokens) & set(letters[0][t.word])]
             same = short
         if same:
             yield key, same
 
 
-def _check_sign(told: Sequence[Token], said: Sequence[Token]) -> None:
-    if {one.sign * other.sign for one in told for other in said} == {-1}:
-        raise Speaks(f"You said the opposite of {said[0].word!r}", 4)
+def _check_sign(claimed: Sequence[Token], spoken: Sequence[Token]) -> None:
+    if {token.sign * other.sign for token in claimed for other in spoken} == {-1}:
+        raise Contradicted(f"You said the opposite of {spoken[0].word!r}", 4)
 
 
-def _check_paid(told: Passage, said: Passage) -> None:
+def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """Who says that something is paid off has said so, or that there is no debt."""
-    if is_paid(told.text) and not is_paid(said.text):
-        debts = [token for key, tokens in said.content.items() if key in DEBTS for token in tokens]
+    if is_paid(claimed.text) and not is_paid(spoken.text):
+        debts = [token for key, tokens in spoken.content.items() if key in DEBTS for token in tokens]
         if not any(token.sign < 0 for token in debts):
-            raise Speaks("You did not say that it is paid off", 4)
+            raise Contradicted("You did not say that it is paid off", 4)
 
 
-def _check_periods(told: Passage, said: Passage) -> None:
+def _check_periods(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """ "Twice a week" is not told as twice a month."""
-    mine, theirs = periods_in(told.text), periods_in(said.text)
+    mine, theirs = periods_in(claimed.text), periods_in(spoken.text)
     if mine and theirs and not mine & theirs:
-        raise Speaks(f"You did not say it of a {min(mine)}", 3)
+        raise Contradicted(f"You did not say it of a {min(mine)}", 3)
 
 
-def _check_subject(told: Passage, said: Passage) -> None:
+def _check_subject(claimed: ReadPassage, spoken: ReadPassage) -> None:
     """A sentence of which neither the person nor the value's own thing is the subject is of somebody else."""
-    ends = ages_somebody(said.text)
-    if ends and not any(is_same(key, key_of(t.word)) for key in told.content for t in said.tokens if t.start < ends):
-        raise Speaks("You said that of somebody else", 4)
-    if names_somebody(said.tokens) or told.relations:
+    ends = ages_somebody(spoken.text)
+    if ends and not any(
+        is_same(key, key_of(t.word)) for key in claimed.content for t in spoken.tokens if t.start < ends
+    ):
+        raise Contradicted("You said that of somebody else", 4)
+    if names_somebody(spoken.tokens) or claimed.relations:
         return
-    verb = next((place for place, token in enumerate(said.tokens) if token.word in _HAPPENS), 0)
-    subject = [key_of(token.word) for token in said.tokens[:verb]]
+    verb = next((place for place, token in enumerate(spoken.tokens) if token.word in _HAPPENS), 0)
+    subject = [key_of(token.word) for token in spoken.tokens[:verb]]
     named = [key for key in subject if key]
-    if named and said.tokens[0].word in _ARTICLES and not any(is_same(k, key) for k in told.content for key in named):
-        raise Speaks("You said that of somebody else", 4)
+    if (
+        named
+        and spoken.tokens[0].word in _ARTICLES
+        and not any(is_same(k, key) for k in claimed.content for key in named)
+    ):
+        raise Contradicted("You said that of somebody else", 4)
 
 
 def _check_stance(
-    told: Passage, said: Passage, shared: Sequence[Token], numbers: Sequence[Counted], relations: frozenset[str]
+    claimed: ReadPassage,
+    spoken: ReadPassage,
+    shared: Sequence[Token],
+    numbers: Sequence[Counted],
+    relations: frozenset[str],
 ) -> None:
-    _check_subject(told, said)
+    _check_subject(claimed, spoken)
     words_said = [token for token in shared if not key_of(token.word).startswith("@")]
-    named = len(words_said) < len(told.content)
+    named = len(words_said) < len(claimed.content)
     if (
         words_said
         and not numbers
         and not (named and {t.owner for t in words_said} == {THEY})
         and all(token.owner and not _named(token.owner, relations) for token in words_said)
     ):
-        raise Speaks("You said that of somebody else", 4)
+        raise Contradicted("You said that of somebody else", 4)
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
     for number in numbers:
-        _check_mode(told.text, {number.mode})
+        _check_mode(claimed.text, {number.mode})
     if modes:
-        _check_mode(told.text, modes)
+        _check_mode(claimed.text, modes)
 
 
 def _named(owner: str, relations: frozenset[str]) -> bool:
@@ -269,11 +278,11 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
-        raise Speaks("You quoted that from somebody", 4)
+        raise Contradicted("You quoted that from somebody", 4)
     if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
-        raise Speaks("You asked or supposed that and did not say that it is so", 4)
+        raise Contradicted("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
-        raise Speaks("You consider or want that and did not say that it is so", 4)
+        raise Contradicted("You consider or want that and did not say that it is so", 4)
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,7 @@ from typing import Any
 from chat.models import Message, ToolCall
 from chat.turns import TurnRun, rows
 from retirement.reading import Measure, keeps, measures_in
-from retirement.record import Record
+from retirement.record import PlanRecord
 
 # Older messages and sums that are read for an amount that stands in none of the newest.
 MOST_OLDER = 500
@@ -34,7 +34,7 @@ def amounts_in(sentence: str) -> list[Measure]:
     ]
 
 
-class ToldAmounts:
+class AllowedAmounts:
     """What a turn may name. Older rows are read only for an amount that is not among the newest."""
 
     def __init__(self, turn: TurnRun) -> None:
@@ -55,20 +55,22 @@ class ToldAmounts:
     def holds_share(self, sentence: str) -> bool:
         """Whether every percentage of a sentence is one that was told, noted or worked out."""
         shares = [measure for measure in measures_in(sentence) if measure.kind == "percent"]
-        said = [measure for text in self._texts for measure in measures_in(text)]
-        return bool(shares) and all(any(keeps(replace(share, period=""), other) for other in said) for share in shares)
+        known = [measure for text in self._texts for measure in measures_in(text)]
+        return bool(shares) and all(any(keeps(replace(share, period=""), other) for other in known) for share in shares)
 
 
 def _stands(amount: Measure, texts: Sequence[str]) -> bool:
-    told = replace(amount, period="")
-    return any(keeps(told, said) or _is_rounded(told, said) for text in texts for said in measures_in(text))
+    bare = replace(amount, period="")
+    return any(keeps(bare, spoken) or _is_rounded(bare, spoken) for text in texts for spoken in measures_in(text))
 
 
-def _is_rounded(told: Measure, said: Measure) -> bool:
-    if said.kind != "money" or told.currency != said.currency:
+def _is_rounded(claimed: Measure, spoken: Measure) -> bool:
+    if spoken.kind != "money" or claimed.currency != spoken.currency:
         return False
-    value = said.number.value
-    return any(step < value / 50 and told.number.value == (value / step).quantize(Decimal(1)) * step for step in _STEPS)
+    value = spoken.number.value
+    return any(
+        step < value / 50 and claimed.number.value == (value / step).quantize(Decimal(1)) * step for step in _STEPS
+    )
 
 
 def _texts_of(turn: TurnRun) -> Iterator[str]:
@@ -79,15 +81,15 @@ def _texts_of(turn: TurnRun) -> Iterator[str]:
         for result in message.results:
             if result.name == "calculate":
                 yield from _of_sum(json.loads(result.content))
-    yield from (said.text for said in turn.said)
-    if isinstance(turn.record, Record):
+    yield from (message.text for message in turn.said)
+    if isinstance(turn.record, PlanRecord):
         yield from (fact.value for fact in turn.record.facts)
 
 
 def _older(turn: TurnRun) -> list[str]:
-    said = Message.objects.filter(thread_id=turn.thread_id, role=Message.Role.USER).order_by("-id")
+    messages = Message.objects.filter(thread_id=turn.thread_id, role=Message.Role.USER).order_by("-id")
     sums = ToolCall.objects.filter(turn__thread_id=turn.thread_id, name="calculate").order_by("-id")
-    texts = list(said.values_list("content", flat=True)[:MOST_OLDER])
+    texts = list(messages.values_list("content", flat=True)[:MOST_OLDER])
     for result in sums.values_list("result", flat=True)[:MOST_OLDER]:
         texts += _of_sum(result)
     # Nothing of the database is held while the model goes on.

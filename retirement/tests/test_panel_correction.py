@@ -12,7 +12,7 @@ from retirement.tests.shared import Desk
 
 
 @pytest.mark.parametrize(
-    ("value", "fact_type", "said", "now"),
+    ("value", "fact_type", "correction", "now"),
     [
         ("We spend roughly $6,200 a month", "spending", "It is $6,400 a month.", "We spend roughly $6,400 a month"),
         ("I am 58", "age", "It is 59", "I am 59"),
@@ -22,11 +22,11 @@ from retirement.tests.shared import Desk
     ],
 )
 def test_the_quoted_fact_is_corrected_and_nothing_else_is_noted(
-    desk: Desk, value: str, fact_type: str, said: str, now: str
+    desk: Desk, value: str, fact_type: str, correction: str, now: str
 ) -> None:
     old = desk.fact(Topic.INCOME_CASH_FLOW, value, fact_type=fact_type)
     other = desk.fact(Topic.ESTATE_PLANNING, "Has a will", fact_type="will")
-    turn = desk.say(f"That's wrong: “{value}”. {said}")
+    turn = desk.say(f"That's wrong: “{value}”. {correction}")
     assert turn.reply.startswith("Noted: ")
     new = InformationRecord.objects.exclude(pk__in=[old.id, other.id]).get()
     assert (str(new.supersedes_id), new.fact_type) == (old.id, fact_type)

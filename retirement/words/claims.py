@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 from chat.assistants import Said
+from retirement.patterns import patterns
 from retirement.reading import (
     KNOWN,
     RELATION,
     Counted,
-    Passage,
+    ReadPassage,
     measures,
     measures_in,
     passage,
@@ -21,18 +23,19 @@ from retirement.reading import (
     stance,
 )
 from retirement.words import evidence
-from retirement.words.evidence import Speaks, Support, weigh
+from retirement.words.evidence import Contradicted, Support, weigh
 from wording.answers import leading_answer
 from wording.languages import language_of
 from wording.quotes import NotInWords, Quote, find_quote
 from wording.sentences import sentence_spans
 
+_PATTERNS = patterns(Path(__file__).parent / "patterns/claims.txt")
+
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
 # Sentences of one message that are read for a fact, and characters of one; more is a book.
 MAX_SENTENCES, MAX_SENTENCE = 1_000, 3_000
-_GOES_ON = re.compile(r"\W*(?:and |so |but )?(?:it|that|this|those|these|they|there|he|she|his|her|hers|its|about|"
-                      r"around|roughly|nearly|one|both|all|with|[$€£]?\d)\b|\W*[$€£]", re.IGNORECASE)  # fmt: skip
+_GOES_ON = re.compile(_PATTERNS["goes_on"], re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
@@ -56,18 +59,18 @@ class Claim:
         )
 
 
-def place_of(claim: Claim, said: Iterable[Said], question: Callable[[], str] = str) -> Quote:
+def place_of(claim: Claim, spoken: Iterable[Said], question: Callable[[], str] = str) -> Quote:
     """The passage that a claim comes from, looked for from the newest message back.
 
     `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
     Raises NotInWords where no passage carries the claim.
     """
-    told = passage(claim.value.strip())
-    refusals: list[Speaks] = []
+    claimed = passage(claim.value.strip())
+    refusals: list[Contradicted] = []
     messages: list[Said] = []
-    for number, message in enumerate(said):
+    for number, message in enumerate(spoken):
         messages.append(message)
-        place = _place_in(claim, told, message, question if number == 0 else str, refusals)
+        place = _place_in(claim, claimed, message, question if number == 0 else str, refusals)
         if place:
             return place
         worst = max((refusal.weight for refusal in refusals), default=0)
@@ -89,7 +92,7 @@ def forget_texts() -> None:
 
 
 def _place_in(
-    claim: Claim, told: Passage, message: Said, question: Callable[[], str], refusals: list[Speaks]
+    claim: Claim, claimed: ReadPassage, message: Said, question: Callable[[], str], refusals: list[Contradicted]
 ) -> Quote | None:
     """The place of a claim in one message; what speaks against it there is added to `refusals`."""
     quote = find_quote(claim.words, message.text, message.message_id) if claim.words else None
@@ -99,22 +102,22 @@ def _place_in(
     if whole and claim.value.strip() == whole:
         # All that the person wrote, as they wrote it, is theirs whatever it says.
         return message.whole()
-    if not told.content and not told.numbers:
+    if not claimed.content and not claimed.numbers:
         return _whole(claim.value, message)
-    for said in _passages(message.text, quote, question):
+    for spoken in _passages(message.text, quote, question):
         try:
-            support = weigh(told, said, claim.about)
-        except Speaks as refusal:
+            support = weigh(claimed, spoken, claim.about)
+        except Contradicted as refusal:
             refusals.append(refusal)
             continue
         if support.is_enough(quote is not None) or (
-            (quote or (told.numbers and support.marks)) and _is_foreign(told, said)
+            (quote or (claimed.numbers and support.marks)) and _is_foreign(claimed, spoken)
         ):
             return quote or _span(claim.value, message, support)
     return None
 
 
-def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> Iterator[Passage]:
+def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> Iterator[ReadPassage]:
     """What may carry a claim: the sentences of the quote; else each, and each with the one that it goes on from."""
     spans = [(low, min(high, low + MAX_SENTENCE)) for low, high in _sentences(text)][:MAX_SENTENCES]
     few = len(text.split())
@@ -134,10 +137,10 @@ def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> It
         yield _answered(asked, text)
 
 
-def _answered(question: str, text: str) -> Passage:
+def _answered(question: str, text: str) -> ReadPassage:
     """A short answer with the question that it answers: "yes" says what was asked, "no" denies it."""
     asked = [question[low:high] for low, high in _sentences(question) if question[low:high].rstrip().endswith("?")]
-    mine = _YOURS.sub(lambda found: _YOU[found[0].lower()], asked[-1] if asked else question).rstrip(" ?")
+    mine = _YOURS.sub(lambda pronoun: _YOU[pronoun[0].lower()], asked[-1] if asked else question).rstrip(" ?")
     answer, leading = passage(text), leading_answer(text)
     # "Yes" to "this or that?" does not say which.
     decides = leading is not None and not (leading.value and re.search(r"\bor\b", mine))
@@ -148,10 +151,10 @@ def _answered(question: str, text: str) -> Passage:
     own = stance.names_somebody(answer.tokens) or not owner
     numbers = [n if own else replace(n, owner=owner) for n in _with_units(mine, answer)]
     read = f"{text} : {mine}" if sign > 0 else text
-    return Passage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
+    return ReadPassage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
 
 
-def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
+def _with_units(question: str, answer: ReadPassage) -> Iterator[Counted]:
     unit, joined = _HOW_MANY.search(question), measures_in(f"{question}: 1")
     for counted in answer.numbers:
         measure = counted.measure
@@ -162,12 +165,12 @@ def _with_units(question: str, answer: Passage) -> Iterator[Counted]:
         yield replace(counted, measure=measure)
 
 
-def _is_foreign(told: Passage, said: Passage) -> bool:
+def _is_foreign(claimed: ReadPassage, spoken: ReadPassage) -> bool:
     """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return language_of(said.text, KNOWN, unless="en") != "en" and _denies(told) == _denies(said)
+    return language_of(spoken.text, KNOWN, unless="en") != "en" and _denies(claimed) == _denies(spoken)
 
 
-def _denies(words: Passage) -> bool:
+def _denies(words: ReadPassage) -> bool:
     return any(token.sign < 0 for token in words.tokens) or stance.is_paid(words.text)
 
 
@@ -189,7 +192,7 @@ def _span(value: str, message: Said, support: Support) -> Quote:
     return message.quote(min(low for low, _ in marks), max(high for _, high in marks))
 
 
-def _refusal(claim: Claim, refusals: Sequence[Speaks], messages: Sequence[Said]) -> str:
+def _refusal(claim: Claim, refusals: Sequence[Contradicted], messages: Sequence[Said]) -> str:
     """What the person is told: the plainest reason, and the numbers that were said where one is missing."""
     if claim.words and not any(find_quote(claim.words, message.text) for message in messages):
         return f"You did not write {claim.words[:80]!r}."
