@@ -39,33 +39,35 @@ def find(query: str, kind: Kind, day: date | None) -> tuple[list[NewSource], boo
     And whether they speak of what it is about, or are only the nearest that there are.
     """
     passages = best_passages(query, kind, day)
-    speaking = any(_speaks(query, one) for one in passages)
-    return copies([one.document_id for one in passages], kind, {one.document_id: one for one in passages}), speaking
+    speaking = any(_speaks(query, passage) for passage in passages)
+    return copies(
+        [passage.document_id for passage in passages], kind, {passage.document_id: passage for passage in passages}
+    ), speaking
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that fits, the best document first."""
     ranked: dict[UUID, tuple[float, Passage]] = {}
     for words in _searches(query[:QUERY_CHARS]):
-        found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
-        least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
+        passages = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
+        least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
         seen: set[UUID] = set()
-        for one in found:
-            if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
+        for candidate in passages:
+            if candidate.document_id in seen or (candidate.lexical < least and candidate.similarity < LEAST_SIMILARITY):
                 continue
-            score, passage = ranked.get(one.document_id, (0.0, one))
-            ranked[one.document_id] = (score + 1 / (10 + len(seen)), passage)
-            seen.add(one.document_id)
+            score, passage = ranked.get(candidate.document_id, (0.0, candidate))
+            ranked[candidate.document_id] = (score + 1 / (10 + len(seen)), passage)
+            seen.add(candidate.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    near = [one for score, one in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
-    speaking = [one for one in near if _speaks(query, one)]
-    nearest = [one for one in near[:_JUST_NEAR] if kind == LEGISLATION or one.lexical >= _NEAR_ENOUGH]
+    near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
+    speaking = [passage for passage in near if _speaks(query, passage)]
+    nearest = [passage for passage in near[:_JUST_NEAR] if kind == LEGISLATION or passage.lexical >= _NEAR_ENOUGH]
     return (speaking or nearest)[: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
-    told = f"{passage.title} {passage.heading} {passage.text}"
-    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], told)
+    words = f"{passage.title} {passage.heading} {passage.text}"
+    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], words)
 
 
 def _searches(asked: str) -> list[str]:
@@ -79,7 +81,7 @@ def _searches(asked: str) -> list[str]:
     return [asked, f"{asked} {law_words}"]
 
 
-def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = None) -> list[NewSource]:
+def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:
     """The documents as sources, in that order, each with the passage that was found in it."""
     documents = Document.objects.in_bulk(list(ids))
     chunks: dict[UUID, list[Chunk]] = {}
@@ -87,7 +89,7 @@ def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = 
     for chunk in rows:
         chunks.setdefault(chunk.document_id, []).append(chunk)
     return [
-        _copy(documents[pk], chunks.get(pk, []), kind, (found or {}).get(pk))
+        _copy(documents[pk], chunks.get(pk, []), kind, (passages or {}).get(pk))
         for pk in dict.fromkeys(ids)
         if pk in documents
     ]
@@ -115,7 +117,7 @@ def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Pass
 
 def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:
     """Where the passage stands in the document, as offsets into its text; (0, 0) when that is not known."""
-    chunk = next((one for one in chunks if passage is not None and one.pk == passage.chunk_id), None)
+    chunk = next((chunk for chunk in chunks if passage is not None and chunk.pk == passage.chunk_id), None)
     if passage is None or chunk is None:
         return 0, 0
     at = chunk.start if chunk.start is not None else max(document.text.find(chunk.text), 0)
@@ -140,7 +142,7 @@ def _label_of(chunk: Chunk) -> str:
     named = str((chunk.metadata or {}).get("lid") or "")
     if named:
         return named.lower()
-    cited = [one for name in chunk.citations for one in find_citations(str(name)) if one.lids]
+    cited = [citation for name in chunk.citations for citation in find_citations(str(name)) if citation.lids]
     return cited[0].lids[0] if cited else ""
 
 
@@ -168,13 +170,13 @@ def named_law(cited: Citation) -> list[Document]:
     """Every version on file of the article that a reference names, the oldest first, without texts."""
     rows = Document.objects.filter(collection__name=LEGISLATION, metadata__article__iexact=cited.article)
     fitting = [
-        one
-        for one in rows.defer("text")
-        if not cited.law or cited.law in {law_key(str(one.metadata.get(n) or "")) for n in ("abbr", "law")}
+        document
+        for document in rows.defer("text")
+        if not cited.law or cited.law in {law_key(str(document.metadata.get(n) or "")) for n in ("abbr", "law")}
     ]
     # A sample stands in only while the law itself was not imported.
-    real = [one for one in fitting if not one.metadata.get("sample")]
-    return sorted(real or fitting, key=lambda one: (one.valid_from or date.min, one.key))
+    real = [document for document in fitting if not document.metadata.get("sample")]
+    return sorted(real or fitting, key=lambda document: (document.valid_from or date.min, document.key))
 
 
 def versions_of(metadata: dict[str, object]) -> list[Document]:
@@ -185,7 +187,7 @@ def versions_of(metadata: dict[str, object]) -> list[Document]:
         metadata__article=metadata.get("article"),
         metadata__sample=bool(metadata.get("sample")),
     )
-    return sorted(rows.defer("text"), key=lambda one: (one.valid_from or date.min, one.key))
+    return sorted(rows.defer("text"), key=lambda document: (document.valid_from or date.min, document.key))
 
 
 def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
@@ -193,8 +195,8 @@ def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
     wanted = Q(key__in=list(eclis)) | Q(metadata__ecli__in=list(eclis))
     rows = Document.objects.filter(wanted, collection__name=CASE_LAW).defer("text")
     # A sample stands in only while the ruling itself was not imported.
-    samples_first = sorted(rows, key=lambda one: not one.metadata.get("sample"))
-    return {str(one.metadata.get("ecli") or one.key).upper(): one for one in samples_first}
+    samples_first = sorted(rows, key=lambda document: not document.metadata.get("sample"))
+    return {str(document.metadata.get("ecli") or document.key).upper(): document for document in samples_first}
 
 
 def valid_on(document: Document, day: date) -> bool:

@@ -16,9 +16,9 @@ Language = Literal["nl", "en"]
 LANGUAGES: tuple[Language, ...] = ("nl", "en")
 
 
-def language_spoken(said: Iterable[str]) -> Language:
+def language_spoken(messages: Iterable[str]) -> Language:
     """The language of a conversation from what the person said, the newest last."""
-    return next((known for text in reversed(list(said)) if (known := language_of(text, LANGUAGES))), "nl")
+    return next((known for text in reversed(list(messages)) if (known := language_of(text, LANGUAGES))), "nl")
 
 
 def page_language() -> Language:

@@ -74,15 +74,15 @@ class DossierPatch:
 
     def as_json(self) -> dict[str, Any]:
         """The patch for the log: titles, never texts."""
-        told: dict[str, Any] = {
+        logged: dict[str, Any] = {
             "add_legislation": [source.title for source in self.add_legislation],
             "add_case_law": [source.title for source in self.add_case_law],
             "select_titles": list(self.select_titles),
             "unselect_titles": list(self.unselect_titles),
         }
         if self.reference is not None:
-            told["reference_date"] = self.reference.day.isoformat() if self.reference.day else None
-        return told
+            logged["reference_date"] = self.reference.day.isoformat() if self.reference.day else None
+        return logged
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,12 @@ class DraftedAnswer(BaseModel):
 def draft_answer(context: ToolContext, question: str) -> ToolResult:
     """The finished answer in `data`, drafted and checked before the lock; or why there is none."""
     record: Record = context.record
-    language = language_spoken(one.text for one in context.said)
+    language = language_spoken(message.text for message in context.said)
     day, version = record.day, record.row.patch_count
     if not record.selected:
         name = "no_answer_unselected" if record.sources else "no_answer_empty"
         return ToolResult(data=text(language, name), version=version)
-    usable = [one for one in record.selected if one.valid_on(day)]
+    usable = [source for source in record.selected if source.valid_on(day)]
     if not usable:
         return ToolResult(data=text(language, "no_answer_date", day=day), version=version)
     texts = record.texts()
@@ -52,11 +52,11 @@ def draft_answer(context: ToolContext, question: str) -> ToolResult:
         material=material_of(asked, usable, texts, language),
         state={"question": asked, "sources": usable, "texts": texts, "language": language, "day": day},
     )
-    aside = [one for one in record.selected if not one.valid_on(day)]
+    aside = [source for source in record.selected if not source.valid_on(day)]
     checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
     shown = _composed(checked, record, aside, language, day)
     return ToolResult(
-        data=shown, version=version, cited=[one.number for one in checked.cited], dropped=checked.dropped[:20]
+        data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
     )
 
 
@@ -97,7 +97,7 @@ def _composed(checked: Checked, record: Record, aside: Sequence[SourceView], lan
     elif checked.sentences:
         parts.append(text(language, "dropped_sentences", count=checked.sentences))
     if aside:
-        parts.append(text(language, "not_valid", day=day, titles=", ".join(one.title for one in aside)))
+        parts.append(text(language, "not_valid", day=day, titles=", ".join(source.title for source in aside)))
     standing = reference(record.row.reference_date, timezone.localdate(), language)
     parts.append(text(language, "answer_end", reference=standing))
     return "\n\n".join(parts)
@@ -124,7 +124,7 @@ def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
     if len(words) <= most:
         return words
     best = best_sentences(question, [source], {source.id: words})
-    places = sorted({0, *(max(0, words.find(one.text) - most // 8) for one in best)})
+    places = sorted({0, *(max(0, words.find(sentence.text) - most // 8) for sentence in best)})
     each = most // max(1, len(places))
     pieces, reached = [], 0
     for place in places:

@@ -56,15 +56,15 @@ def import_acts(path: Path, *, report: Report = silent) -> ImportCount:
 
 def _in_order(files: Iterable[Path], count: ImportCount, report: Report) -> list[tuple[Path, ActHeader]]:
     """The files that can be used, the states of one act together and in the order of time."""
-    found = []
+    usable = []
     for file in files:
         try:
-            found.append((file, read_header(file)))
+            usable.append((file, read_header(file)))
         except UnusableFile as reason:
             count.bad.append((file, str(reason)))
             count.files += 1
             report(count)
-    return sorted(found, key=lambda known: (known[1].bwb_id, known[1].in_force, known[1].revision, str(known[0])))
+    return sorted(usable, key=lambda known: (known[1].bwb_id, known[1].in_force, known[1].revision, str(known[0])))
 
 
 def _import_state(collection: Collection, file: Path, header: ActHeader, count: ImportCount, report: Report) -> None:
@@ -138,7 +138,7 @@ def chain(states: Iterable[tuple[date, Mapping[str, str]]]) -> dict[str, Version
         for place, key in versions.items():
             last_seen[place, key] = in_force
             places.setdefault(place, set()).add(key)
-    found: dict[str, Version] = {}
+    chained: dict[str, Version] = {}
     for place, keys in places.items():
         starts = sorted(start for start in map(_start, keys) if start != NEVER)
         for key in keys:
@@ -146,13 +146,13 @@ def chain(states: Iterable[tuple[date, Mapping[str, str]]]) -> dict[str, Version
             seen = last_seen[place, key]
             gone = next((day for day, versions in ordered if day > seen and place not in versions), NEVER)
             end = min([other for other in (*starts, gone) if other > start], default=NEVER)
-            found[key] = Version(None if NEVER in (start, end) else end, len(keys) > 1)
-    return found
+            chained[key] = Version(None if NEVER in (start, end) else end, len(keys) > 1)
+    return chained
 
 
 def _start(key: str) -> date:
-    said = key.rsplit(":", 1)[1]
-    return date.fromisoformat(said) if said[:1].isdigit() else NEVER
+    shown = key.rsplit(":", 1)[1]
+    return date.fromisoformat(shown) if shown[:1].isdigit() else NEVER
 
 
 def _settle(collection: Collection, bwb_id: str, count: ImportCount) -> None:

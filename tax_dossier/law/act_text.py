@@ -146,15 +146,15 @@ def heading_of(element: Element) -> tuple[str, str, str]:
     """The label ("Hoofdstuk"), number ("3") and title of an element's heading; empty where it has none."""
     for child in element:
         if name_of(child) == "kop":
-            found = {"label": "", "nr": "", "titel": ""}
+            parts = {"label": "", "nr": "", "titel": ""}
             rest = []
             for part in child:
                 name = name_of(part)
                 text = flat(_all_text(part))
-                if name in found and not found[name]:
-                    found[name] = text
+                if name in parts and not parts[name]:
+                    parts[name] = text
                 elif text and name != "meta-data":
                     rest.append(text)
-            title = " ".join(text for text in (found["titel"], *rest, flat(child.text)) if text)
-            return found["label"], found["nr"], title
+            title = " ".join(text for text in (parts["titel"], *rest, flat(child.text)) if text)
+            return parts["label"], parts["nr"], title
     return "", "", ""

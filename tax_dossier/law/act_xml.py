@@ -116,7 +116,7 @@ class _Reader:
         if name == "toestand":
             above, own = (), ""
         holder = _holder(container)
-        nested = [found for part in container.loose for found in part.iter() if name_of(found) in ARTICLES]
+        nested = [element for part in container.loose for element in part.iter() if name_of(element) in ARTICLES]
         leden = _leden(holder)
         # A chapter of which nothing is left but its heading is said, too.
         if leden or (own and not container.spoke and not nested):
@@ -162,7 +162,7 @@ def _holder(container: _Open) -> Element:
 
 def without_articles(element: Element) -> Element:
     """The element without the articles inside it; itself, where there are none."""
-    if not any(name_of(found) in ARTICLES for found in element.iter() if found is not element):
+    if not any(name_of(inner) in ARTICLES for inner in element.iter() if inner is not element):
         return element
     kept = Element(element.tag, element.attrib)
     kept.text, kept.tail = element.text, element.tail
@@ -206,20 +206,20 @@ def _nearest(element: Element) -> Iterator[Element]:
 
 def _leden(element: Element) -> tuple[Lid, ...]:
     """The numbered parts in their order; what stands before, between and after them is a part without a number."""
-    found: list[Lid] = []
+    leden: list[Lid] = []
     rest = Element("tekst")
     rest.text = element.text
 
     def close() -> None:
         nonlocal rest
         if text := "\n".join(act_text.lines(rest)):
-            found.append(Lid("", text))
+            leden.append(Lid("", text))
         rest = Element("tekst")
 
     for child in element:
         if name_of(child) == "lid":
             close()
-            found.append(_lid(child))
+            leden.append(_lid(child))
             rest.text = child.tail
         elif name_of(child) not in act_text.APART:
             rest.append(child)
@@ -228,7 +228,7 @@ def _leden(element: Element) -> tuple[Lid, ...]:
             words.text = child.tail
             rest.append(words)
     close()
-    return tuple(found)
+    return tuple(leden)
 
 
 def _lid(element: Element) -> Lid:
@@ -262,9 +262,9 @@ def _about(element: Element, *parts: Element) -> dict[str, Any]:
     for child in element:
         if name_of(child) == "meta-data":
             remarks += [
-                flat(act_text.inline(found)) for found in child.iter() if name_of(found) == "opmerkingen-inhoud"
+                flat(act_text.inline(inner)) for inner in child.iter() if name_of(inner) == "opmerkingen-inhoud"
             ]
-            back = next((found for found in child.iter() if name_of(found) == "terugwerkend.datum"), None)
+            back = next((inner for inner in child.iter() if name_of(inner) == "terugwerkend.datum"), None)
             if back is not None and attribute(back, "isodatum"):
                 about["retroactive_from"] = attribute(back, "isodatum")
     return {

@@ -41,5 +41,5 @@ MONTHS = (
 
 def court_of(ecli: str) -> str:
     """The court of an ECLI, or its code where the court is not known here."""
-    found = ECLI.fullmatch(ecli)
-    return COURTS.get(found[2], found[2]) if found else ""
+    match = ECLI.fullmatch(ecli)
+    return COURTS.get(match[2], match[2]) if match else ""

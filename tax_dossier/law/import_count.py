@@ -35,8 +35,8 @@ class ImportCount:
 
     def note(self, stored: list[Stored]) -> None:
         """Count what store_documents said."""
-        for one in stored:
-            setattr(self, one.outcome, getattr(self, one.outcome) + 1)
+        for document in stored:
+            setattr(self, document.outcome, getattr(self, document.outcome) + 1)
 
 
 Report = Callable[[ImportCount], None]
@@ -45,11 +45,11 @@ Report = Callable[[ImportCount], None]
 def embed(collection: Collection, count: ImportCount, report: Report) -> None:
     """Give the new pieces their vectors, which takes longest where a network embedder or a large index is used."""
 
-    def told(done: int, of: int) -> None:
+    def progressed(done: int, of: int) -> None:
         count.vectors, count.all_vectors = done, of
         report(count)
 
-    count.vectors = embed_missing(collection, progress=told)
+    count.vectors = embed_missing(collection, progress=progressed)
 
 
 def silent(count: ImportCount) -> None:

@@ -119,8 +119,8 @@ def _citations(ruling: Ruling, section: Section) -> Iterator[str]:
 def _journals(ruling: Ruling) -> Iterator[str]:
     """ "BNB 1995/23", without whoever annotated it there."""
     for published in ruling.published_in:
-        if found := _JOURNAL.match(published):
-            yield found[0].strip()
+        if match := _JOURNAL.match(published):
+            yield match[0].strip()
 
 
 def _metadata(ruling: Ruling) -> dict[str, Any]:

@@ -59,9 +59,9 @@ def _notes() -> Iterator[tuple[dict[str, str], str, str, dict[str, str], str]]:
             about = dict(line.split(": ", 1) for line in head.strip().splitlines())
             for name, subject, text in _NOTE.findall(body):
                 values: dict[str, str] = {}
-                while found := _VALUE.match(text):
-                    values[found[1]] = found[2]
-                    text = text[found.end() :]
+                while match := _VALUE.match(text):
+                    values[match[1]] = match[2]
+                    text = text[match.end() :]
                 yield about, name, subject, values, text.strip()
 
 

@@ -49,9 +49,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 def _chosen(choice: Choice) -> dict[str, Any]:
     return {
-        "remove": [one.title for one in choice.remove],
-        "restore": [one.title for one in choice.restore],
-        "unclear": [one.title for one in choice.candidates],
+        "remove": [source.title for source in choice.remove],
+        "restore": [source.title for source in choice.restore],
+        "unclear": [source.title for source in choice.candidates],
         "missing": choice.unknown,
         "undo": choice.undo,
     }
@@ -60,8 +60,8 @@ def _chosen(choice: Choice) -> dict[str, Any]:
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = state_for_rules(state)
     # A question about one article is answered from that article.
-    named = {source.id for one in find_citations(question) if (source := resolve(one, sources, state["day"]))}
-    lines = extract(question, [one for one in sources if one.id in named] or sources, texts, language)
+    named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
+    lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
     return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
 
 
@@ -113,7 +113,7 @@ def _searches(words: str, query: str) -> Iterator[StreamItem]:
 
 def _after(request: ModelRequest) -> Iterator[StreamItem]:
     """What follows a round of tools: an answer, when the words ask for it or when the search brought nothing new."""
-    results = [(one.name, json.loads(one.content)) for one in request.messages[-1].results]
+    results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
     words = _newest_words(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)
     searches = [result for name, result in results if name in ("legislation", "case_law")]
@@ -122,9 +122,9 @@ def _after(request: ModelRequest) -> Iterator[StreamItem]:
     elif failed or not request.state.get("selected_ids"):
         return
     elif searches:
-        found = any(result.get("added") for result in searches)
+        added = any(result.get("added") for result in searches)
         known = any(result.get("already") for result in searches)
-        covered = known and not found and not any("attention" in result or "law_as_of" in result for result in searches)
+        covered = known and not added and not any("attention" in result or "law_as_of" in result for result in searches)
         if (covered and beside_citations(words)) or wants_answer(words):
             yield _call(0, "answer", {"question": standing_question(request.messages)})
     elif wants_answer(words):

@@ -19,7 +19,7 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
     """The context of tax_dossier/source.html."""
     about = source.metadata
     path = about.get("path")
-    found: Record = load(thread.pk)
+    dossier: Record = load(thread.pk)
     law = source.kind == Source.Kind.LEGISLATION
     return {
         "thread": thread,
@@ -33,8 +33,8 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
         "case_number": str(about.get("case_number") or ""),
         "sample": bool(about.get("sample")),
         "period": period(source.valid_from, source.valid_to, page_language()) if law else "",
-        "outdated": not source.valid_on(found.day),
-        "reference": found.day,
+        "outdated": not source.valid_on(dossier.day),
+        "reference": dossier.day,
         "blocks": blocks_of(source),
         "original": _original(source),
     }
@@ -57,7 +57,7 @@ def blocks_of(source: Source) -> list[dict[str, Any]]:
     """The text in order, cut at its parts: {"anchor", "label", "text", "found"}."""
     blocks: list[dict[str, Any]] = []
     reached = 0
-    for part in sorted(source.parts, key=lambda one: int(one["start"])):
+    for part in sorted(source.parts, key=lambda each: int(each["start"])):
         start, end = max(int(part["start"]), reached), int(part["end"])
         blocks.append(_block(source, "", "", reached, start))
         blocks.append(_block(source, str(part["anchor"]), str(part["label"]), start, end))

@@ -19,7 +19,7 @@ from wording.languages import language_of
 
 
 def test_there_are_four_tools_with_one_text_each() -> None:
-    assert {one.name: one.schema for one in TOOLS} == {
+    assert {tool.name: tool.schema for tool in TOOLS} == {
         name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
         for name, argument in (
             ("legislation", "query"),
@@ -28,7 +28,7 @@ def test_there_are_four_tools_with_one_text_each() -> None:
             ("answer", "question"),
         )
     }
-    assert all(one.prepare is not None for one in TOOLS)
+    assert all(tool.prepare is not None for tool in TOOLS)
 
 
 def placeholders(text: str) -> set[str]:

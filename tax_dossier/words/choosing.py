@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, utils
 
 from tax_dossier.record import SourceView
 from tax_dossier.words.citations import article_of, ecli_of, find_citations, law_key, laws_of
-from tax_dossier.words.subjects import about, told_of
+from tax_dossier.words.subjects import about, description_of
 
 _ORDINALS = [
     "eerste|1e|1ste|first|1st", "tweede|2e|2de|second|2nd", "derde|3e|3de|third|3rd", "vierde|4e|4de|fourth|4th",
@@ -123,17 +123,17 @@ def _clause(words: str, sources: Sequence[SourceView], texts: Callable[[], Mappi
     restore = _RESTORE.search(words) is not None
     keep = not restore and _KEEP.search(words) is not None
     wanted, kept = _without_exception(words)
-    found = _Targets(sources, texts, restore, choice)
-    meant = found.of(wanted)
+    targets = _Targets(sources, texts, restore, choice)
+    meant = targets.of(wanted)
     if kept:
         exceptions = _Targets(sources, texts, restore, choice).of(kept)
         if not exceptions:
             return
-        meant = [one for one in (meant or sources) if one not in exceptions]
+        meant = [source for source in (meant or sources) if source not in exceptions]
     if keep and meant:
-        meant = [one for one in sources if one not in meant]
+        meant = [source for source in sources if source not in meant]
     target = choice.restore if restore else choice.remove
-    target += [one for one in meant if one not in target]
+    target += [source for source in meant if source not in target]
 
 
 def _without_exception(words: str) -> tuple[str, str]:
@@ -187,28 +187,28 @@ class _Targets:
 
     def cited(self, words: str) -> tuple[list[SourceView], str]:
         """The sources that the words cite, and the words without the citations."""
-        found: list[SourceView] = []
+        named: list[SourceView] = []
         rest = words
-        for one in reversed(find_citations(words)):
-            rest = rest[: one.start] + " " + rest[one.end :]
-            if one.ecli:
-                fitting = [source for source in self.sources if ecli_of(source) == one.ecli]
-            elif one.article:
-                by_number = [source for source in self.sources if article_of(source) == one.article]
-                fitting = [source for source in by_number if not one.law or one.law in laws_of(source)]
+        for citation in reversed(find_citations(words)):
+            rest = rest[: citation.start] + " " + rest[citation.end :]
+            if citation.ecli:
+                fitting = [source for source in self.sources if ecli_of(source) == citation.ecli]
+            elif citation.article:
+                by_number = [source for source in self.sources if article_of(source) == citation.article]
+                fitting = [source for source in by_number if not citation.law or citation.law in laws_of(source)]
             else:
                 continue
             if not fitting:
-                self.choice.unknown.append(one.text.strip())
+                self.choice.unknown.append(citation.text.strip())
             elif len(fitting) > 1 and not re.search(rf"\b(?:{_ALL}|beide|both)\b", words, re.I):
                 # The one that can still be removed, or put back, is meant.
                 open_ones = [source for source in fitting if source.selected != self.restore]
                 if len(open_ones) == 1:
-                    found += open_ones
+                    named += open_ones
                 else:
                     self.choice.candidates += fitting
             else:
-                found += fitting
+                named += fitting
         for match in re.finditer(r"(?<![\w.:])\d{1,3}[a-z]{0,3}[.:]\d{1,4}[a-z]{0,2}(?![\w])|\b[A-Z]{2}\d{4}\b", rest):
             fitting = [
                 source
@@ -217,23 +217,23 @@ class _Targets:
             ]
             if len(fitting) > 1:
                 self.choice.candidates += fitting
-            found += fitting if len(fitting) == 1 else []
+            named += fitting if len(fitting) == 1 else []
             if not fitting:
                 self.choice.unknown.append(match[0])
-        return [one for n, one in enumerate(found) if one not in found[:n]], rest
+        return [source for n, source in enumerate(named) if source not in named[:n]], rest
 
     def group(self, words: str) -> list[SourceView] | None:
         """The rulings or the articles, where the words name either; [] where the dossier has none of them."""
         cases, laws = re.search(rf"\b(?:{_CASES})\b", words, re.I), re.search(rf"\b(?:{_LAWS})\b", words, re.I)
         if bool(cases) == bool(laws):
             return None
-        return [one for one in self.sources if one.is_law == bool(laws)]
+        return [source for source in self.sources if source.is_law == bool(laws)]
 
     def placed(self, words: str, group: Sequence[SourceView]) -> list[SourceView]:
         """Sources by their number, or by their place: in the list, or among the group that the words name."""
         narrowed = len(group) < len(self.sources)
-        by_number = {one.number: one for one in self.sources}
-        found: list[SourceView] = []
+        by_number = {source.number: source for source in self.sources}
+        meant: list[SourceView] = []
         reach = "|".join(_ORDINALS[:1])
         if match := re.search(rf"\b(?:{reach})\s+({_COUNT})\b|\b(?:{_LAST})\s+({_COUNT})\b", words, re.I):
             word = (match[1] or match[2]).lower()
@@ -244,25 +244,25 @@ class _Targets:
             if not re.search(rf"\b(?:{pattern})\b(?!\s+(?:lid|paragraph))", words, re.I):
                 continue
             if narrowed:
-                found += group[place : place + 1]
+                meant += group[place : place + 1]
             elif place + 1 in by_number:
-                found.append(by_number[place + 1])
+                meant.append(by_number[place + 1])
             else:
                 self.choice.unknown_numbers.append(place + 1)
         if re.search(rf"\b(?:{_NEXT_TO_LAST})\b", words, re.I):
-            found += self._open(group)[-2:-1]
+            meant += self._open(group)[-2:-1]
         elif re.search(rf"\b(?:{_LAST})\b", words, re.I):
-            found += self._open(group)[-1:]
+            meant += self._open(group)[-1:]
         for number in self._numbers(words):
             if number in by_number:
-                found.append(by_number[number])
+                meant.append(by_number[number])
             else:
                 self.choice.unknown_numbers.append(number)
-        return [one for n, one in enumerate(found) if one not in found[:n]]
+        return [source for n, source in enumerate(meant) if source not in meant[:n]]
 
     def _open(self, group: Sequence[SourceView]) -> list[SourceView]:
         """Those that can still be removed, or put back; all of them where there is none."""
-        return [one for one in group if one.selected != self.restore] or list(group)
+        return [source for source in group if source.selected != self.restore] or list(group)
 
     def _numbers(self, words: str) -> list[int]:
         numbers = [int(match[1]) for match in _NAMED_NUMBER.finditer(words)]
@@ -274,51 +274,55 @@ class _Targets:
         return list(dict.fromkeys(numbers))
 
     def courts(self, words: str) -> list[SourceView]:
-        found = []
+        matching = []
         for pattern, court in _COURTS.items():
             if re.search(rf"\b(?:{pattern})\b", words, re.I):
-                found += [one for one in self.sources if court in str(one.metadata.get("court", "")).lower()]
-        return found
+                matching += [
+                    source for source in self.sources if court in str(source.metadata.get("court", "")).lower()
+                ]
+        return matching
 
     def laws(self, words: str) -> list[SourceView]:
         """The sources of a law that is named without an article: "alles uit de Wet OB"."""
-        found = []
-        for one in self.sources:
-            names = [str(one.metadata.get(name) or "") for name in ("abbr", "law")]
+        matching = []
+        for source in self.sources:
+            names = [str(source.metadata.get(name) or "") for name in ("abbr", "law")]
             plain = " ".join(words.split()).lower()
-            if (one.is_law and any(name and name.lower() in plain for name in names)) or (
-                one.is_law and any(law_key(piece) in laws_of(one) for piece in _pieces(words))
+            if (source.is_law and any(name and name.lower() in plain for name in names)) or (
+                source.is_law and any(law_key(piece) in laws_of(source) for piece in _pieces(words))
             ):
-                found.append(one)
-        return found
+                matching.append(source)
+        return matching
 
     def about(self, topic: str, group: Sequence[SourceView]) -> list[SourceView]:
         """The sources that speak of the topic."""
-        found = about(_NOISE.sub(" ", topic), group, self.texts)
-        if not found:
+        matching = about(_NOISE.sub(" ", topic), group, self.texts)
+        if not matching:
             self.choice.unknown.append(topic.strip())
-        return found
+        return matching
 
     def titled(self, words: str) -> list[SourceView]:
         """The source whose title the words are, with a typo or two."""
         wanted = " ".join(_NOISE.sub(" ", words).split()).strip(" .,!?'\"")
         if len(wanted) < 4:
             return []
-        scores = sorted(((_alike(wanted, told_of(one)), one) for one in self.sources), key=lambda pair: -pair[0])
+        scores = sorted(
+            ((_alike(wanted, description_of(source)), source) for source in self.sources), key=lambda pair: -pair[0]
+        )
         best = [pair for pair in scores if pair[0] >= MAYBE]
         if not best:
             self.choice.unknown.append(wanted[:80])
             return []
-        near = [one for score, one in best if score > best[0][0] - CLEAR_BY]
+        near = [source for score, source in best if score > best[0][0] - CLEAR_BY]
         if best[0][0] >= SURE and len(near) == 1:
             return near
         self.choice.candidates += near[:5]
         return []
 
 
-def _alike(wanted: str, told: str) -> float:
+def _alike(wanted: str, names: str) -> float:
     """How well the wanted words stand among those told, each with a typo or two; 100 is all of them."""
-    held = utils.default_process(told).split()
+    held = utils.default_process(names).split()
     words = utils.default_process(wanted).split()
     return sum(max((fuzz.ratio(word, other) for other in held), default=0.0) for word in words) / max(1, len(words))
 

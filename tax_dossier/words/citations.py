@@ -100,16 +100,16 @@ class Citation:
 
 def find_citations(text: str) -> list[Citation]:
     """Every reference in `text`, in order, none overlapping another. "artikelen 3.16 en 3.17" gives two."""
-    found: list[Citation] = []
+    citations: list[Citation] = []
     for match in _ECLI.finditer(text):
         code = re.sub(r"\s", "", match[0]).upper()
-        found.append(Citation(*match.span(), match[0], ecli=code))
+        citations.append(Citation(*match.span(), match[0], ecli=code))
     for match in _JOURNAL.finditer(text):
-        found.append(Citation(*match.span(), match[0], other=" ".join(match[0].split())))
+        citations.append(Citation(*match.span(), match[0], other=" ".join(match[0].split())))
     for match in (*_ARTICLE.finditer(text), *_BARE.finditer(text)):
-        if not any(one.start < match.end() and match.start() < one.end for one in found):
-            found += _articles(text, match)
-    return sorted(found, key=lambda one: (one.start, one.end))
+        if not any(citation.start < match.end() and match.start() < citation.end for citation in citations):
+            citations += _articles(text, match)
+    return sorted(citations, key=lambda citation: (citation.start, citation.end))
 
 
 def _articles(text: str, match: re.Match[str]) -> list[Citation]:
@@ -117,7 +117,10 @@ def _articles(text: str, match: re.Match[str]) -> list[Citation]:
     parts = match.groupdict()
     numbers, law_words = parts.get("numbers") or parts["n2"], parts.get("law") or parts.get("l2") or ""
     at = match.start("numbers") if parts.get("numbers") else match.start("n2")
-    places = [(at + one.start(), at + one.end(), one[0]) for one in re.finditer(_NUMBER, numbers, re.I)]
+    places = [
+        (at + number_match.start(), at + number_match.end(), number_match[0])
+        for number_match in re.finditer(_NUMBER, numbers, re.I)
+    ]
     law = law_key(law_words) if law_words else ""
     lids = _labels(parts.get("lids") or parts.get("before") or "")
     end = match.start() + len(match[0].rstrip(" ,"))
@@ -132,8 +135,8 @@ def _articles(text: str, match: re.Match[str]) -> list[Citation]:
 
 
 def _labels(words: str) -> tuple[str, ...]:
-    numbers = [one.lower() for one in re.findall(r"\d{1,2}[a-z]?", words)]
-    return tuple(numbers or [str(_ORDINALS[one.lower()]) for one in re.findall(_ORDINAL, words, re.I)])
+    numbers = [label.lower() for label in re.findall(r"\d{1,2}[a-z]?", words)]
+    return tuple(numbers or [str(_ORDINALS[label.lower()]) for label in re.findall(_ORDINAL, words, re.I)])
 
 
 @lru_cache(maxsize=1024)
@@ -152,7 +155,12 @@ def article_of(source: SourceView) -> str:
         return ""
     number = str(source.metadata.get("article") or "")
     if not number:
-        cited = [one for name in (*source.citations, source.title) for one in find_citations(name) if one.article]
+        cited = [
+            citation
+            for name in (*source.citations, source.title)
+            for citation in find_citations(name)
+            if citation.article
+        ]
         number = cited[0].article if cited else ""
     return number.lower()
 
@@ -162,7 +170,12 @@ def laws_of(source: SourceView) -> set[str]:
     names = [str(source.metadata.get(name) or "") for name in ("abbr", "law")]
     keys = {law_key(name) for name in names if name}
     if not keys:
-        keys = {one.law for name in (*source.citations, source.title) for one in find_citations(name) if one.law}
+        keys = {
+            citation.law
+            for name in (*source.citations, source.title)
+            for citation in find_citations(name)
+            if citation.law
+        }
     return keys
 
 
@@ -178,18 +191,18 @@ def resolve(cited: Citation, sources: Sequence[SourceView], day: date | None = N
     named, resolves to neither.
     """
     if cited.ecli:
-        return next((one for one in sources if ecli_of(one) == cited.ecli), None)
+        return next((source for source in sources if ecli_of(source) == cited.ecli), None)
     if not cited.article:
-        return next((one for one in sources if not one.is_law and _names(one, cited.other)), None)
+        return next((source for source in sources if not source.is_law and _names(source, cited.other)), None)
     fitting = [
-        one
-        for one in sources
-        if one.is_law and article_of(one) == cited.article and (not cited.law or cited.law in laws_of(one))
+        source
+        for source in sources
+        if source.is_law and article_of(source) == cited.article and (not cited.law or cited.law in laws_of(source))
     ]
-    if len({frozenset(laws_of(one)) for one in fitting}) > 1:
+    if len({frozenset(laws_of(source)) for source in fitting}) > 1:
         return None
-    fitting = [one for one in fitting if _has(one, cited.lids)]
-    current = [one for one in fitting if day is not None and one.valid_on(day)]
+    fitting = [source for source in fitting if _has(source, cited.lids)]
+    current = [source for source in fitting if day is not None and source.valid_on(day)]
     return next(iter([*current, *fitting]), None)
 
 

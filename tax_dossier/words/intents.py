@@ -115,8 +115,8 @@ _OF_A_YEAR = words(
 def beside_citations(words: str) -> list[str]:
     """The telling words of a message without what it cites: [] for "zoek artikel 3.16 Wet IB 2001"."""
     words = words[:4000]
-    for one in reversed(find_citations(words)):
-        words = words[: one.start] + " " + words[one.end :]
+    for citation in reversed(find_citations(words)):
+        words = words[: citation.start] + " " + words[citation.end :]
     return [word for word in words_of(words) if word not in _OF_A_LOOKUP]
 
 
@@ -180,18 +180,18 @@ def only_a_year(words: str) -> bool:
     reading = read_tax_year(words)
     if not (reading or reading.several or reading.impossible):
         return False
-    for said in filter(None, (reading.words, reading.impossible, *reading.several)):
-        words = words.replace(said, " ")
+    for phrase in filter(None, (reading.words, reading.impossible, *reading.several)):
+        words = words.replace(phrase, " ")
     return all(word in _OF_A_YEAR for word in words_of(words))
 
 
 def standing_question(messages: Sequence[Message]) -> str:
     """The newest question of the person, with the one before it where it goes on from that; "" when there was none."""
-    said = [message.text for message in messages if message.role == "user" and is_question(message.text)]
+    questions = [message.text for message in messages if message.role == "user" and is_question(message.text)]
     asked: list[str] = []
-    for one in said:
-        if speaks_of_tax(one, asked[-1] if asked else "") or _is_searched(one, messages):
-            asked.append(one)
+    for question in questions:
+        if speaks_of_tax(question, asked[-1] if asked else "") or _is_searched(question, messages):
+            asked.append(question)
     if not asked:
         return ""
     newest = asked[-1][:2_000]
@@ -209,12 +209,12 @@ def _is_searched(words: str, messages: Sequence[Message]) -> bool:
 
 def offered_search(messages: Sequence[Message]) -> str:
     """The words that the last reply offered to search for; "" when it offered nothing of the kind."""
-    said = [message for message in messages if message.role in ("user", "assistant") and message.text]
-    if len(said) < 2 or (said[-2].role, said[-1].role) != ("user", "assistant"):
+    turns = [message for message in messages if message.role in ("user", "assistant") and message.text]
+    if len(turns) < 2 or (turns[-2].role, turns[-1].role) != ("user", "assistant"):
         return ""
     languages: tuple[Language, Language] = ("nl", "en")
-    offers = any(said[-1].text == offer_of(said[-2].text, language) for language in languages)
-    return said[-2].text if offers else ""
+    offers = any(turns[-1].text == offer_of(turns[-2].text, language) for language in languages)
+    return turns[-2].text if offers else ""
 
 
 def offer_of(words: str, language: Language) -> str:
@@ -245,6 +245,8 @@ def wants_only(words: str) -> str:
     """ "legislation" or "case_law" where the words ask for one of them alone; "" for both."""
     cited = find_citations(words[:4000])
     looked_up = bool(cited) and len(beside_citations(words)) <= 1
-    if _ONLY_CASES.search(words) or (looked_up and all(one.ecli for one in cited)):
+    if _ONLY_CASES.search(words) or (looked_up and all(citation.ecli for citation in cited)):
         return "case_law"
-    return "legislation" if _ONLY_LAWS.search(words) or (looked_up and all(one.article for one in cited)) else ""
+    return (
+        "legislation" if _ONLY_LAWS.search(words) or (looked_up and all(citation.article for citation in cited)) else ""
+    )

@@ -32,11 +32,11 @@ def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping
         held = set(words_of(text))
         return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
 
-    found = [one for one in sources if speaks(told_of(one))]
-    if found:
-        return found
+    named = [source for source in sources if speaks(description_of(source))]
+    if named:
+        return named
     read = texts()
-    return [one for one in sources if speaks(read.get(one.id, ""))]
+    return [source for source in sources if speaks(read.get(source.id, ""))]
 
 
 def speaks_of(question: str, text: str) -> bool:
@@ -68,7 +68,7 @@ def _held(wanted: Sequence[str], held: Set[str]) -> float:
     return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
 
 
-def told_of(source: SourceView) -> str:
+def description_of(source: SourceView) -> str:
     """Everything that names a source, without its text."""
     values = source.metadata
     path = values.get("path") or []

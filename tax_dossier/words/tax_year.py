@@ -92,25 +92,26 @@ def read_tax_year(text: str) -> Reading:
     A year in the name of a law, an ECLI, a case number or an amount is none.
     """
     text = text[:4000]
-    found: list[tuple[int, int, date]] = []
+    dates: list[tuple[int, int, date]] = []
     for pattern in _DAYS:
         for match in pattern.finditer(text):
-            if any(start < match.end() and match.start() < end for start, end, _ in found):
+            if any(start < match.end() and match.start() < end for start, end, _ in dates):
                 continue
             day = _day(match)
             if day is None:
                 return Reading(impossible=match[0])
-            found.append((*match.span(), day))
-    years = _years(text, [(start, end) for start, end, _ in found])
+            dates.append((*match.span(), day))
+    years = _years(text, [(start, end) for start, end, _ in dates])
     # A whole date says more than a year beside it.
-    chosen = found or years
+    chosen = dates or years
     days = {day for _, _, day in chosen}
     if len(days) > 1:
         return Reading(several=tuple(dict.fromkeys(text[start:end] for start, end, _ in sorted(chosen))))
     if chosen:
         start, end, day = min(chosen)
         return Reading(day, _with_lead(text, start, end))
-    return Reading(today=True, words=said[0]) if (said := _TODAY.search(text)) else Reading()
+    today = _TODAY.search(text)
+    return Reading(today=True, words=today[0]) if today else Reading()
 
 
 def _day(match: re.Match[str]) -> date | None:

@@ -72,16 +72,16 @@ _TERMS: tuple[tuple[str, str], ...] = (
     (r"supplies?|leveringen|goods|goederen", "levering goederen"),
     (r"services?|diensten", "diensten"),
 )  # fmt: skip
-_COMPILED = tuple((re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE), law) for said, law in _TERMS)
+_COMPILED = tuple((re.compile(rf"(?<!\w)(?:{everyday})(?!\w)", re.IGNORECASE), law) for everyday, law in _TERMS)
 
 
 def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
-    found: list[str] = []
-    for said, law in _COMPILED:
-        if said.search(question[:2000]):
-            found += [word for word in law.split() if word not in found]
-    return " ".join(found)
+    law_words: list[str] = []
+    for everyday, law in _COMPILED:
+        if everyday.search(question[:2000]):
+            law_words += [word for word in law.split() if word not in law_words]
+    return " ".join(law_words)
 
 
 def words_of(text: str) -> list[str]:
@@ -92,11 +92,11 @@ def words_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=100_000)
-def likeness(one: str, other: str) -> float:
+def likeness(word: str, other: str) -> float:
     """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
-    if one == other:
+    if word == other:
         return 1.0
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((word, other), key=len)
     same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
         return 0.9
