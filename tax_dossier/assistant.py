@@ -16,10 +16,10 @@ from chat.turns import Event, TurnRun, loop, rows, say, watch
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, record, replies, tools
 from tax_dossier.answers import list_of_sources
-from tax_dossier.language import language_spoken
 from tax_dossier.offline import rules
 from tax_dossier.pages import export, panel
 from tax_dossier.record import Record
+from tax_dossier.texts import language_spoken
 from tax_dossier.words import intents
 
 

@@ -11,8 +11,8 @@ from django.db.models import Q
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
-from tax_dossier.language import LANGUAGES
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
+from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
 from wording.languages import language_of

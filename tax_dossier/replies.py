@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from chat.turns import TurnRun, events
 from tax_dossier.answers import allowed_for, check_answer
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import Record, SourceView
-from tax_dossier.texts import reference, text
+from tax_dossier.texts import Language, language_spoken, reference, text
 from tax_dossier.words import find_citations
 
 # The questions that a turn may leave on the screen.

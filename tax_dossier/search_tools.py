@@ -11,10 +11,9 @@ from django.utils import timezone
 from chat.assistants import Said, ToolContext
 from retrieval.models import Document
 from tax_dossier import finding
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolResult
 from tax_dossier.record import Record
-from tax_dossier.texts import period, reference, text
+from tax_dossier.texts import Language, language_spoken, period, reference, text
 from tax_dossier.words import Citation, beside_citations, find_citations, is_small_talk, read_tax_year
 from wording.quotes import Quote, find_quote
 

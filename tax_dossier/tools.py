@@ -12,11 +12,10 @@ from llm.text import fenced
 from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
 from tax_dossier.record import Record, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
-from tax_dossier.texts import text
+from tax_dossier.texts import Language, language_spoken, text
 from tax_dossier.words import choose
 
 _INSTRUCTION_CHARS = 2_000

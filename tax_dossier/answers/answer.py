@@ -15,10 +15,9 @@ from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer
 from tax_dossier.answers.extract import best_sentences, citation
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import ToolResult
 from tax_dossier.record import Record, SourceView
-from tax_dossier.texts import reference, text
+from tax_dossier.texts import Language, language_spoken, reference, text
 
 # What the model is given: characters of one source, and of all.
 SOURCE_CHARS, ALL_CHARS = 12_000, 60_000

@@ -6,28 +6,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from tax_dossier.answers.quotes import limited
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve
+from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
 
 # The address of a source, at the paragraphs that are cited or else at the words that are quoted.
 Link = Callable[[SourceView, Sequence[str], str], str]
 
-# Words by which a sentence says what the law is, in either language.
-_STATES_LAW = re.compile(
-    r"\b(?:(?:niet[- ])?(?:on)?aftrekbaa?re?|aftrek(?:post)?|aftrekken|belast(?:baar|e)?|onbelast|vrijgesteld"
-    r"|vrijstelling"
-    r"|verplicht|moet|moeten|mag|mogen|dient|dienen|recht\s+op|geldt|gelden|bedraagt|bedragen|tarief|tarieven|heffing"
-    r"|heffingskorting|verschuldigd|boete|termijn|wettelijke?|toegestaan|bijtelling|afschrijv\w+|verrekenen"
-    r"|verrekenbaar"
-    r"|kwalificeert|komt\s+in\s+aanmerking|voorwaarden?|volgens\s+de\s+wet|de\s+wet\s+\w+|de\s+rechter|hoge\s+raad"
-    r"|(?:non-?)?deductible|deduct|deducted|taxable|taxed|exempt|exemption|must|may|shall|required|entitled|applies"
-    r"|rates?|due|penalty|allowed|not\s+allowed|liable|the\s+law|the\s+court|supreme\s+court)\b|\d\s?%|[€ƒ]\s?\d",
-    re.IGNORECASE,
-)
+_STATES_LAW = patterns(Path(__file__).with_name("states_law.txt"), re.IGNORECASE)["states_law"]
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
 _ADDRESS = re.compile(r"<?\b(?:https?|mailto|javascript|data):[^\s)>\]]*>?", re.IGNORECASE)
 _QUOTE = re.compile(r"[“\"„«]([^“”\"„«»]{3,}?)[”\"»]")

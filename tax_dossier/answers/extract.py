@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tax_dossier.answers.quotes import shortened
-from tax_dossier.language import Language
 from tax_dossier.record import SourceView
+from tax_dossier.texts import Language
 from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
 from wording.sentences import sentence_spans
 

@@ -6,28 +6,12 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from tax_dossier.law.source_xml import attribute, flat, name_of
+from tax_dossier.law.tables import ELEMENTS
 
 # What an editor of the publisher says about the element; read by the reader of acts, and no part of the text.
 APART = {"meta-data", "kop"}
-_LISTS = {"lijst", "ul", "ol", "expliciete-lijst"}
-_TABLES = {"table", "tgroup"}
-_BLOCKS = (
-    _LISTS | _TABLES | {"al", "al-groep", "tekst", "li", "tussenkop", "definitielijst", "definitie-item", "citaat"}
-)
-_BLOCKS |= {"formule", "artikeltekst", "structuurtekst", "specificatielijst", "specificatie-item", "lid", "model"}
-_BLOCKS |= {
-    "intitule",
-    "citeertitel",
-    "wij",
-    "considerans",
-    "considerans.al",
-    "afkondiging",
-    "slotformulering",
-    "gegeven",
-}
-_BLOCKS |= {"dagtekening", "koning", "ondertekening", "uitgifte", "p", "plaatje"}
-# Elements that stand for a picture; what is seen is named, because it cannot be searched.
-_PICTURES = {"illustratie", "plaatje.src", "img"}
+_LISTS, _TABLES, _PICTURES = ELEMENTS["lists"], ELEMENTS["tables"], ELEMENTS["pictures"]
+_BLOCKS = ELEMENTS["blocks"] | _LISTS | _TABLES
 _INDENT = "  "
 
 

@@ -12,16 +12,9 @@ from xml.etree.ElementTree import Element
 from tax_dossier.law import act_text
 from tax_dossier.law.act_header import ARTICLES, iso_date
 from tax_dossier.law.source_xml import Event, attribute, events, flat, name_of
+from tax_dossier.law.tables import ELEMENTS
 
-# Elements that hold articles, and whose heading is a step of their path. Whatever else stands in one is its own text.
-CONTAINERS = {"toestand", "wetgeving", "wet-besluit", "wettekst", "regeling", "regeling-tekst", "circulaire"}
-CONTAINERS |= {"circulaire-tekst", "circulaire.divisie", "verdrag", "verdragtekst", "boek", "deel", "titeldeel"}
-CONTAINERS |= {"hoofdstuk", "afdeling", "paragraaf", "sub-paragraaf", "subparagraaf", "bijlage", "divisie", "aanhef"}
-CONTAINERS |= {"wetsluiting", "regeling-sluiting", "circulaire-sluiting", "rijksbesluit"}
-# About the file and not of the act. `bwb-inputbestand` and the two after it name other files and revisions.
-_ABOUT = {"meta-data", "kop", "bwb-inputbestand", "bwb-wijzigingen", "redactionele-correcties"}
-_NAMED = {"aanhef": "Aanhef", "wetsluiting": "Slotformulier", "regeling-sluiting": "Slotformulier"}
-_NAMED |= {"circulaire-sluiting": "Slotformulier"}
+_NAMED = {"aanhef": "Aanhef", **dict.fromkeys(ELEMENTS["closing"], "Slotformulier")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,7 @@ class _Reader:
             name = name_of(element)
             if kind == "start":
                 if self.inside is None:
-                    if name in CONTAINERS:
+                    if name in ELEMENTS["containers"]:
                         self.open.append(_Open(element))
                     else:
                         self.inside = element
@@ -105,7 +98,7 @@ class _Reader:
             container.spoke = True
             yield from expand(element, self.path())
             empty(element)
-        elif name not in _ABOUT:
+        elif name not in ELEMENTS["about"]:
             container.loose.append(element)
 
     def _closed(self, container: _Open) -> Iterator[ActUnit]:

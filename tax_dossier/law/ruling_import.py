@@ -11,10 +11,10 @@ from imports import only_one
 from retrieval.index import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.law.act_documents import cut
-from tax_dossier.law.ecli import MONTHS
 from tax_dossier.law.import_count import ImportCount, Report, embed, silent
 from tax_dossier.law.ruling_xml import Ruling, Section, read_ruling
 from tax_dossier.law.source_xml import UnusableFile, xml_files
+from tax_dossier.texts import day_in_words
 
 CASE_LAW = "case_law"
 _JOURNAL = re.compile(r"[A-Z][\w-]*(?: [A-Z]\w*)? (?:19|20)\d\d(?:\s?[/,]\s?\d[\w.]*(?:, ?\d+)?)")
@@ -66,7 +66,7 @@ def _document_of(file: Path, given: dict[str, Path]) -> NewDocument:
 
 def title_of(ruling: Ruling) -> str:
     """As a ruling is named in Dutch: "Hoge Raad 23 november 1994, ECLI:NL:HR:1994:AA2974"."""
-    day = f" {ruling.day.day} {MONTHS[ruling.day.month - 1]} {ruling.day.year}" if ruling.day else ""
+    day = f" {day_in_words(ruling.day, 'nl')}" if ruling.day else ""
     return f"{ruling.court[:120]}{day}, {ruling.ecli}"
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.texts import text
+from tax_dossier.texts import Language, language_spoken, text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
     Choice,

@@ -11,11 +11,10 @@ from audit.trail import Actor
 from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
-from tax_dossier.language import Language, language_spoken, page_language
 from tax_dossier.models import Patch
 from tax_dossier.record import Record, SourceView
 from tax_dossier.replies import listing
-from tax_dossier.texts import period, text
+from tax_dossier.texts import Language, language_spoken, page_language, period, text
 
 # Changes that the panel shows, the newest first; the log holds all of them.
 SHOWN_CHANGES = 5

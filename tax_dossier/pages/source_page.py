@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 from chat.models import Thread
-from tax_dossier.language import page_language
 from tax_dossier.models import Source
 from tax_dossier.record import Record, load
-from tax_dossier.texts import period
+from tax_dossier.texts import page_language, period
 
 # The court's and the lawgiver's own pages.
 _RULING = "https://deeplink.rechtspraak.nl/uitspraak?id="

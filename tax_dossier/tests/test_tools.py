@@ -8,9 +8,8 @@ import pytest
 
 from tax_dossier.answers.extract import best_sentences, citation, extract
 from tax_dossier.finding import numbered
-from tax_dossier.language import LANGUAGES, language_spoken
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
-from tax_dossier.texts import TEXTS
+from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
 from tax_dossier.tools import TOOLS
 from tax_dossier.words.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
 from tax_dossier.words.subjects import speaks_of

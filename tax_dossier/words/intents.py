@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from llm.types import Message
-from tax_dossier.language import Language
-from tax_dossier.texts import text
+from tax_dossier.texts import Language, text
 from tax_dossier.words.choosing import UNDO
 from tax_dossier.words.citations import find_citations
 from tax_dossier.words.subjects import telling_words
