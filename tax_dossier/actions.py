@@ -20,7 +20,7 @@ from chat.models import Thread
 from tax_dossier import record as records, titles
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.patches import DossierPatch, NewSource
-from tax_dossier.record import Record, SourceView
+from tax_dossier.record import DossierRecord, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
 DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
@@ -52,7 +52,7 @@ class Applied:
 
 
 @contextmanager
-def open_dossier(thread_id: UUID, by: Actor) -> Iterator[Record]:
+def open_dossier(thread_id: UUID, by: Actor) -> Iterator[DossierRecord]:
     """A thread's dossier, locked in the caller's transaction; made if there is none."""
     if not lock_rows(Dossier, thread_id):
         dossier = records.new_dossier(thread_id)
@@ -98,7 +98,7 @@ def _make(owner_id: int, dossier_id: str) -> Dossier:
         return Dossier.objects.create(thread=thread, owner_id=owner_id, dossier_id=dossier_id)
 
 
-def apply_patch(dossier: Record, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
+def apply_patch(dossier: DossierRecord, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
     """Apply a patch to the locked dossier and log it; a patch that changes nothing leaves no row.
 
     A source that is in the dossier already is not added again, and one that the person removed stays removed.
@@ -121,7 +121,7 @@ def apply_patch(dossier: Record, patch: DossierPatch, *, origin: str, by: Actor)
     return applied
 
 
-def _add(dossier: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
+def _add(dossier: DossierRecord, fresh: Sequence[NewSource]) -> list[SourceView]:
     """Add the sources with the next numbers; one that an undo took out comes back with the newer text."""
     number = max((source.number for source in dossier.sources), default=0)
     gone = {source.key for source in dossier.everything if not source.in_dossier}
@@ -169,12 +169,12 @@ def view_of(row: Source) -> SourceView:
     )
 
 
-def _set_selected(dossier: Record, ids: set[int], selected: bool) -> list[SourceView]:
+def _set_selected(dossier: DossierRecord, ids: set[int], selected: bool) -> list[SourceView]:
     changed = [source for source in dossier.sources if source.id in ids and source.selected != selected]
     return _update(dossier, changed, selected=selected)
 
 
-def _update(dossier: Record, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
+def _update(dossier: DossierRecord, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
     """Set these values of sources, in the rows and in the record."""
     ids = {source.id for source in changed}
     if not ids:
@@ -195,7 +195,13 @@ def _set_reference(row: Dossier, patch: DossierPatch) -> tuple[date | None, date
 
 
 def _log(
-    dossier: Record, applied: Applied, patch: dict[str, Any], *, origin: str, by: Actor, undoes: Patch | None = None
+    dossier: DossierRecord,
+    applied: Applied,
+    patch: dict[str, Any],
+    *,
+    origin: str,
+    by: Actor,
+    undoes: Patch | None = None,
 ) -> None:
     if not applied:
         return
@@ -217,13 +223,13 @@ def _log(
     record(f"tax_dossier.{origin}", row, by=by, data={"patch": patch, "number": row.patch_count})
 
 
-def last_change(dossier: Record) -> Patch | None:
+def last_change(dossier: DossierRecord) -> Patch | None:
     """The newest change that is not an undo and was not undone."""
     changes = Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
     return changes.order_by("-number").first()
 
 
-def undo_last(dossier: Record, *, by: Actor) -> Applied:
+def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
     """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left."""
     last = last_change(dossier)
     if last is None:

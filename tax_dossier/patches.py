@@ -18,7 +18,7 @@ NOT_PLAIN = "not_plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SourcePart:
     """A piece of a source with an address of its own: a paragraph of an article or of a ruling."""
 
     anchor: str
@@ -36,7 +36,7 @@ class NewSource:
     title: str
     text: str
     citations: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SourcePart, ...] = ()
     match_start: int = 0
     match_end: int = 0
     valid_from: date | None = None
@@ -86,7 +86,7 @@ class DossierPatch:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolOutcome:
     """What a tool hands back: a patch to apply, `data` as the text of an answer, or `problem`, which changes nothing.
 
     `notes` are sentences for the person that the tool's outcome needs, such as the versions that exist of an article.

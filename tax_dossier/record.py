@@ -54,7 +54,7 @@ class SourceView:
 
 
 @dataclass(slots=True)
-class Record:
+class DossierRecord:
     """The dossier of a thread. `everything` holds sources that an undo took out, too."""
 
     row: Dossier
@@ -95,10 +95,10 @@ class Record:
         }
 
 
-def load(thread_id: UUID) -> Record:
+def load(thread_id: UUID) -> DossierRecord:
     """A thread's dossier, or a new unsaved one. One query."""
     row = with_sources(Dossier.objects.filter(thread_id=thread_id)).first()
-    return record_of(row) if row else Record(new_dossier(thread_id), [])
+    return record_of(row) if row else DossierRecord(new_dossier(thread_id), [])
 
 
 def with_sources(dossiers: Any) -> Any:
@@ -108,9 +108,9 @@ def with_sources(dossiers: Any) -> Any:
     return dossiers.annotate(held=ArraySubquery(sources.values(data=JSONObject(**fields))))
 
 
-def record_of(row: Any) -> Record:
+def record_of(row: Any) -> DossierRecord:
     """The record of a dossier that was read by `with_sources`."""
-    return Record(row, [_view(values) for values in row.held])
+    return DossierRecord(row, [_view(values) for values in row.held])
 
 
 def _view(values: dict[str, Any]) -> SourceView:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from chat.turns import TurnRun, events
 from tax_dossier.answers import allowed_for, check_answer
 from tax_dossier.patches import NOT_PLAIN
-from tax_dossier.record import Record, SourceView
+from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
 from tax_dossier.words import find_citations
 
@@ -65,7 +65,7 @@ def _shown(turn: TurnRun, spoken: str, shown_results: int) -> str:
 
 def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
     """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
-    record: Record = turn.record
+    record: DossierRecord = turn.record
     texts = record.texts(selected=False) if record.sources and find_citations(spoken) else {}
     checked = check_answer(spoken, allowed_for(record, record.sources, texts, language, strict=True))
     return checked.text or text(language, "only_sources")
@@ -110,7 +110,11 @@ def _question(turn: TurnRun) -> str:
 
 
 def composed(
-    results: Sequence[tuple[str, Mapping[str, Any]]], record: Record, language: Language, *, answered: bool = False
+    results: Sequence[tuple[str, Mapping[str, Any]]],
+    record: DossierRecord,
+    language: Language,
+    *,
+    answered: bool = False,
 ) -> str:
     """What these tool calls did, for the person. `answered`: an answer follows, so nothing is offered."""
     searches = [result for name, result in results if name in _SEARCHES]
@@ -125,7 +129,9 @@ def composed(
     return "\n\n".join(part for part in parts if part)
 
 
-def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language: Language, answered: bool) -> list[str]:
+def _of_searches(
+    results: Sequence[Mapping[str, Any]], record: DossierRecord, language: Language, answered: bool
+) -> list[str]:
     added = {entry["number"] for result in results for entry in result.get("added", [])}
     known = {number for result in results for number in result.get("already", [])} - added
     notes = list(dict.fromkeys(note for result in results for note in result.get("notes", [])))
@@ -135,7 +141,7 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
         name = "reference_changed" if day else "reference_reset"
         parts.append(text(language, name, day=day or timezone.localdate()))
     if added:
-        parts.append(text(language, "added", reference=_standing(record, language)))
+        parts.append(text(language, "added", reference=_reference_of(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
             if added_sources := [
                 source for source in record.sources if source.number in added and source.is_law == law
@@ -149,13 +155,13 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
     return parts
 
 
-def _offer(record: Record, added: bool, known: bool, language: Language) -> str:
+def _offer(record: DossierRecord, added: bool, known: bool, language: Language) -> str:
     if added:
         return text(language, "offer")
     return text(language, "offer_short") if known and record.selected else text(language, "nothing_found")
 
 
-def _of_choice(result: Mapping[str, Any], record: Record, language: Language) -> list[str]:
+def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Language) -> list[str]:
     if result.get("code") == NOT_PLAIN:
         return [escaped(str(result["error"]))]
     parts = [escaped(str(note)) for note in result.get("notes", [])]
@@ -165,26 +171,26 @@ def _of_choice(result: Mapping[str, Any], record: Record, language: Language) ->
     return [" ".join(parts)]
 
 
-def _titles(record: Record, numbers: Any) -> str:
+def _titles(record: DossierRecord, numbers: Any) -> str:
     """The titles of these numbers, joined."""
     return "; ".join(
         f"{source.number}. {escaped(source.title)}" for source in record.sources if source.number in numbers
     )
 
 
-def _standing(record: Record, language: Language) -> str:
+def _reference_of(record: DossierRecord, language: Language) -> str:
     return reference(record.row.reference_date, timezone.localdate(), language)
 
 
-def dossier_overview(record: Record, language: Language) -> str:
+def dossier_overview(record: DossierRecord, language: Language) -> str:
     """What is in the dossier, when somebody asks."""
     return listing(record, language) if record.sources else text(language, "no_sources")
 
 
-def listing(record: Record, language: Language) -> str:
+def listing(record: DossierRecord, language: Language) -> str:
     """The whole dossier as the numbered list, those that were removed struck out."""
     return "\n\n".join(
-        [text(language, "list", reference=_standing(record, language)), numbered(record.sources, language)]
+        [text(language, "list", reference=_reference_of(record, language)), numbered(record.sources, language)]
     )
 
 

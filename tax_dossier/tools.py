@@ -12,8 +12,8 @@ from llm.text import fenced
 from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
-from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
-from tax_dossier.record import Record, SourceView
+from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolOutcome
+from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
 from tax_dossier.words import choose
@@ -58,19 +58,19 @@ class SourceChoice(BaseModel):
     undo: bool = Field(default=False, description="True when the last change is to be taken back.")
 
 
-def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
+def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
-    record: Record = context.record
+    record: DossierRecord = context.record
     words = context.said[-1].text[:_INSTRUCTION_CHARS]
     language = language_spoken(message.text for message in context.said)
     if not record.sources:
-        return ToolResult(problem=text(language, "no_sources"))
+        return ToolOutcome(problem=text(language, "no_sources"))
     by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
     if by_rules.undo:
         # "Undo" is a button in words.
-        return ToolResult(undo=True)
+        return ToolOutcome(undo=True)
     if by_rules.unknown_numbers:
-        return ToolResult(problem=no_number(by_rules.unknown_numbers, record, language))
+        return ToolOutcome(problem=no_number(by_rules.unknown_numbers, record, language))
     assert context.ask is not None, "a choice is made before the lock"
     values = {
         "sources": list_of_sources("list", record.sources),
@@ -86,7 +86,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
     return _choice_result(chosen, record, language)
 
 
-def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> ToolResult:
+def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Language) -> ToolOutcome:
     by_title = {source.title: source for source in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
@@ -94,13 +94,13 @@ def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> 
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
     if chosen.undo:
-        return ToolResult(undo=True)
+        return ToolOutcome(undo=True)
     if not remove and not restore:
         if unclear:
-            return ToolResult(problem=which_of(unclear, language))
+            return ToolOutcome(problem=which_of(unclear, language))
         if chosen.missing:
-            return ToolResult(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
-        return ToolResult(problem=text(language, "not_understood"))
+            return ToolOutcome(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
+        return ToolOutcome(problem=text(language, "not_understood"))
     notes = []
     if gone := [source for source in remove if not source.selected]:
         notes.append(text(language, "already_removed", titles=titles_of(gone)))
@@ -113,10 +113,10 @@ def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> 
         select_titles=tuple(source.title for source in restore if not source.selected),
         unselect_titles=tuple(source.title for source in remove if source.selected),
     )
-    return ToolResult(patch, notes=notes)
+    return ToolOutcome(patch, notes=notes)
 
 
-def no_number(numbers: Sequence[int], record: Record, language: Language) -> str:
+def no_number(numbers: Sequence[int], record: DossierRecord, language: Language) -> str:
     """There is no source 99, and which there are."""
     last = record.sources[-1].number
     reach = text(language, "range_one") if last == 1 else text(language, "range", last=last)
@@ -155,8 +155,8 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
 
     - "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?" (the question that was asked)
     """
-    result: ToolResult = context.prepared
-    record: Record = context.record
+    result: ToolOutcome = context.prepared
+    record: DossierRecord = context.record
     if result.version != record.row.patch_count:
         language = language_spoken(message.text for message in context.said)
         return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
@@ -167,8 +167,8 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
 
 def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     """Apply the prepared patch to the locked dossier; what the model sees of it names titles and never a text."""
-    result: ToolResult = context.prepared
-    record: Record = context.record
+    result: ToolOutcome = context.prepared
+    record: DossierRecord = context.record
     if result.problem:
         return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
     if result.undo:

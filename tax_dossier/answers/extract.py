@@ -23,7 +23,7 @@ _WORTH = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ScoredSentence:
     """A sentence of a source, with the label of the part that it stands in."""
 
     source: SourceView
@@ -41,14 +41,14 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
     ]
 
 
-def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[Sentence]:
+def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote: at most a few, of several sources, in the order of the sources' numbers."""
     candidates = [
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
     weights = _weights(question, [text for _, _, text in candidates])
-    scored = [Sentence(source, label, text, _score(text, weights)) for source, label, text in candidates]
-    chosen: list[Sentence] = []
+    scored = [ScoredSentence(source, label, text, _score(text, weights)) for source, label, text in candidates]
+    chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(
             (sentence for sentence in scored if sentence.source.id == source.id and sentence.score > 0),

@@ -49,11 +49,11 @@ class ActUnit:
 
 def read_units(path: Path) -> Iterator[ActUnit]:
     """Every article, annex and other text of the act, in reading order. Raises UnusableFile."""
-    return _Reader().read(events(path))
+    return _ActReader().read(events(path))
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenContainer:
     """A container that is being read: its element, its heading, and what stands in it outside of articles."""
 
     element: Element
@@ -63,11 +63,11 @@ class _Open:
     spoke: bool = False
 
 
-class _Reader:
+class _ActReader:
     """Keeps the open containers, and of the file no more than the article or the loose text that is being read."""
 
     def __init__(self) -> None:
-        self.open: list[_Open] = []
+        self.open: list[_OpenContainer] = []
         self.inside: Element | None = None
 
     def read(self, stream: Iterator[Event]) -> Iterator[ActUnit]:
@@ -76,7 +76,7 @@ class _Reader:
             if kind == "start":
                 if self.inside is None:
                     if name in ELEMENTS["containers"]:
-                        self.open.append(_Open(element))
+                        self.open.append(_OpenContainer(element))
                     else:
                         self.inside = element
             elif self.inside is element:
@@ -101,7 +101,7 @@ class _Reader:
         elif name not in ELEMENTS["about"]:
             container.loose.append(element)
 
-    def _closed(self, container: _Open) -> Iterator[ActUnit]:
+    def _closed(self, container: _OpenContainer) -> Iterator[ActUnit]:
         """What a container holds outside of articles is a piece of text under its heading."""
         name = name_of(container.element)
         above = self.path()
@@ -141,7 +141,7 @@ def _title(heading: tuple[str, str, str]) -> str:
     return " ".join(part for part in heading if part)
 
 
-def _holder(container: _Open) -> Element:
+def _holder(container: _OpenContainer) -> Element:
     """The loose parts and the words between them, without the articles inside, which are units of their own."""
     holder = Element("tekst")
     words = [container.element.text or "", *(child.tail or "" for child in container.element)]

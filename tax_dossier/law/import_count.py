@@ -12,7 +12,7 @@ from retrieval.models import Collection
 
 
 @dataclass
-class ImportCount:
+class LawImportCount:
     """Documents by what became of them, files done of all, and the bad files with the reason."""
 
     files: int = 0
@@ -39,10 +39,10 @@ class ImportCount:
             setattr(self, document.outcome, getattr(self, document.outcome) + 1)
 
 
-Report = Callable[[ImportCount], None]
+Report = Callable[[LawImportCount], None]
 
 
-def embed(collection: Collection, count: ImportCount, report: Report) -> None:
+def embed(collection: Collection, count: LawImportCount, report: Report) -> None:
     """Give the new pieces their vectors, which takes longest where a network embedder or a large index is used."""
 
     def progressed(done: int, of: int) -> None:
@@ -52,7 +52,7 @@ def embed(collection: Collection, count: ImportCount, report: Report) -> None:
     count.vectors = embed_missing(collection, progress=progressed)
 
 
-def silent(count: ImportCount) -> None:
+def silent(count: LawImportCount) -> None:
     """Reports to nobody."""
 
 

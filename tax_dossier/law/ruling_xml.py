@@ -28,7 +28,7 @@ _OTHER_KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RulingSection:
     """A numbered part of a ruling, or (number "") what stands before the first number. `headings` lead to it."""
 
     number: str
@@ -48,7 +48,7 @@ class Ruling:
     case_numbers: list[str] = field(default_factory=list)
     procedures: list[str] = field(default_factory=list)
     summary: str = ""
-    sections: list[Section] = field(default_factory=list)
+    sections: list[RulingSection] = field(default_factory=list)
     relations: list[dict[str, str]] = field(default_factory=list)
     laws: list[dict[str, str]] = field(default_factory=list)
     published_in: list[str] = field(default_factory=list)
@@ -186,7 +186,7 @@ def _rows(table: Element) -> Iterator[str]:
             yield flat(act_text.inline(element))
 
 
-def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
+def sections(read: Iterable[Paragraph]) -> Iterator[RulingSection]:
     """Paragraphs under the number that begins them. A number must follow the one before it: a quotation has others.
 
     After the decision nothing is numbered: what old publications put there is the conclusion, with numbers of its own.
@@ -200,7 +200,7 @@ def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
         following = None if decided else _following(given, text, number)
         decided = decided or (following is not None and bool(_DECISION.search(text[:60])))
         if following is not None and held:
-            yield Section(shown, tuple(title for _, title in headings), "\n".join(held))
+            yield RulingSection(shown, tuple(title for _, title in headings), "\n".join(held))
             held = []
         if following is not None:
             number, shown = following, ".".join(map(str, following))
@@ -213,7 +213,7 @@ def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
         line = f"{given}. {text}" if given and heading else f"{given} {text}" if given else text
         held.append(line.strip())
     if held:
-        yield Section(shown, tuple(title for _, title in headings), "\n".join(held))
+        yield RulingSection(shown, tuple(title for _, title in headings), "\n".join(held))
 
 
 def _following(given: str, text: str, last: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
 from tax_dossier.models import Patch
-from tax_dossier.record import Record, SourceView
+from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.replies import listing
 from tax_dossier.texts import Language, language_spoken, page_language, period, text
 
@@ -43,7 +43,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     }
 
 
-def _card(source: SourceView, dossier: Record) -> dict[str, Any]:
+def _card(source: SourceView, dossier: DossierRecord) -> dict[str, Any]:
     about = source.metadata
     path = about.get("path")
     return {
@@ -68,7 +68,7 @@ _CHANGE = {
 }
 
 
-def _change(patch: Patch, dossier: Record, undone: bool) -> dict[str, Any]:
+def _change(patch: Patch, dossier: DossierRecord, undone: bool) -> dict[str, Any]:
     """One change as the person reads it: who did it, and what came and went."""
     titles = {source.id: f"{source.number}. {source.title}" for source in dossier.everything}
 
@@ -106,7 +106,7 @@ def spoken_language(thread: Any) -> Language:
     return language_spoken(list(messages.values_list("content", flat=True)[:5])[::-1])
 
 
-def undo_report(done: actions.Applied, dossier: Record, language: Language) -> str:
+def undo_report(done: actions.Applied, dossier: DossierRecord, language: Language) -> str:
     """What an undo did, as the chat tells it."""
     if not done:
         return text(language, "nothing_to_undo")

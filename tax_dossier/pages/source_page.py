@@ -7,7 +7,7 @@ from typing import Any
 
 from chat.models import Thread
 from tax_dossier.models import Source
-from tax_dossier.record import Record, load
+from tax_dossier.record import DossierRecord, load
 from tax_dossier.texts import page_language, period
 
 # The court's and the lawgiver's own pages.
@@ -18,7 +18,7 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
     """The context of tax_dossier/source.html."""
     about = source.metadata
     path = about.get("path")
-    dossier: Record = load(thread.pk)
+    dossier: DossierRecord = load(thread.pk)
     law = source.kind == Source.Kind.LEGISLATION
     return {
         "thread": thread,

@@ -22,7 +22,7 @@ from tax_dossier import actions, record
 from tax_dossier.models import Patch, Source
 from tax_dossier.pages import panel, source_page
 from tax_dossier.patches import DossierPatch, Reference
-from tax_dossier.record import Record
+from tax_dossier.record import DossierRecord
 from tax_dossier.search_tools import move_to
 from tax_dossier.texts import text
 from wording.quotes import Quote
@@ -36,7 +36,7 @@ def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
     """Let a source count, or not: `selected` is "1" or "0"."""
     language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(dossier: Record, by: Actor) -> str | None:
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
         source = next((held for held in dossier.sources if held.id == source_id), None)
         if source is None:
             raise Refused("no_such_source", gettext("This source is no longer in the dossier."))
@@ -55,7 +55,7 @@ def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
 def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(dossier: Record, by: Actor) -> str | None:
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
         return panel.undo_report(actions.undo_last(dossier, by=by), dossier, language)
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)
@@ -76,7 +76,7 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     # The versions are looked up before the lock, on the dossier as it is read now.
     result = move_to(record.load(thread.pk), Reference(day, Quote.cut(given or "vandaag", 0, 120)), language)
 
-    def act(dossier: Record, by: Actor) -> str | None:
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
         if wrong:
             sentence = gettext("%(given)s is no date. Give the day, the month and the year.")
             raise Refused("no_such_date", sentence % {"given": repr(given[:40])})

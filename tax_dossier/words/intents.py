@@ -8,7 +8,7 @@ from pathlib import Path
 
 from llm.types import Message
 from tax_dossier.texts import Language, text
-from tax_dossier.words.choosing import UNDO
+from tax_dossier.words.choice import UNDO
 from tax_dossier.words.citations import find_citations
 from tax_dossier.words.subjects import telling_words
 from tax_dossier.words.tax_year import read_tax_year
@@ -94,7 +94,7 @@ def only_a_year(words: str) -> bool:
     return all(_SAYS["word_of_a_year"].fullmatch(word) for word in words_of(words))
 
 
-def standing_question(messages: Sequence[Message]) -> str:
+def current_question(messages: Sequence[Message]) -> str:
     """The newest question of the person, with the one before it where it goes on from that; "" when there was none."""
     questions = [message.text for message in messages if message.role == "user" and is_question(message.text)]
     asked: list[str] = []

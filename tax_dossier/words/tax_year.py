@@ -16,7 +16,7 @@ _DAYS = [_SAYS[name] for name in ("day_month", "month_day", "numbers", "iso", "m
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TaxYear:
     """What the words say: a day with its words, today (`today`), or several days that differ (`several`)."""
 
     day: date | None = None
@@ -30,7 +30,7 @@ class Reading:
         return self.day is not None or self.today
 
 
-def read_tax_year(text: str) -> Reading:
+def read_tax_year(text: str) -> TaxYear:
     """The day that the words name. A year stands for its 1 January.
 
     A year in the name of a law, an ECLI, a case number or an amount is none.
@@ -43,19 +43,19 @@ def read_tax_year(text: str) -> Reading:
                 continue
             day = _day(match)
             if day is None:
-                return Reading(impossible=match[0])
+                return TaxYear(impossible=match[0])
             dates.append((*match.span(), day))
     years = _years(text, [(start, end) for start, end, _ in dates])
     # A whole date says more than a year beside it.
     chosen = dates or years
     days = {day for _, _, day in chosen}
     if len(days) > 1:
-        return Reading(several=tuple(dict.fromkeys(text[start:end] for start, end, _ in sorted(chosen))))
+        return TaxYear(several=tuple(dict.fromkeys(text[start:end] for start, end, _ in sorted(chosen))))
     if chosen:
         start, end, day = min(chosen)
-        return Reading(day, _with_lead(text, start, end))
+        return TaxYear(day, _with_lead(text, start, end))
     today = _SAYS["today"].search(text)
-    return Reading(today=True, words=today[0]) if today else Reading()
+    return TaxYear(today=True, words=today[0]) if today else TaxYear()
 
 
 def _day(match: re.Match[str]) -> date | None:

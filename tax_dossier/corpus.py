@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
-from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
+from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
@@ -124,17 +124,17 @@ def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | Non
     return at + passage.start, min(at + passage.end, len(document.text))
 
 
-def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[Part]:
+def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[SourcePart]:
     """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
     if kind == CASE_LAW:
         return _blocks(document.text)
-    by_label: dict[str, Part] = {}
+    by_label: dict[str, SourcePart] = {}
     for chunk in chunks:
         label = _label_of(chunk)
         if label and chunk.start is not None and chunk.end is not None:
             first = by_label.get(label)
             # A long paragraph is several chunks, one after another.
-            by_label[label] = Part(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
     return list(by_label.values()) or numbered(document.text)
 
 
@@ -146,7 +146,7 @@ def _label_of(chunk: Chunk) -> str:
     return cited[0].lids[0] if cited else ""
 
 
-def numbered(text: str) -> list[Part]:
+def numbered(text: str) -> list[SourcePart]:
     """The paragraphs of an article by the numbers at the beginnings of lines, as far as they count up from 1."""
     starts: list[tuple[int, str]] = []
     for match in _LABEL.finditer(text):
@@ -155,18 +155,18 @@ def numbered(text: str) -> list[Part]:
         if number in (last, last + 1) and match[1] not in [label for _, label in starts] and (starts or number == 1):
             starts.append((match.start(1), match[1]))
     ends = [*(start for start, _ in starts[1:]), len(text)][: len(starts)]
-    return [Part(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
+    return [SourcePart(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
 
 
-def _blocks(text: str) -> list[Part]:
-    parts: list[Part] = []
+def _blocks(text: str) -> list[SourcePart]:
+    parts: list[SourcePart] = []
     for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
         number = len(parts) + 1
-        parts.append(Part(f"p-{number}", "", match.start(), match.end()))
+        parts.append(SourcePart(f"p-{number}", "", match.start(), match.end()))
     return parts
 
 
-def named_law(cited: Citation) -> list[Document]:
+def articles_named(cited: Citation) -> list[Document]:
     """Every version on file of the article that a reference names, the oldest first, without texts."""
     rows = Document.objects.filter(collection__name=LEGISLATION, metadata__article__iexact=cited.article)
     fitting = [

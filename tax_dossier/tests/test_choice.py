@@ -9,7 +9,7 @@ import pytest
 
 from tax_dossier.record import SourceView
 from tax_dossier.tests.shared import view
-from tax_dossier.words.choosing import Choice, choose
+from tax_dossier.words.choice import Choice, choose
 
 IB = {"law": "Wet inkomstenbelasting 2001", "abbr": "Wet IB 2001"}
 OB = {"law": "Wet op de omzetbelasting 1968", "abbr": "Wet OB 1968"}
