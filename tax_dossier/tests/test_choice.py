@@ -132,7 +132,9 @@ def test_the_last_is_the_last_that_still_counts() -> None:
     assert numbers(chosen("haal de laatste weg", out).remove) == [6]
 
 
-@pytest.mark.parametrize("words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg"])
+@pytest.mark.parametrize(
+    "words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg", "haal de 13e weg"]
+)
 def test_a_number_that_is_not_there_is_told(words: str) -> None:
     choice = chosen(words)
     assert choice.unknown_numbers

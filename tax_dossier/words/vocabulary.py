@@ -19,8 +19,6 @@ _EMPTY = words(
     may not that this was what when where which who will with about should does did you your must mag artikel
     """
 )
-
-
 # {words of the law: the everyday words for them}
 _LAW_WORDS = patterns(Path(__file__).with_name("vocabulary.txt"), re.IGNORECASE)
 
