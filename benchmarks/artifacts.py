@@ -69,7 +69,7 @@ def _pdf(name: str, text: str, edits: list[Any]) -> None:
     read: list[float] = []
     made = render_pdf(
         PdfDocument("Contract", [("Company", "Acme")], ChangeLog([]), apply_edits(text, edits), "Acme"),
-        lambda share, said: read.append(time.perf_counter()) if "read again" in said else None,
+        lambda share, step: read.append(time.perf_counter()) if "read again" in step else None,
     )
     seconds, used = time.perf_counter() - began, time.process_time() - cpu
     _say(f"{name}: pages", made.pages)

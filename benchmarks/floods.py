@@ -13,7 +13,7 @@ import time
 from contextlib import ExitStack, suppress
 
 from benchmarks.client import Socket
-from benchmarks.processes import BASE_DIR, _free_port, _python, _Starter, database
+from benchmarks.processes import BASE_DIR, Starter, database, free_port, python
 
 TURNS, SOCKETS, FRAMES_S = 60, 6, 2100
 
@@ -21,14 +21,14 @@ TURNS, SOCKETS, FRAMES_S = 60, 6, 2100
 def main() -> None:
     with ExitStack() as stack:
         environment = stack.enter_context(database())
-        port = _free_port()
+        port = free_port()
         # The limits as they are without any setting.
         environment |= {"PORT": str(port), "PA_DEALING_MODEL": "offline", "CHAT_FRAMES_PER_SECOND": ""}
         environment["CHAT_TURNS_PER_MINUTE"] = ""
-        people = json.loads(_python("-m", "benchmarks.floods", "--people", env=environment))
+        people = json.loads(python("-m", "benchmarks.floods", "--people", env=environment))
         folder = BASE_DIR / "var"
         folder.mkdir(exist_ok=True)
-        web = _Starter(stack, folder)("web", port, environment, "-m", "config.web")
+        web = Starter(stack, folder)("web", port, environment, "-m", "config.web")
         quiet = asyncio.run(_talk(port, **people["other"]))
         flooder = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.floods", "--flood", str(port), json.dumps(people["flooder"])],

@@ -93,15 +93,7 @@ class Floor:
                 [values.get("direction"), values.get("quantity"), thread],
             )
             for call, result in zip(calls, results, strict=True):
-                db.execute(
-                    "INSERT INTO floor.tool_call (turn_id, call_id, name, arguments, result)"
-                    " VALUES (%s, %s, %s, %s, %s)",
-                    [turn, *call, Jsonb(result)],
-                )
-                db.execute(
-                    "INSERT INTO floor.audit (action, object_id, turn_id, data) VALUES (%s, %s, %s, %s)",
-                    [call[1], thread, turn, Jsonb(result)],
-                )
+                self.record(db, thread, turn, call, result)
         for (call_id, name, arguments), result in zip(calls, results, strict=True):
             event = {"type": "TOOL_CALL", "id": call_id, "name": name, "arguments": arguments, "result": result}
             socket.send(json.dumps(event))
@@ -119,6 +111,19 @@ class Floor:
             )
             db.execute("UPDATE floor.thread SET updated_at = now() WHERE id = %s", [thread])
         socket.send(json.dumps({"type": "RUN_FINISHED", "turnId": str(turn), "reply": reply}))
+
+    def record(
+        self, db: Connection, thread: uuid.UUID, turn: uuid.UUID, call: tuple[str, str, str], result: dict[str, Any]
+    ) -> None:
+        """Save a tool call with its result, and what it did."""
+        db.execute(
+            "INSERT INTO floor.tool_call (turn_id, call_id, name, arguments, result) VALUES (%s, %s, %s, %s, %s)",
+            [turn, *call, Jsonb(result)],
+        )
+        db.execute(
+            "INSERT INTO floor.audit (action, object_id, turn_id, data) VALUES (%s, %s, %s, %s)",
+            [call[1], thread, turn, Jsonb(result)],
+        )
 
     def begin(self, db: Connection, thread: uuid.UUID, turn: uuid.UUID, text: str) -> list[dict[str, Any]]:
         """Save the person's words and read the window that the model is sent."""

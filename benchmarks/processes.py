@@ -58,7 +58,7 @@ def database() -> Iterator[dict[str, str]]:
         embedded.ensure_running(data)
         stack.callback(embedded.stop, data)
         environment = _environment(data)
-        _python("manage.py", "migrate", "--verbosity", "0", env=environment)
+        python("manage.py", "migrate", "--verbosity", "0", env=environment)
         yield environment
 
 
@@ -68,12 +68,12 @@ def stage(threads: int) -> Iterator[Stage]:
     with ExitStack() as stack:
         environment = stack.enter_context(database())
         data = Path(environment["DATA_DIR"])
-        model, web, floor = (_free_port() for _ in range(3))
+        model, web, floor = (free_port() for _ in range(3))
         environment |= {"PORT": str(web), "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1"}
-        made = json.loads(_python("-m", "benchmarks.people", str(threads), env=environment))
+        made = json.loads(python("-m", "benchmarks.people", str(threads), env=environment))
         request = data.parent / "request.json"
         request.write_text(json.dumps(made["request"]))
-        start = _Starter(stack, data.parent)
+        start = Starter(stack, data.parent)
         start("model", model, environment, "-m", "benchmarks.model_server", str(model))
         ours = start("web", web, environment, "-m", "config.web")
         theirs = environment | {"DATABASE_URL": embedded.conninfo(data, embedded.NAME)}
@@ -105,7 +105,7 @@ def _environment(data: Path) -> dict[str, str]:
 
 
 @dataclass
-class _Starter:
+class Starter:
     stack: ExitStack
     folder: Path
 
@@ -133,14 +133,14 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _python(*arguments: str, env: dict[str, str]) -> str:
+def python(*arguments: str, env: dict[str, str]) -> str:
     done = subprocess.run([sys.executable, *arguments], cwd=BASE_DIR, env=env, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stderr[-2000:]}")
     return done.stdout
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

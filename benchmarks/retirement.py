@@ -99,13 +99,15 @@ def _thread(owner: User, facts: int) -> Thread:
 
     thread = Thread.objects.create(owner=owner, assistant="retirement")
     if facts:
-        said = Message.objects.create(thread=thread, role="user", content="We have talked about this at length. " * 3)
+        message = Message.objects.create(
+            thread=thread, role="user", content="We have talked about this at length. " * 3
+        )
         types = [item.fact_type for item in CHECKLIST]
         values: dict[str, Any] = {
             "thread": thread.pk,
             "topics": Topic.values,
             "types": types,
-            "message": said.pk,
+            "message": message.pk,
             "facts": facts,
         }
         with connection.cursor() as cursor:

@@ -164,8 +164,10 @@ class Bare:
         from retrieval.index import spaces
         from retrieval.models import Collection
 
-        found = connection.get_connection_params()
-        keep = {name: found[name] for name in ("dbname", "user", "password", "host", "port") if found.get(name)}
+        parameters = connection.get_connection_params()
+        keep = {
+            name: parameters[name] for name in ("dbname", "user", "password", "host", "port") if parameters.get(name)
+        }
         self.connection = psycopg.connect(**keep, prepare_threshold=2)
         self.collection = Collection.objects.get(name=NAME)
         self.space = spaces.active_space()

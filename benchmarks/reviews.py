@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.processes import _free_port, _python, _Starter, database
+from benchmarks.processes import Starter, database, free_port, python
 from benchmarks.turns import Figure, at_most, below, quantile, table
 
 NITPICKS, CHUNKS, SESSIONS = 200, 2_000, 1_000
@@ -52,7 +52,7 @@ def clause(number: int) -> str:
 def payload(session_id: str, chunks: int, nitpicks: int, clauses_each: int = 1) -> dict[str, Any]:
     """A start with so many chunks, each of so many clauses, and so many nitpicks."""
     each = [[clause(number * clauses_each + n) for n in range(clauses_each)] for number in range(chunks)]
-    clauses = [" ".join(one) for one in each]
+    clauses = [" ".join(together) for together in each]
     return {
         "session_id": session_id,
         "company_name": "Bench",
@@ -61,8 +61,8 @@ def payload(session_id: str, chunks: int, nitpicks: int, clauses_each: int = 1) 
         "full_document_text": "\n\n".join(clauses),
         "green_score": 61.5,
         "document_chunks": [
-            {"chunk_id": f"c{n:06}", "text": one, "source_name": "Agreement", "citations": [f"p{n // 4}"]}
-            for n, one in enumerate(clauses)
+            {"chunk_id": f"c{n:06}", "text": text, "source_name": "Agreement", "citations": [f"p{n // 4}"]}
+            for n, text in enumerate(clauses)
         ],
         "nitpicks": [
             {
@@ -148,11 +148,11 @@ def documents(quick: bool) -> list[Figure]:
     for megabytes in (6,) if quick else (6, 60):
         with ExitStack() as stack:
             environment = stack.enter_context(database())
-            port = _free_port()
+            port = free_port()
             environment |= {"PORT": str(port)}
-            token = _python("-m", "benchmarks.reviews", "--sender", env=environment).strip()
+            token = python("-m", "benchmarks.reviews", "--sender", env=environment).strip()
             folder = Path(environment["DATA_DIR"]).parent
-            web = _Starter(stack, folder)("web", port, environment, "-m", "config.web")
+            web = Starter(stack, folder)("web", port, environment, "-m", "config.web")
             chunks = megabytes * 1_000_000 // 1200
             body = json.dumps(payload(f"document-{megabytes}", chunks, NITPICKS, clauses_each=2)).encode()
             highest = _highest_mb(web.pid)
@@ -171,10 +171,10 @@ def _send(port: int, session_id: str, body: bytes, token: str) -> None:
     headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
     connection.request("POST", f"/v1/reviews/sessions/{session_id}/start", body, headers)
     answer = connection.getresponse()
-    told = answer.read()
+    content = answer.read()
     connection.close()
     if answer.status != 201:
-        raise RuntimeError(f"{answer.status}: {told[:300]!r}")
+        raise RuntimeError(f"{answer.status}: {content[:300]!r}")
 
 
 def _highest_mb(pid: int) -> float:
@@ -262,8 +262,8 @@ def figures_of(parts: Sequence[str], quick: bool) -> list[Figure]:
                 out.name,
                 *(["--quick"] if quick else []),
             ]
-            _python(*arguments, env={**environment, "LOG_LEVEL": "ERROR"})
-            figures += [Figure(**one) for one in json.loads(Path(out.name).read_text())]
+            python(*arguments, env={**environment, "LOG_LEVEL": "ERROR"})
+            figures += [Figure(**values) for values in json.loads(Path(out.name).read_text())]
     return figures
 
 
@@ -283,7 +283,7 @@ def main() -> int:
         if options.sender:
             print(sender())
         else:
-            options.out.write_text(json.dumps([vars_of(one) for one in PARTS[options.inside](options.quick)]))
+            options.out.write_text(json.dumps([vars_of(figure) for figure in PARTS[options.inside](options.quick)]))
         return 0
     named = [name.strip() for name in options.only.split(",") if name.strip()]
     if unknown := [name for name in named if name not in PARTS]:

@@ -156,7 +156,7 @@ async def _at_once(sockets: Sequence[Socket], turns: int) -> tuple[float, list[f
 
     started = time.perf_counter()
     taken = await asyncio.gather(*map(talk, sockets))
-    return time.perf_counter() - started, [seconds for one in taken for seconds in one]
+    return time.perf_counter() - started, [seconds for of_a_socket in taken for seconds in of_a_socket]
 
 
 async def throughput(bench: Bench) -> list[Figure]:
@@ -181,18 +181,18 @@ async def burst(bench: Bench) -> list[Figure]:
     ours = [await bench.ours(thread) for thread in bench.take(count)]
     floor = [await bench.floor(thread) for thread in bench.take(count)]
     bench.stage.latency(latency)
-    found: dict[str, list[tuple[float, float]]] = {"ours": [], "floor": []}
+    quantiles: dict[str, list[tuple[float, float]]] = {"ours": [], "floor": []}
     for repeat in range(repeats + 1):
         for name, sockets in (("ours", ours), ("floor", floor)):
             _, taken = await _at_once(sockets, 2)
             above = [(seconds - 2 * latency / 1000) * 1000 for seconds in taken]
             if repeat:
-                found[name].append((quantile(above, 0.5), quantile(above, 0.99)))
+                quantiles[name].append((quantile(above, 0.5), quantile(above, 0.99)))
     bench.stage.latency(0)
     for socket in (*ours, *floor):
         socket.close()
-    half = {name: median(p50 for p50, _ in values) for name, values in found.items()}
-    most = {name: median(p99 for _, p99 in values) for name, values in found.items()}
+    half = {name: median(p50 for p50, _ in values) for name, values in quantiles.items()}
+    most = {name: median(p99 for _, p99 in values) for name, values in quantiles.items()}
     return [
         Figure("200 threads at once, 300 ms model: p50 above it", "ms", half["ours"], half["floor"], "", None),
         at_most("200 threads at once, 300 ms model: p99 above it", "ms", most["ours"], most["floor"], 0.7),

@@ -20,10 +20,10 @@ def find_chromium() -> str | None:
     if named:
         return shutil.which(named)
     for name in NAMES:
-        found = shutil.which(name)
+        path = shutil.which(name)
         # Ubuntu's `chromium-browser` is a stub that asks for a snap.
-        if found and not _is_snap_stub(Path(found)):
-            return found
+        if path and not _is_snap_stub(Path(path)):
+            return path
     caches = [
         os.environ.get("PLAYWRIGHT_BROWSERS_PATH", ""),
         "~/.cache/ms-playwright",

@@ -37,13 +37,13 @@ Key = str | tuple[str, str]
 
 def found_strings() -> dict[Key, list[str]]:
     """Every string to translate, or (singular, plural), with the files that it stands in."""
-    found: dict[Key, list[str]] = {}
+    strings: dict[Key, list[str]] = {}
     for path in _files():
         name = str(path.relative_to(ROOT))
         for key in _strings(path):
-            if name not in found.setdefault(key, []):
-                found[key].append(name)
-    return found
+            if name not in strings.setdefault(key, []):
+                strings[key].append(name)
+    return strings
 
 
 def _files() -> Iterator[Path]:
@@ -59,7 +59,7 @@ def _strings(path: Path) -> Iterator[Key]:
         if "{% load i18n" not in text and " i18n %}" not in text:
             return
         # Django's own step before xgettext: calls where the tags stood, and X for everything else.
-        text = "\n".join(found[0] for found in _IN_TEMPLATE.finditer(templatize(text, origin=str(path))))
+        text = "\n".join(match[0] for match in _IN_TEMPLATE.finditer(templatize(text, origin=str(path))))
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and _name(node.func) in _CALLS:
             given = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]

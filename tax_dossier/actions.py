@@ -20,7 +20,7 @@ from chat.models import Thread
 from tax_dossier import record as records, titles
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.patches import DossierPatch, NewSource
-from tax_dossier.record import Record, SourceView
+from tax_dossier.record import DossierRecord, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
 DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
@@ -42,17 +42,17 @@ class Applied:
 
     def as_json(self) -> dict[str, Any]:
         """For the log: ids of sources, and the two days."""
-        told: dict[str, Any] = {
+        effect: dict[str, Any] = {
             name: [source.id for source in getattr(self, name)]
             for name in ("added", "selected", "unselected", "removed")
         }
         if self.reference:
-            told["reference"] = [day.isoformat() if day else None for day in self.reference]
-        return told
+            effect["reference"] = [day.isoformat() if day else None for day in self.reference]
+        return effect
 
 
 @contextmanager
-def open_dossier(thread_id: UUID, by: Actor) -> Iterator[Record]:
+def open_dossier(thread_id: UUID, by: Actor) -> Iterator[DossierRecord]:
     """A thread's dossier, locked in the caller's transaction; made if there is none."""
     if not lock_rows(Dossier, thread_id):
         dossier = records.new_dossier(thread_id)
@@ -80,16 +80,16 @@ def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
     if dossier_id is None:
         return _make(owner_id, f"dos-{uuid4().hex[:12]}")
     own = Dossier.objects.select_related("thread").filter(owner_id=owner_id, dossier_id=dossier_id)
-    found = own.first()
-    if found is None:
+    dossier = own.first()
+    if dossier is None:
         try:
             return _make(owner_id, dossier_id)
         except IntegrityError:
             # Another process made it in this moment.
-            found = own.get()
-    if found.thread.deleted_at is not None:
+            dossier = own.get()
+    if dossier.thread.deleted_at is not None:
         raise Refused("dossier_id_invalid", f"The dossier {dossier_id!r} was deleted. Choose another name.")
-    return found
+    return dossier
 
 
 def _make(owner_id: int, dossier_id: str) -> Dossier:
@@ -98,42 +98,42 @@ def _make(owner_id: int, dossier_id: str) -> Dossier:
         return Dossier.objects.create(thread=thread, owner_id=owner_id, dossier_id=dossier_id)
 
 
-def apply_patch(found: Record, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
+def apply_patch(dossier: DossierRecord, patch: DossierPatch, *, origin: str, by: Actor) -> Applied:
     """Apply a patch to the locked dossier and log it; a patch that changes nothing leaves no row.
 
     A source that is in the dossier already is not added again, and one that the person removed stays removed.
     A title that no source has is passed over.
     """
-    known = {one.key: one for one in found.everything}
+    known = {source.key: source for source in dossier.everything}
     fresh = [new for new in patch.added if not (new.key in known and known[new.key].in_dossier)]
     already = [known[new.key] for new in patch.added if new.key in known and known[new.key].in_dossier]
-    added = _add(found, fresh)
-    wanted = {found_one.id for title in patch.select_titles if (found_one := found.titled(title))}
-    dropped = {found_one.id for title in patch.unselect_titles if (found_one := found.titled(title))}
+    added = _add(dossier, fresh)
+    wanted = {source.id for title in patch.select_titles if (source := dossier.titled(title))}
+    dropped = {source.id for title in patch.unselect_titles if (source := dossier.titled(title))}
     applied = Applied(
         added=added,
         already=already,
-        selected=_set_selected(found, wanted - dropped, True),
-        unselected=_set_selected(found, dropped, False),
-        reference=_set_reference(found.row, patch),
+        selected=_set_selected(dossier, wanted - dropped, True),
+        unselected=_set_selected(dossier, dropped, False),
+        reference=_set_reference(dossier.row, patch),
     )
-    _log(found, applied, patch.as_json(), origin=origin, by=by)
+    _log(dossier, applied, patch.as_json(), origin=origin, by=by)
     return applied
 
 
-def _add(found: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
+def _add(dossier: DossierRecord, fresh: Sequence[NewSource]) -> list[SourceView]:
     """Add the sources with the next numbers; one that an undo took out comes back with the newer text."""
-    number = max((one.number for one in found.sources), default=0)
-    gone = {one.key for one in found.everything if not one.in_dossier}
+    number = max((source.number for source in dossier.sources), default=0)
+    gone = {source.key for source in dossier.everything if not source.in_dossier}
     back = [new.key for new in fresh if new.key in gone]
-    rows = {row.key: row for row in found.row.sources.filter(key__in=back)} if back else {}
-    taken = {one.title for one in found.everything}
+    rows = {row.key: row for row in dossier.row.sources.filter(key__in=back)} if back else {}
+    taken = {source.title for source in dossier.everything}
     added: dict[str, Source] = {}
     for new in fresh:
         if new.key in added:
             continue
         number += 1
-        row = rows.get(new.key) or Source(dossier=found.row, key=new.key, title=titles.distinct(new, taken))
+        row = rows.get(new.key) or Source(dossier=dossier.row, key=new.key, title=titles.distinct(new, taken))
         row.kind, row.number, row.text, row.origin = new.kind, number, new.text, new.origin[:1000]
         row.citations, row.metadata, row.document_id = list(new.citations), dict(new.metadata), new.document_id
         row.parts = [{"anchor": p.anchor, "label": p.label, "start": p.start, "end": p.end} for p in new.parts]
@@ -147,7 +147,7 @@ def _add(found: Record, fresh: Sequence[NewSource]) -> list[SourceView]:
         row.save()
     views = [view_of(row) for row in added.values()]
     ids = {view.id for view in views}
-    found.everything = [one for one in found.everything if one.id not in ids] + views
+    dossier.everything = [source for source in dossier.everything if source.id not in ids] + views
     return views
 
 
@@ -169,19 +169,19 @@ def view_of(row: Source) -> SourceView:
     )
 
 
-def _set_selected(found: Record, ids: set[int], selected: bool) -> list[SourceView]:
-    changed = [one for one in found.sources if one.id in ids and one.selected != selected]
-    return _update(found, changed, selected=selected)
+def _set_selected(dossier: DossierRecord, ids: set[int], selected: bool) -> list[SourceView]:
+    changed = [source for source in dossier.sources if source.id in ids and source.selected != selected]
+    return _update(dossier, changed, selected=selected)
 
 
-def _update(found: Record, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
+def _update(dossier: DossierRecord, changed: Sequence[SourceView], **values: Any) -> list[SourceView]:
     """Set these values of sources, in the rows and in the record."""
-    ids = {one.id for one in changed}
+    ids = {source.id for source in changed}
     if not ids:
         return []
     Source.objects.filter(pk__in=ids).update(**values)
-    found.everything = [replace(one, **values) if one.id in ids else one for one in found.everything]
-    return [one for one in found.everything if one.id in ids]
+    dossier.everything = [replace(source, **values) if source.id in ids else source for source in dossier.everything]
+    return [source for source in dossier.everything if source.id in ids]
 
 
 def _set_reference(row: Dossier, patch: DossierPatch) -> tuple[date | None, date | None] | None:
@@ -195,11 +195,17 @@ def _set_reference(row: Dossier, patch: DossierPatch) -> tuple[date | None, date
 
 
 def _log(
-    found: Record, applied: Applied, patch: dict[str, Any], *, origin: str, by: Actor, undoes: Patch | None = None
+    dossier: DossierRecord,
+    applied: Applied,
+    patch: dict[str, Any],
+    *,
+    origin: str,
+    by: Actor,
+    undoes: Patch | None = None,
 ) -> None:
     if not applied:
         return
-    row = found.row
+    row = dossier.row
     row.patch_count += 1
     row.updated_at = timezone.now()
     row.save()
@@ -217,34 +223,34 @@ def _log(
     record(f"tax_dossier.{origin}", row, by=by, data={"patch": patch, "number": row.patch_count})
 
 
-def last_change(found: Record) -> Patch | None:
+def last_change(dossier: DossierRecord) -> Patch | None:
     """The newest change that is not an undo and was not undone."""
-    changes = Patch.objects.filter(dossier=found.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
+    changes = Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
     return changes.order_by("-number").first()
 
 
-def undo_last(found: Record, *, by: Actor) -> Applied:
+def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
     """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left."""
-    last = last_change(found)
+    last = last_change(dossier)
     if last is None:
         return Applied()
     effect = last.effect
-    views = {one.id: one for one in found.sources}
+    views = {source.id: source for source in dossier.sources}
 
     def named(key: str) -> list[SourceView]:
         return [views[pk] for pk in effect.get(key, []) if pk in views]
 
     back = effect.get("reference")
     if back:
-        row, days = found.row, [date.fromisoformat(day) if day else None for day in back]
+        row, days = dossier.row, [date.fromisoformat(day) if day else None for day in back]
         row.reference_date, row.reference_words, row.reference_message_id = days[0], "", None
     applied = Applied(
-        removed=_update(found, named("added"), in_dossier=False),
-        selected=_update(found, named("unselected"), selected=True),
-        unselected=_update(found, named("selected"), selected=False),
+        removed=_update(dossier, named("added"), in_dossier=False),
+        selected=_update(dossier, named("unselected"), selected=True),
+        unselected=_update(dossier, named("selected"), selected=False),
         reference=(days[1], days[0]) if back else None,
     )
-    _log(found, applied, {"undoes": last.number}, origin=Patch.Origin.UNDO, by=by, undoes=last)
+    _log(dossier, applied, {"undoes": last.number}, origin=Patch.Origin.UNDO, by=by, undoes=last)
     return applied
 
 

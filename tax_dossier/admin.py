@@ -41,8 +41,8 @@ class DossierAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dossier]:
         present = Q(sources__in_dossier=True)
-        found: QuerySet[Dossier] = super().get_queryset(request)
-        return found.annotate(
+        dossiers: QuerySet[Dossier] = super().get_queryset(request)
+        return dossiers.annotate(
             article_count=Count("sources", filter=present & Q(sources__kind="legislation"), distinct=True),
             ruling_count=Count("sources", filter=present & Q(sources__kind="case_law"), distinct=True),
             chosen_count=Count("sources", filter=present & Q(sources__selected=True), distinct=True),

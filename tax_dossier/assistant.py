@@ -14,13 +14,12 @@ from audit.trail import Actor
 from chat.assistants import Assistant, render_prompt
 from chat.turns import Event, TurnRun, loop, rows, say, watch
 from llm.types import ModelRequest, StreamItem
-from tax_dossier import actions, record, replies, tools
+from tax_dossier import actions, offline, record, replies, tools
 from tax_dossier.answers import list_of_sources
-from tax_dossier.language import language_spoken
-from tax_dossier.offline import rules
 from tax_dossier.pages import export, panel
-from tax_dossier.record import Record
-from tax_dossier.words import intents
+from tax_dossier.record import DossierRecord
+from tax_dossier.texts import language_spoken
+from tax_dossier.words import asks_for_the_list
 
 
 class TaxDossier(Assistant):
@@ -48,32 +47,34 @@ class TaxDossier(Assistant):
         "answer": _("Answered from the dossier"),
     }
 
-    def load(self, thread_id: UUID) -> Record:
+    def load(self, thread_id: UUID) -> DossierRecord:
         return record.load(thread_id)
 
-    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[Record]:
+    def open(self, thread_id: UUID, by: Actor) -> AbstractContextManager[DossierRecord]:
         return actions.open_dossier(thread_id, by)
 
-    def state(self, record: Record) -> dict[str, Any]:
+    def state(self, record: DossierRecord) -> dict[str, Any]:
         return record.state()
 
-    def instructions(self, record: Record, state: dict[str, Any]) -> str:
+    def instructions(self, record: DossierRecord, state: dict[str, Any]) -> str:
         listed = list_of_sources("dossier", record.sources)
         return render_prompt(self.prompt, {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        if intents.asks_for_the_list(turn.text):
+        if asks_for_the_list(turn.text):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
-            return say(turn, replies.dossier_told(turn.record, language_spoken(one.text for one in turn.said)))
+            return say(
+                turn, replies.dossier_overview(turn.record, language_spoken(message.text for message in turn.said))
+            )
         # An answer that a tool gives was drafted by a model.
         return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
 
-    def asked(self, record: Record, state: dict[str, Any]) -> str:
+    def asked(self, record: DossierRecord, state: dict[str, Any]) -> str:
         return record.question
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        return rules.answer(request)
+        return offline.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -18,7 +18,7 @@ NOT_PLAIN = "not_plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SourcePart:
     """A piece of a source with an address of its own: a paragraph of an article or of a ruling."""
 
     anchor: str
@@ -36,7 +36,7 @@ class NewSource:
     title: str
     text: str
     citations: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SourcePart, ...] = ()
     match_start: int = 0
     match_end: int = 0
     valid_from: date | None = None
@@ -74,19 +74,19 @@ class DossierPatch:
 
     def as_json(self) -> dict[str, Any]:
         """The patch for the log: titles, never texts."""
-        told: dict[str, Any] = {
+        logged: dict[str, Any] = {
             "add_legislation": [source.title for source in self.add_legislation],
             "add_case_law": [source.title for source in self.add_case_law],
             "select_titles": list(self.select_titles),
             "unselect_titles": list(self.unselect_titles),
         }
         if self.reference is not None:
-            told["reference_date"] = self.reference.day.isoformat() if self.reference.day else None
-        return told
+            logged["reference_date"] = self.reference.day.isoformat() if self.reference.day else None
+        return logged
 
 
 @dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolOutcome:
     """What a tool hands back: a patch to apply, `data` as the text of an answer, or `problem`, which changes nothing.
 
     `notes` are sentences for the person that the tool's outcome needs, such as the versions that exist of an article.

@@ -54,23 +54,22 @@ class SourceView:
 
 
 @dataclass(slots=True)
-class Record:
+class DossierRecord:
     """The dossier of a thread. `everything` holds sources that an undo took out, too."""
 
     row: Dossier
     everything: list[SourceView]
-    # What this turn has to tell the person, and the question that it leaves on the screen.
-    told: list[Any] = field(default_factory=list)
+    # The question that this turn leaves on the screen.
     question: str = ""
 
     @property
     def sources(self) -> list[SourceView]:
         """The sources in the dossier, by number."""
-        return sorted((one for one in self.everything if one.in_dossier), key=lambda one: one.number)
+        return sorted((source for source in self.everything if source.in_dossier), key=lambda source: source.number)
 
     @property
     def selected(self) -> list[SourceView]:
-        return [one for one in self.sources if one.selected]
+        return [source for source in self.sources if source.selected]
 
     @property
     def day(self) -> date:
@@ -79,27 +78,27 @@ class Record:
 
     def titled(self, title: str) -> SourceView | None:
         """The source in the dossier with this title."""
-        return next((one for one in self.sources if one.title == title), None)
+        return next((source for source in self.sources if source.title == title), None)
 
     def texts(self, *, selected: bool = True) -> dict[int, str]:
         """The texts by id of source. One query."""
-        wanted = [one.id for one in (self.selected if selected else self.sources)]
+        wanted = [source.id for source in (self.selected if selected else self.sources)]
         return dict(Source.objects.filter(pk__in=wanted).values_list("id", "text"))
 
     def state(self) -> dict[str, Any]:
         """The contract's JSON."""
         return {
             "dossier_id": self.row.dossier_id,
-            "legislation": [{"title": one.title} for one in self.sources if one.is_law],
-            "case_law": [{"title": one.title} for one in self.sources if not one.is_law],
-            "selected_ids": [one.title for one in self.selected],
+            "legislation": [{"title": source.title} for source in self.sources if source.is_law],
+            "case_law": [{"title": source.title} for source in self.sources if not source.is_law],
+            "selected_ids": [source.title for source in self.selected],
         }
 
 
-def load(thread_id: UUID) -> Record:
+def load(thread_id: UUID) -> DossierRecord:
     """A thread's dossier, or a new unsaved one. One query."""
-    found = with_sources(Dossier.objects.filter(thread_id=thread_id)).first()
-    return record_of(found) if found else Record(new_dossier(thread_id), [])
+    row = with_sources(Dossier.objects.filter(thread_id=thread_id)).first()
+    return record_of(row) if row else DossierRecord(new_dossier(thread_id), [])
 
 
 def with_sources(dossiers: Any) -> Any:
@@ -109,9 +108,9 @@ def with_sources(dossiers: Any) -> Any:
     return dossiers.annotate(held=ArraySubquery(sources.values(data=JSONObject(**fields))))
 
 
-def record_of(found: Any) -> Record:
+def record_of(row: Any) -> DossierRecord:
     """The record of a dossier that was read by `with_sources`."""
-    return Record(found, [_view(values) for values in found.held])
+    return DossierRecord(row, [_view(values) for values in row.held])
 
 
 def _view(values: dict[str, Any]) -> SourceView:

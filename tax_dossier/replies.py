@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from chat.turns import TurnRun, events
 from tax_dossier.answers import allowed_for, check_answer
-from tax_dossier.language import Language, language_spoken
 from tax_dossier.patches import NOT_PLAIN
-from tax_dossier.record import Record, SourceView
-from tax_dossier.texts import reference, text
+from tax_dossier.record import DossierRecord, SourceView
+from tax_dossier.texts import Language, language_spoken, reference, text
 from tax_dossier.words import find_citations
 from wording.markdown import escaped
 
@@ -25,7 +24,7 @@ _SEARCHES = ("legislation", "case_law")
 def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
     """The events of a turn in which what the tools did is told by code, and a model's own text is checked first."""
     held: str | None = None
-    told = 0
+    shown_results = 0
     try:
         for event in stream:
             kind = event["type"]
@@ -36,12 +35,12 @@ def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Ev
             elif kind == events.TEXT_END and held is not None and turn.stop.is_set():
                 continue  # What follows is the end of the turn; half a text is not shown.
             elif kind == events.TEXT_END and held is not None:
-                shown, told, held = _shown(turn, held, told), _results(turn)[1], None
+                shown, shown_results, held = _shown(turn, held, shown_results), _results(turn)[1], None
                 yield from _say(turn, event["messageId"], shown)
             else:
                 yield event
-        if told < _results(turn)[1]:
-            yield from _say(turn, f"{turn.id}-dossier", _shown(turn, "", told))
+        if shown_results < _results(turn)[1]:
+            yield from _say(turn, f"{turn.id}-dossier", _shown(turn, "", shown_results))
     finally:
         # A stop or a fault in the middle: half a text was shown to nobody, and is not kept.
         if held is not None:
@@ -49,23 +48,23 @@ def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Ev
     turn.record.question = _question(turn)
 
 
-def _shown(turn: TurnRun, spoken: str, told: int) -> str:
+def _shown(turn: TurnRun, spoken: str, shown_results: int) -> str:
     """What is said at this point: what the tools did since the last text, then what the model or a tool says."""
-    record, language = turn.record, language_spoken(one.text for one in turn.said)
+    record, language = turn.record, language_spoken(message.text for message in turn.said)
     results, count = _results(turn)
     of_a_tool = turn.pending is not None and turn.pending.model == "words"
-    parts = [composed(results[told:], record, language, answered=of_a_tool)] if told < count else []
+    parts = [composed(results[shown_results:], record, language, answered=of_a_tool)] if shown_results < count else []
     if of_a_tool or turn.model == "offline":
         # An answer was checked when it was drafted; the rules' own sentences cite nothing but the list.
         parts.append(spoken)
-    elif told == count:
+    elif shown_results == count:
         parts.append(_own_words(turn, spoken, language))
     return "\n\n".join(part for part in parts if part)
 
 
 def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
     """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
-    record: Record = turn.record
+    record: DossierRecord = turn.record
     texts = record.texts(selected=False) if record.sources and find_citations(spoken) else {}
     checked = check_answer(spoken, allowed_for(record, record.sources, texts, language, strict=True))
     return checked.text or text(language, "only_sources")
@@ -89,13 +88,13 @@ def _keep(turn: TurnRun, shown: str) -> None:
 
 def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     """(tool, result) of every call since the person's message, also those of an attempt that broke off; their count."""
-    found: list[tuple[str, dict[str, Any]]] = []
+    results: list[tuple[str, dict[str, Any]]] = []
     for message in reversed(turn.messages):
         if message.role == "user":
             break
         if message.role == "tool":
-            found = [(one.name, json.loads(one.content)) for one in message.results] + found
-    return found, len(found)
+            results = [(result.name, json.loads(result.content)) for result in message.results] + results
+    return results, len(results)
 
 
 def _question(turn: TurnRun) -> str:
@@ -110,7 +109,11 @@ def _question(turn: TurnRun) -> str:
 
 
 def composed(
-    results: Sequence[tuple[str, Mapping[str, Any]]], record: Record, language: Language, *, answered: bool = False
+    results: Sequence[tuple[str, Mapping[str, Any]]],
+    record: DossierRecord,
+    language: Language,
+    *,
+    answered: bool = False,
 ) -> str:
     """What these tool calls did, for the person. `answered`: an answer follows, so nothing is offered."""
     searches = [result for name, result in results if name in _SEARCHES]
@@ -118,14 +121,16 @@ def composed(
     parts = _of_searches(searches, record, language, answered) if searches else []
     for result in choices:
         parts += _of_choice(result, record, language)
-    changed = any(one.get("selected") or one.get("unselected") or one.get("removed") for one in choices)
+    changed = any(choice.get("selected") or choice.get("unselected") or choice.get("removed") for choice in choices)
     if changed and not answered:
         parts.append(listing(record, language) if record.sources else text(language, "no_sources"))
         parts.append(text(language, "offer_short") if record.selected else text(language, "none_left"))
     return "\n\n".join(part for part in parts if part)
 
 
-def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language: Language, answered: bool) -> list[str]:
+def _of_searches(
+    results: Sequence[Mapping[str, Any]], record: DossierRecord, language: Language, answered: bool
+) -> list[str]:
     added = {entry["number"] for result in results for entry in result.get("added", [])}
     known = {number for result in results for number in result.get("already", [])} - added
     notes = list(dict.fromkeys(note for result in results for note in result.get("notes", [])))
@@ -135,10 +140,12 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
         name = "reference_changed" if day else "reference_reset"
         parts.append(text(language, name, day=day or timezone.localdate()))
     if added:
-        parts.append(text(language, "added", reference=_standing(record, language)))
+        parts.append(text(language, "added", reference=_reference_of(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
-            if found := [one for one in record.sources if one.number in added and one.is_law == law]:
-                parts += [f"**{text(language, heading)}**", numbered(found, language)]
+            if added_sources := [
+                source for source in record.sources if source.number in added and source.is_law == law
+            ]:
+                parts += [f"**{text(language, heading)}**", numbered(added_sources, language)]
     parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
@@ -147,46 +154,48 @@ def _of_searches(results: Sequence[Mapping[str, Any]], record: Record, language:
     return parts
 
 
-def _offer(record: Record, added: bool, known: bool, language: Language) -> str:
+def _offer(record: DossierRecord, added: bool, known: bool, language: Language) -> str:
     if added:
         return text(language, "offer")
     return text(language, "offer_short") if known and record.selected else text(language, "nothing_found")
 
 
-def _of_choice(result: Mapping[str, Any], record: Record, language: Language) -> list[str]:
+def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Language) -> list[str]:
     if result.get("code") == NOT_PLAIN:
         return [escaped(str(result["error"]))]
     parts = [escaped(str(note)) for note in result.get("notes", [])]
-    for name, told in (("unselected", "removed"), ("selected", "restored")):
+    for name, phrase in (("unselected", "removed"), ("selected", "restored")):
         if result.get(name):
-            parts.append(text(language, told, titles=_titles(record, result[name])))
+            parts.append(text(language, phrase, titles=_titles(record, result[name])))
     return [" ".join(parts)]
 
 
-def _titles(record: Record, numbers: Any) -> str:
+def _titles(record: DossierRecord, numbers: Any) -> str:
     """The titles of these numbers, joined."""
-    return "; ".join(f"{one.number}. {escaped(one.title)}" for one in record.sources if one.number in numbers)
+    return "; ".join(
+        f"{source.number}. {escaped(source.title)}" for source in record.sources if source.number in numbers
+    )
 
 
-def _standing(record: Record, language: Language) -> str:
+def _reference_of(record: DossierRecord, language: Language) -> str:
     return reference(record.row.reference_date, timezone.localdate(), language)
 
 
-def dossier_told(record: Record, language: Language) -> str:
+def dossier_overview(record: DossierRecord, language: Language) -> str:
     """What is in the dossier, when somebody asks."""
     return listing(record, language) if record.sources else text(language, "no_sources")
 
 
-def listing(record: Record, language: Language) -> str:
+def listing(record: DossierRecord, language: Language) -> str:
     """The whole dossier as the numbered list, those that were removed struck out."""
     return "\n\n".join(
-        [text(language, "list", reference=_standing(record, language)), numbered(record.sources, language)]
+        [text(language, "list", reference=_reference_of(record, language)), numbered(record.sources, language)]
     )
 
 
 def numbered(sources: Sequence[SourceView], language: Language) -> str:
     """Titles behind their numbers."""
-    return "\n".join(f"{one.number}. {_shown_title(one, language)}" for one in sources)
+    return "\n".join(f"{source.number}. {_shown_title(source, language)}" for source in sources)
 
 
 def _shown_title(source: SourceView, language: Language) -> str:

@@ -12,11 +12,10 @@ from llm.text import fenced
 from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
-from tax_dossier.language import Language, language_spoken
-from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolResult
-from tax_dossier.record import Record, SourceView
+from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolOutcome
+from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search_tools import find_case_law, find_legislation
-from tax_dossier.texts import text
+from tax_dossier.texts import Language, language_spoken, text
 from tax_dossier.words import choose
 
 _INSTRUCTION_CHARS = 2_000
@@ -59,19 +58,19 @@ class SourceChoice(BaseModel):
     undo: bool = Field(default=False, description="True when the last change is to be taken back.")
 
 
-def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
+def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
-    record: Record = context.record
+    record: DossierRecord = context.record
     words = context.said[-1].text[:_INSTRUCTION_CHARS]
-    language = language_spoken(one.text for one in context.said)
+    language = language_spoken(message.text for message in context.said)
     if not record.sources:
-        return ToolResult(problem=text(language, "no_sources"))
+        return ToolOutcome(problem=text(language, "no_sources"))
     by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
     if by_rules.undo:
         # "Undo" is a button in words.
-        return ToolResult(undo=True)
+        return ToolOutcome(undo=True)
     if by_rules.unknown_numbers:
-        return ToolResult(problem=no_number(by_rules.unknown_numbers, record, language))
+        return ToolOutcome(problem=no_number(by_rules.unknown_numbers, record, language))
     assert context.ask is not None, "a choice is made before the lock"
     values = {
         "sources": list_of_sources("list", record.sources),
@@ -87,37 +86,37 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolResult:
     return _choice_result(chosen, record, language)
 
 
-def _choice_result(chosen: SourceChoice, record: Record, language: Language) -> ToolResult:
-    by_title = {one.title: one for one in record.sources}
+def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Language) -> ToolOutcome:
+    by_title = {source.title: source for source in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
         return [by_title[title] for title in dict.fromkeys(titles) if title in by_title]
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
     if chosen.undo:
-        return ToolResult(undo=True)
+        return ToolOutcome(undo=True)
     if not remove and not restore:
         if unclear:
-            return ToolResult(problem=which_of(unclear, language))
+            return ToolOutcome(problem=which_of(unclear, language))
         if chosen.missing:
-            return ToolResult(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
-        return ToolResult(problem=text(language, "not_understood"))
+            return ToolOutcome(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
+        return ToolOutcome(problem=text(language, "not_understood"))
     notes = []
-    if gone := [one for one in remove if not one.selected]:
+    if gone := [source for source in remove if not source.selected]:
         notes.append(text(language, "already_removed", titles=titles_of(gone)))
-    if there := [one for one in restore if one.selected]:
+    if there := [source for source in restore if source.selected]:
         notes.append(text(language, "already_selected", titles=titles_of(there)))
     if unclear:
         notes.append(which_of(unclear, language))
     notes += [text(language, "not_in_dossier", name=name[:120]) for name in chosen.missing[:3]]
     patch = DossierPatch(
-        select_titles=tuple(one.title for one in restore if not one.selected),
-        unselect_titles=tuple(one.title for one in remove if one.selected),
+        select_titles=tuple(source.title for source in restore if not source.selected),
+        unselect_titles=tuple(source.title for source in remove if source.selected),
     )
-    return ToolResult(patch, notes=notes)
+    return ToolOutcome(patch, notes=notes)
 
 
-def no_number(numbers: Sequence[int], record: Record, language: Language) -> str:
+def no_number(numbers: Sequence[int], record: DossierRecord, language: Language) -> str:
     """There is no source 99, and which there are."""
     last = record.sources[-1].number
     reach = text(language, "range_one") if last == 1 else text(language, "range", last=last)
@@ -126,14 +125,14 @@ def no_number(numbers: Sequence[int], record: Record, language: Language) -> str
 
 def which_of(sources: Sequence[SourceView], language: Language) -> str:
     """The question that is asked where the words fit several sources."""
-    named = [text(language, "source_n", number=one.number, title=one.title) for one in sources[:6]]
+    named = [text(language, "source_n", number=source.number, title=source.title) for source in sources[:6]]
     last = " of " if language == "nl" else " or "
     return text(language, "which", candidates=last.join([", ".join(named[:-1]), named[-1]]) if named[1:] else named[0])
 
 
 def titles_of(sources: Sequence[SourceView]) -> str:
     """ "2. artikel 3.16 Wet IB 2001", several joined by semicolons."""
-    return "; ".join(f"{one.number}. {one.title}" for one in sources)
+    return "; ".join(f"{source.number}. {source.title}" for source in sources)
 
 
 @tool(prepare=choose_sources)
@@ -156,44 +155,44 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
 
     - "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?" (the question that was asked)
     """
-    result: ToolResult = context.prepared
-    record: Record = context.record
+    result: ToolOutcome = context.prepared
+    record: DossierRecord = context.record
     if result.version != record.row.patch_count:
-        language = language_spoken(one.text for one in context.said)
+        language = language_spoken(message.text for message in context.said)
         return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
     context.reply = result.data
-    told: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
-    return {**told, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
+    result_shown: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
+    return {**result_shown, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
 
 
 def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     """Apply the prepared patch to the locked dossier; what the model sees of it names titles and never a text."""
-    result: ToolResult = context.prepared
-    record: Record = context.record
+    result: ToolOutcome = context.prepared
+    record: DossierRecord = context.record
     if result.problem:
         return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
     if result.undo:
         done = actions.undo_last(record, by=context.by)
-        language = language_spoken(one.text for one in context.said)
+        language = language_spoken(message.text for message in context.said)
         notes = [text(language, "undone" if done else "nothing_to_undo")]
     else:
         done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
         notes = list(result.notes)
-    told = {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
-    return {**told, "attention": True} if result.attention else told
+    outcome = {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
+    return {**outcome, "attention": True} if result.attention else outcome
 
 
 def observation(done: actions.Applied) -> dict[str, Any]:
     """What a patch did, in a few numbers and titles."""
-    told: dict[str, Any] = {}
+    effect: dict[str, Any] = {}
     if done.added:
-        told["added"] = [{"number": one.number, "title": one.title} for one in done.added]
+        effect["added"] = [{"number": source.number, "title": source.title} for source in done.added]
     for name in ("already", "selected", "unselected", "removed"):
-        if found := getattr(done, name):
-            told[name] = [one.number for one in found]
+        if sources := getattr(done, name):
+            effect[name] = [source.number for source in sources]
     if done.reference:
-        told["law_as_of"] = done.reference[1].isoformat() if done.reference[1] else "today"
-    return told
+        effect["law_as_of"] = done.reference[1].isoformat() if done.reference[1] else "today"
+    return effect
 
 
 TOOLS = (legislation, case_law, remove_sources, answer)

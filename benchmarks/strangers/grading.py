@@ -9,17 +9,12 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from benchmarks.strangers.product import REVIEWS, Review, Talk, Turn, post, request_of
-from benchmarks.strangers.states import PA_FIELDS, State, candidates, facts, parts, sources, statuses, symbol
+from benchmarks.strangers.states import PA_FIELDS, PHRASES, State, candidates, facts, parts, sources, statuses, symbol
 
 Case = dict[str, Any]
 Grade = tuple[str, str]
 
 CONTRACTS = {"option", "future", "warrant", "cfd"}
-ABSENT = re.compile(
-    r"\b(?:no|not|none|isn't|cannot|can't|don't|geen|niet)\b[^.!?\n]*"
-    r"\b(?:on file|match(?:es)?|found|find|known|there|listed|have|trade|gevonden|bekend)\b",
-    re.IGNORECASE,
-)
 
 
 def _settle(wrong: list[str], missed: list[str]) -> Grade:
@@ -80,7 +75,11 @@ def _another_offered(draft: dict[str, Any], reply: str) -> Grade:
     The name of a contract says it by itself.
     """
     first = (draft.get("candidates") or [None])[0]
-    if first and first["inst_type"] not in CONTRACTS and not ABSENT.search(re.sub(r"If not,[^.]*", "", reply)):
+    if (
+        first
+        and first["inst_type"] not in CONTRACTS
+        and not PHRASES["absent"].search(re.sub(r"If not,[^.]*", "", reply))
+    ):
         return "wrong", f"offers {first['symbol']} without a word that what was asked for is not there"
     return "right", ""
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
+
+from wording.phrases import patterns
 
 State = dict[str, Any]
 
@@ -14,26 +17,13 @@ PA_FIELDS = (
 # A "no" to these two is an answer; of the others False says nothing.
 _DECLARATIONS = ("has_inside_info", "is_related_party")
 _VOLATILE = {"updated_at", "created_at", "last_user_ask"}
-_DONE = "noted|stored|saved|recorded|added|changed|genoteerd|toegevoegd|opgeslagen"
-_CLAIM = re.compile(
-    r"(?:^|[.!?]\s+)(?:noted|genoteerd|added|changed|removed|toegevoegd|gewijzigd|verwijderd)\b(?! nothing)"
-    r"|\bI(?:'ve| have)? (?:noted|kept|stored|saved|recorded|added|wrote|set|changed|removed)\b"
-    rf"|\b(?:is|are|has been|have been|is nu|zijn) (?:{_DONE})\b"
-    r"|\baan het dossier toegevoegd\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NO_CLAIM = re.compile(
-    r"\b(?:nothing|not|no|niets|niet|geen)\b[^.!?\n]{0,40}"
-    r"\b(?:noted|stored|kept|changed|recorded|added|genoteerd|toegevoegd|opgeslagen)\b"
-    r"|\b(?:noted|stored|kept|changed|recorded|added) nothing\b",
-    re.IGNORECASE,
-)
+PHRASES = patterns(Path(__file__).with_name("phrases.txt"), re.IGNORECASE | re.MULTILINE)
 
 
 def claims(reply: str) -> bool:
     """Whether a reply says that something was noted or changed. Of a quoted source the words are not its own."""
     own = "\n".join(line for line in reply.splitlines() if not line.lstrip().startswith(">"))
-    return bool(_CLAIM.search(_NO_CLAIM.sub("", own)))
+    return bool(PHRASES["claim"].search(PHRASES["no_claim"].sub("", own)))
 
 
 def stable(value: Any) -> Any:

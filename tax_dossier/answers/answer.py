@@ -15,10 +15,9 @@ from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer
 from tax_dossier.answers.extract import best_sentences, citation
-from tax_dossier.language import Language, language_spoken
-from tax_dossier.patches import ToolResult
-from tax_dossier.record import Record, SourceView
-from tax_dossier.texts import reference, text
+from tax_dossier.patches import ToolOutcome
+from tax_dossier.record import DossierRecord, SourceView
+from tax_dossier.texts import Language, language_spoken, reference, text
 
 # What the model is given: characters of one source, and of all.
 SOURCE_CHARS, ALL_CHARS = 12_000, 60_000
@@ -32,17 +31,17 @@ class DraftedAnswer(BaseModel):
     text: str = Field(description="The answer, in Markdown, in the language of the question.")
 
 
-def draft_answer(context: ToolContext, question: str) -> ToolResult:
+def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
     """The finished answer in `data`, drafted and checked before the lock; or why there is none."""
-    record: Record = context.record
-    language = language_spoken(one.text for one in context.said)
+    record: DossierRecord = context.record
+    language = language_spoken(message.text for message in context.said)
     day, version = record.day, record.row.patch_count
     if not record.selected:
         name = "no_answer_unselected" if record.sources else "no_answer_empty"
-        return ToolResult(data=text(language, name), version=version)
-    usable = [one for one in record.selected if one.valid_on(day)]
+        return ToolOutcome(data=text(language, name), version=version)
+    usable = [source for source in record.selected if source.valid_on(day)]
     if not usable:
-        return ToolResult(data=text(language, "no_answer_date", day=day), version=version)
+        return ToolOutcome(data=text(language, "no_answer_date", day=day), version=version)
     texts = record.texts()
     asked = question.strip()[:QUESTION_CHARS]
     assert context.ask is not None, "an answer is drafted before the lock"
@@ -52,16 +51,21 @@ def draft_answer(context: ToolContext, question: str) -> ToolResult:
         material=material_of(asked, usable, texts, language),
         state={"question": asked, "sources": usable, "texts": texts, "language": language, "day": day},
     )
-    aside = [one for one in record.selected if not one.valid_on(day)]
+    aside = [source for source in record.selected if not source.valid_on(day)]
     checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
     shown = _composed(checked, record, aside, language, day)
-    return ToolResult(
-        data=shown, version=version, cited=[one.number for one in checked.cited], dropped=checked.dropped[:20]
+    return ToolOutcome(
+        data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
     )
 
 
 def allowed_for(
-    record: Record, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language, *, strict: bool = False
+    record: DossierRecord,
+    sources: Sequence[SourceView],
+    texts: Mapping[int, str],
+    language: Language,
+    *,
+    strict: bool = False,
 ) -> Allowed:
     """What may be cited: these sources, each at its own address."""
     thread_id = record.row.thread_id
@@ -69,7 +73,7 @@ def allowed_for(
         sources=sources,
         texts=texts,
         day=record.day,
-        link=lambda source, lids, quote: address_of(thread_id, source, lids, at(source, quote, texts)),
+        link=lambda source, lids, quote: address_of(thread_id, source, lids, anchor_of(source, quote, texts)),
         unsourced=f"*({text(language, 'unsourced')})*",
         strict=strict,
     )
@@ -83,21 +87,23 @@ def address_of(thread_id: UUID, source: SourceView, lids: Sequence[str] = (), an
     return f"{page}#{anchor}" if anchor else page
 
 
-def at(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
+def anchor_of(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
     """The anchor of the part of a source that holds the beginning of a quotation; "" when none does."""
     place = texts.get(source.id, "").find(quote.partition("…")[0].strip()[:60]) if quote else -1
     inside = [part for part in source.parts if part["start"] <= place < part["end"]]
     return str(inside[0]["anchor"]) if inside else ""
 
 
-def _composed(checked: Checked, record: Record, aside: Sequence[SourceView], language: Language, day: date) -> str:
+def _composed(
+    checked: Checked, record: DossierRecord, aside: Sequence[SourceView], language: Language, day: date
+) -> str:
     parts = [checked.text if checked.cited else text(language, "no_support")]
     if checked.dropped:
         parts.append(text(language, "dropped_citations", count=len(checked.dropped)))
     elif checked.sentences:
         parts.append(text(language, "dropped_sentences", count=checked.sentences))
     if aside:
-        parts.append(text(language, "not_valid", day=day, titles=", ".join(one.title for one in aside)))
+        parts.append(text(language, "not_valid", day=day, titles=", ".join(source.title for source in aside)))
     standing = reference(record.row.reference_date, timezone.localdate(), language)
     parts.append(text(language, "answer_end", reference=standing))
     return "\n\n".join(parts)
@@ -124,7 +130,7 @@ def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
     if len(words) <= most:
         return words
     best = best_sentences(question, [source], {source.id: words})
-    places = sorted({0, *(max(0, words.find(one.text) - most // 8) for one in best)})
+    places = sorted({0, *(max(0, words.find(sentence.text) - most // 8) for sentence in best)})
     each = most // max(1, len(places))
     pieces, reached = [], 0
     for place in places:

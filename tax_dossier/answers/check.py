@@ -6,28 +6,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from tax_dossier.answers.quotes import limited
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve
+from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
 
 # The address of a source, at the paragraphs that are cited or else at the words that are quoted.
 Link = Callable[[SourceView, Sequence[str], str], str]
 
-# Words by which a sentence says what the law is, in either language.
-_STATES_LAW = re.compile(
-    r"\b(?:(?:niet[- ])?(?:on)?aftrekbaa?re?|aftrek(?:post)?|aftrekken|belast(?:baar|e)?|onbelast|vrijgesteld"
-    r"|vrijstelling"
-    r"|verplicht|moet|moeten|mag|mogen|dient|dienen|recht\s+op|geldt|gelden|bedraagt|bedragen|tarief|tarieven|heffing"
-    r"|heffingskorting|verschuldigd|boete|termijn|wettelijke?|toegestaan|bijtelling|afschrijv\w+|verrekenen"
-    r"|verrekenbaar"
-    r"|kwalificeert|komt\s+in\s+aanmerking|voorwaarden?|volgens\s+de\s+wet|de\s+wet\s+\w+|de\s+rechter|hoge\s+raad"
-    r"|(?:non-?)?deductible|deduct|deducted|taxable|taxed|exempt|exemption|must|may|shall|required|entitled|applies"
-    r"|rates?|due|penalty|allowed|not\s+allowed|liable|the\s+law|the\s+court|supreme\s+court)\b|\d\s?%|[€ƒ]\s?\d",
-    re.IGNORECASE,
-)
+_STATES_LAW = patterns(Path(__file__).with_name("states_law.txt"), re.IGNORECASE)["states_law"]
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
 _ADDRESS = re.compile(r"<?\b(?:https?|mailto|javascript|data):[^\s)>\]]*>?", re.IGNORECASE)
 _QUOTE = re.compile(r"[“\"„«]([^“”\"„«»]{3,}?)[”\"»]")
@@ -93,21 +84,21 @@ def _line(line: str, allowed: Allowed, checked: Checked) -> str:
 
 def _with_their_citations(line: str) -> list[str]:
     """The sentences of a line; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
-    found: list[str] = []
+    sentences: list[str] = []
     for start, end in sentence_spans(line, lines=True):
         sentence = line[start:end]
-        if found and _only_cites(sentence):
-            found[-1] = f"{found[-1]} {sentence}"
+        if sentences and _only_cites(sentence):
+            sentences[-1] = f"{sentences[-1]} {sentence}"
         else:
-            found.append(sentence)
-    return found
+            sentences.append(sentence)
+    return sentences
 
 
 def _only_cites(sentence: str) -> bool:
     citations = find_citations(sentence)
     rest = sentence
-    for one in reversed(citations):
-        rest = rest[: one.start] + rest[one.end :]
+    for citation in reversed(citations):
+        rest = rest[: citation.start] + rest[citation.end :]
     return bool(citations) and not re.search(
         r"[^\W\d_]{3,}", re.sub(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", "", rest, flags=re.I)
     )
@@ -115,8 +106,8 @@ def _only_cites(sentence: str) -> bool:
 
 def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     citations = find_citations(sentence)
-    resolved = [(one, resolve(one, allowed.sources, allowed.day)) for one in citations]
-    missing = [one.text.strip() for one, source in resolved if source is None]
+    resolved = [(citation, resolve(citation, allowed.sources, allowed.day)) for citation in citations]
+    missing = [citation.text.strip() for citation, source in resolved if source is None]
     good = [source for _, source in resolved if source is not None]
     checked.dropped += [name for name in missing if name not in checked.dropped]
     # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
@@ -136,9 +127,9 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
 def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:
     """Every reference as a link to its source; one that is not in the dossier as an omission."""
     quote = next(iter(_quotes(sentence)), "")
-    for one, source in reversed(resolved):
-        shown = f"[{one.text}]({allowed.link(source, one.lids, quote)})" if source else ELIDED
-        sentence = sentence[: one.start] + shown + sentence[one.end :]
+    for citation, source in reversed(resolved):
+        shown = f"[{citation.text}]({allowed.link(source, citation.lids, quote)})" if source else ELIDED
+        sentence = sentence[: citation.start] + shown + sentence[citation.end :]
     return sentence
 
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tax_dossier.answers.quotes import shortened
-from tax_dossier.language import Language
 from tax_dossier.record import SourceView
+from tax_dossier.texts import Language
 from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
 from wording.sentences import sentence_spans
 
@@ -23,7 +23,7 @@ _WORTH = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ScoredSentence:
     """A sentence of a source, with the label of the part that it stands in."""
 
     source: SourceView
@@ -35,23 +35,31 @@ class Sentence:
 def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
     """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
     best = best_sentences(question, sources, texts)
-    return [f"- “{shortened(one.text, QUOTE_CHARS)}” ({citation(one.source, one.label, language)})" for one in best]
+    return [
+        f"- “{shortened(sentence.text, QUOTE_CHARS)}” ({citation(sentence.source, sentence.label, language)})"
+        for sentence in best
+    ]
 
 
-def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[Sentence]:
+def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote: at most a few, of several sources, in the order of the sources' numbers."""
-    candidates = [(source, *one) for source in sources for one in _candidates(source, texts.get(source.id, ""))]
-    said = _weights(question, [text for _, _, text in candidates])
-    scored = [Sentence(source, label, text, _score(text, said)) for source, label, text in candidates]
-    chosen: list[Sentence] = []
+    candidates = [
+        (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
+    ]
+    weights = _weights(question, [text for _, _, text in candidates])
+    scored = [ScoredSentence(source, label, text, _score(text, weights)) for source, label, text in candidates]
+    chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(
-            (one for one in scored if one.source.id == source.id and one.score > 0), key=lambda one: -one.score
+            (sentence for sentence in scored if sentence.source.id == source.id and sentence.score > 0),
+            key=lambda sentence: -sentence.score,
         )
-        chosen += [one for one in own[:MOST_OF_A_SOURCE] if one.score >= _NEARLY * own[0].score]
-    best = max((one.score for one in chosen), default=0.0)
-    chosen = sorted((one for one in chosen if one.score >= _WORTH * best), key=lambda one: -one.score)[:MOST_QUOTES]
-    return sorted(chosen, key=lambda one: (one.source.number, _label_order(one.label)))
+        chosen += [sentence for sentence in own[:MOST_OF_A_SOURCE] if sentence.score >= _NEARLY * own[0].score]
+    best = max((sentence.score for sentence in chosen), default=0.0)
+    chosen = sorted(
+        (sentence for sentence in chosen if sentence.score >= _WORTH * best), key=lambda sentence: -sentence.score
+    )[:MOST_QUOTES]
+    return sorted(chosen, key=lambda sentence: (sentence.source.number, _label_order(sentence.label)))
 
 
 def _label_order(label: str) -> tuple[int, str]:
@@ -61,14 +69,14 @@ def _label_order(label: str) -> tuple[int, str]:
 
 def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
     """(label of the part, sentence) for every sentence that is long enough to say something."""
-    found = []
+    sentences = []
     for start, end in sentence_spans(text, lines=True):
         sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
         # A heading ends with no sign.
         if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
             inside = [part for part in source.parts if part["start"] <= start < part["end"]]
-            found.append((str(inside[0]["label"]) if inside else "", sentence))
-    return found
+            sentences.append((str(inside[0]["label"]) if inside else "", sentence))
+    return sentences
 
 
 def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:

@@ -51,8 +51,8 @@ class SourceOut(serializers.ModelSerializer[Source]):
 
 def own_dossier(request: Request, dossier_id: str) -> Dossier:
     """The person's own dossier of that name; 404 otherwise."""
-    found: Dossier = get_object_or_404(with_sources(Dossier.objects.visible_to(request.user)), dossier_id=dossier_id)
-    return found
+    dossier: Dossier = get_object_or_404(with_sources(Dossier.objects.visible_to(request.user)), dossier_id=dossier_id)
+    return dossier
 
 
 class Dossiers(generics.ListAPIView[Dossier]):
@@ -71,13 +71,13 @@ class Dossiers(generics.ListAPIView[Dossier]):
 class OneDossier(APIView):
     @extend_schema(responses=DossierOut, operation_id="tax_dossier")
     def get(self, request: Request, dossier_id: str) -> Response:
-        found = own_dossier(request, dossier_id)
-        about = {"thread_id": str(found.thread_id), "reference_date": found.reference_date}
-        return Response({**record_of(found).state(), **about})
+        dossier = own_dossier(request, dossier_id)
+        about = {"thread_id": str(dossier.thread_id), "reference_date": dossier.reference_date}
+        return Response({**record_of(dossier).state(), **about})
 
 
 class DossierSources(APIView):
     @extend_schema(responses=SourceOut(many=True), operation_id="tax_dossier_sources")
     def get(self, request: Request, dossier_id: str) -> Response:
-        found = own_dossier(request, dossier_id)
-        return Response(SourceOut(found.present(), many=True).data)
+        dossier = own_dossier(request, dossier_id)
+        return Response(SourceOut(dossier.present(), many=True).data)

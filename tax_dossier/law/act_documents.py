@@ -164,8 +164,8 @@ def cut(text: str, size: int = PIECE_CHARS) -> Iterator[Cut]:
 
 
 def _cut(held: list[str]) -> Cut:
-    found = (_ONDERDEEL.match(line) for line in held)
-    return Cut("\n".join(held), tuple(match[1] for match in found if match and match[1].isalpha())[:60])
+    matches = (_ONDERDEEL.match(line) for line in held)
+    return Cut("\n".join(held), tuple(match[1] for match in matches if match and match[1].isalpha())[:60])
 
 
 def _short(line: str, size: int) -> Iterator[str]:

@@ -40,7 +40,7 @@ def read_header(path: Path) -> ActHeader:
     Raises UnusableFile.
     """
     root: Element | None = None
-    found = {"citeertitel": "", "intitule": "", "afkorting": ""}
+    names = {"citeertitel": "", "intitule": "", "afkorting": ""}
     units = 0
     for kind, element in events(path):
         name = name_of(element)
@@ -49,16 +49,16 @@ def read_header(path: Path) -> ActHeader:
             _check_kind(name)
         if kind == "end":
             units += name in ARTICLES
-            if name in found and not found[name]:
-                found[name] = flat(act_text.inline(element))
+            if name in names and not names[name]:
+                names[name] = flat(act_text.inline(element))
             if name in ARTICLES or name in ("lid", "li", "al", "bijlage", "meta-data"):
                 element.clear()
     assert root is not None
-    title = found["citeertitel"] or found["intitule"]
+    title = names["citeertitel"] or names["intitule"]
     if not title:
         raise UnusableFile("names no act: it has neither a citeertitel nor an intitule.")
     bwb_id, in_force, revision = _identity(root, path)
-    return ActHeader(bwb_id, title[:300], abbreviation_of(title, found["afkorting"]), in_force, revision, units)
+    return ActHeader(bwb_id, title[:300], abbreviation_of(title, names["afkorting"]), in_force, revision, units)
 
 
 def _check_kind(name: str) -> None:
@@ -72,11 +72,11 @@ def _identity(root: Element, path: Path) -> tuple[str, date, int]:
     bwb_id = attribute(root, "bwb-id") or (address[1] if address else "")
     if not re.fullmatch(r"BWB[A-Z]\d{7}", bwb_id):
         raise UnusableFile(f"has the BWB number {bwb_id!r}; one like BWBR0002629 was expected.")
-    said = attribute(root, "inwerkingtreding") or attribute(root, "inwerkingtredingsdatum")
-    said = said or (address[2] if address and address[2] else "")
-    in_force = iso_date(said)
+    in_force_from = attribute(root, "inwerkingtreding") or attribute(root, "inwerkingtredingsdatum")
+    in_force_from = in_force_from or (address[2] if address and address[2] else "")
+    in_force = iso_date(in_force_from)
     if in_force is None:
-        raise UnusableFile(f"says that this state of the act is in force from {said!r}, which is no date.")
+        raise UnusableFile(f"says that this state of the act is in force from {in_force_from!r}, which is no date.")
     numbered = _FILE.search(path.stem)
     return bwb_id, in_force, int(numbered[3]) if numbered and numbered[3] else 0
 

@@ -17,7 +17,7 @@ from retrieval.models import Collection, Document
 from tax_dossier.law.act_documents import NEVER, Provision, provisions
 from tax_dossier.law.act_header import ActHeader, read_header
 from tax_dossier.law.act_xml import read_units
-from tax_dossier.law.import_count import ImportCount, Report, embed, file_sha256, silent
+from tax_dossier.law.import_count import LawImportCount, Report, embed, file_sha256, silent
 from tax_dossier.law.source_xml import UnusableFile, xml_files
 from tax_dossier.models_law import ActState
 
@@ -33,7 +33,7 @@ def legislation() -> Collection:
     return Collection.objects.named(LEGISLATION, "nl")
 
 
-def import_acts(path: Path, *, report: Report = silent) -> ImportCount:
+def import_acts(path: Path, *, report: Report = silent) -> LawImportCount:
     """Import a file, or every .xml file below a folder. A file that cannot be used is named in `bad`.
 
     Batches are committed, so a run that was cut off goes on; the same files again change nothing. The vectors come
@@ -41,7 +41,7 @@ def import_acts(path: Path, *, report: Report = silent) -> ImportCount:
     """
     with only_one(_LOCK, "legislation"):
         files = xml_files(path)
-        count = ImportCount(all_files=len(files))
+        count = LawImportCount(all_files=len(files))
         collection = legislation()
         for bwb_id, states in itertools.groupby(_in_order(files, count, report), key=lambda known: known[1].bwb_id):
             for file, header in states:
@@ -54,20 +54,20 @@ def import_acts(path: Path, *, report: Report = silent) -> ImportCount:
     return count
 
 
-def _in_order(files: Iterable[Path], count: ImportCount, report: Report) -> list[tuple[Path, ActHeader]]:
+def _in_order(files: Iterable[Path], count: LawImportCount, report: Report) -> list[tuple[Path, ActHeader]]:
     """The files that can be used, the states of one act together and in the order of time."""
-    found = []
+    usable = []
     for file in files:
         try:
-            found.append((file, read_header(file)))
+            usable.append((file, read_header(file)))
         except UnusableFile as reason:
             count.bad.append((file, str(reason)))
             count.files += 1
             report(count)
-    return sorted(found, key=lambda known: (known[1].bwb_id, known[1].in_force, known[1].revision, str(known[0])))
+    return sorted(usable, key=lambda known: (known[1].bwb_id, known[1].in_force, known[1].revision, str(known[0])))
 
 
-def _import_state(collection: Collection, file: Path, header: ActHeader, count: ImportCount, report: Report) -> None:
+def _import_state(collection: Collection, file: Path, header: ActHeader, count: LawImportCount, report: Report) -> None:
     sha256 = file_sha256(file, READER)
     known = ActState.objects.filter(bwb_id=header.bwb_id, in_force=header.in_force).first()
     if known is not None and known.revision > header.revision:
@@ -101,7 +101,7 @@ def _keys_of_later_states(header: ActHeader) -> set[str]:
     return {key for versions in later.values_list("versions", flat=True) for key in versions.values()}
 
 
-def _store(collection: Collection, batch: list[Provision], later: set[str], count: ImportCount) -> None:
+def _store(collection: Collection, batch: list[Provision], later: set[str], count: LawImportCount) -> None:
     documents = [provision.document for provision in batch]
     keys = [document.key for document in documents]
     known = {row.key: row for row in Document.objects.filter(collection=collection, key__in=keys).defer("text")}
@@ -138,7 +138,7 @@ def chain(states: Iterable[tuple[date, Mapping[str, str]]]) -> dict[str, Version
         for place, key in versions.items():
             last_seen[place, key] = in_force
             places.setdefault(place, set()).add(key)
-    found: dict[str, Version] = {}
+    chained: dict[str, Version] = {}
     for place, keys in places.items():
         starts = sorted(start for start in map(_start, keys) if start != NEVER)
         for key in keys:
@@ -146,16 +146,16 @@ def chain(states: Iterable[tuple[date, Mapping[str, str]]]) -> dict[str, Version
             seen = last_seen[place, key]
             gone = next((day for day, versions in ordered if day > seen and place not in versions), NEVER)
             end = min([other for other in (*starts, gone) if other > start], default=NEVER)
-            found[key] = Version(None if NEVER in (start, end) else end, len(keys) > 1)
-    return found
+            chained[key] = Version(None if NEVER in (start, end) else end, len(keys) > 1)
+    return chained
 
 
 def _start(key: str) -> date:
-    said = key.rsplit(":", 1)[1]
-    return date.fromisoformat(said) if said[:1].isdigit() else NEVER
+    shown = key.rsplit(":", 1)[1]
+    return date.fromisoformat(shown) if shown[:1].isdigit() else NEVER
 
 
-def _settle(collection: Collection, bwb_id: str, count: ImportCount) -> None:
+def _settle(collection: Collection, bwb_id: str, count: LawImportCount) -> None:
     """Give every version of the act the end and the title that follow from all its states; drop what none holds."""
     states = ActState.objects.filter(bwb_id=bwb_id).values_list("in_force", "versions")
     versions = chain(states)

@@ -6,28 +6,12 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from tax_dossier.law.source_xml import attribute, flat, name_of
+from tax_dossier.law.tables import ELEMENTS
 
 # What an editor of the publisher says about the element; read by the reader of acts, and no part of the text.
 APART = {"meta-data", "kop"}
-_LISTS = {"lijst", "ul", "ol", "expliciete-lijst"}
-_TABLES = {"table", "tgroup"}
-_BLOCKS = (
-    _LISTS | _TABLES | {"al", "al-groep", "tekst", "li", "tussenkop", "definitielijst", "definitie-item", "citaat"}
-)
-_BLOCKS |= {"formule", "artikeltekst", "structuurtekst", "specificatielijst", "specificatie-item", "lid", "model"}
-_BLOCKS |= {
-    "intitule",
-    "citeertitel",
-    "wij",
-    "considerans",
-    "considerans.al",
-    "afkondiging",
-    "slotformulering",
-    "gegeven",
-}
-_BLOCKS |= {"dagtekening", "koning", "ondertekening", "uitgifte", "p", "plaatje"}
-# Elements that stand for a picture; what is seen is named, because it cannot be searched.
-_PICTURES = {"illustratie", "plaatje.src", "img"}
+_LISTS, _TABLES, _PICTURES = ELEMENTS["lists"], ELEMENTS["tables"], ELEMENTS["pictures"]
+_BLOCKS = ELEMENTS["blocks"] | _LISTS | _TABLES
 _INDENT = "  "
 
 
@@ -146,15 +130,15 @@ def heading_of(element: Element) -> tuple[str, str, str]:
     """The label ("Hoofdstuk"), number ("3") and title of an element's heading; empty where it has none."""
     for child in element:
         if name_of(child) == "kop":
-            found = {"label": "", "nr": "", "titel": ""}
+            parts = {"label": "", "nr": "", "titel": ""}
             rest = []
             for part in child:
                 name = name_of(part)
                 text = flat(_all_text(part))
-                if name in found and not found[name]:
-                    found[name] = text
+                if name in parts and not parts[name]:
+                    parts[name] = text
                 elif text and name != "meta-data":
                     rest.append(text)
-            title = " ".join(text for text in (found["titel"], *rest, flat(child.text)) if text)
-            return found["label"], found["nr"], title
+            title = " ".join(text for text in (parts["titel"], *rest, flat(child.text)) if text)
+            return parts["label"], parts["nr"], title
     return "", "", ""

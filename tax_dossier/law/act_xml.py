@@ -12,16 +12,9 @@ from xml.etree.ElementTree import Element
 from tax_dossier.law import act_text
 from tax_dossier.law.act_header import ARTICLES, iso_date
 from tax_dossier.law.source_xml import Event, attribute, events, flat, name_of
+from tax_dossier.law.tables import ELEMENTS
 
-# Elements that hold articles, and whose heading is a step of their path. Whatever else stands in one is its own text.
-CONTAINERS = {"toestand", "wetgeving", "wet-besluit", "wettekst", "regeling", "regeling-tekst", "circulaire"}
-CONTAINERS |= {"circulaire-tekst", "circulaire.divisie", "verdrag", "verdragtekst", "boek", "deel", "titeldeel"}
-CONTAINERS |= {"hoofdstuk", "afdeling", "paragraaf", "sub-paragraaf", "subparagraaf", "bijlage", "divisie", "aanhef"}
-CONTAINERS |= {"wetsluiting", "regeling-sluiting", "circulaire-sluiting", "rijksbesluit"}
-# About the file and not of the act. `bwb-inputbestand` and the two after it name other files and revisions.
-_ABOUT = {"meta-data", "kop", "bwb-inputbestand", "bwb-wijzigingen", "redactionele-correcties"}
-_NAMED = {"aanhef": "Aanhef", "wetsluiting": "Slotformulier", "regeling-sluiting": "Slotformulier"}
-_NAMED |= {"circulaire-sluiting": "Slotformulier"}
+_NAMED = {"aanhef": "Aanhef", **dict.fromkeys(ELEMENTS["closing"], "Slotformulier")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +49,11 @@ class ActUnit:
 
 def read_units(path: Path) -> Iterator[ActUnit]:
     """Every article, annex and other text of the act, in reading order. Raises UnusableFile."""
-    return _Reader().read(events(path))
+    return _ActReader().read(events(path))
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenContainer:
     """A container that is being read: its element, its heading, and what stands in it outside of articles."""
 
     element: Element
@@ -70,11 +63,11 @@ class _Open:
     spoke: bool = False
 
 
-class _Reader:
+class _ActReader:
     """Keeps the open containers, and of the file no more than the article or the loose text that is being read."""
 
     def __init__(self) -> None:
-        self.open: list[_Open] = []
+        self.open: list[_OpenContainer] = []
         self.inside: Element | None = None
 
     def read(self, stream: Iterator[Event]) -> Iterator[ActUnit]:
@@ -82,8 +75,8 @@ class _Reader:
             name = name_of(element)
             if kind == "start":
                 if self.inside is None:
-                    if name in CONTAINERS:
-                        self.open.append(_Open(element))
+                    if name in ELEMENTS["containers"]:
+                        self.open.append(_OpenContainer(element))
                     else:
                         self.inside = element
             elif self.inside is element:
@@ -105,10 +98,10 @@ class _Reader:
             container.spoke = True
             yield from expand(element, self.path())
             empty(element)
-        elif name not in _ABOUT:
+        elif name not in ELEMENTS["about"]:
             container.loose.append(element)
 
-    def _closed(self, container: _Open) -> Iterator[ActUnit]:
+    def _closed(self, container: _OpenContainer) -> Iterator[ActUnit]:
         """What a container holds outside of articles is a piece of text under its heading."""
         name = name_of(container.element)
         above = self.path()
@@ -116,7 +109,7 @@ class _Reader:
         if name == "toestand":
             above, own = (), ""
         holder = _holder(container)
-        nested = [found for part in container.loose for found in part.iter() if name_of(found) in ARTICLES]
+        nested = [element for part in container.loose for element in part.iter() if name_of(element) in ARTICLES]
         leden = _leden(holder)
         # A chapter of which nothing is left but its heading is said, too.
         if leden or (own and not container.spoke and not nested):
@@ -148,7 +141,7 @@ def _title(heading: tuple[str, str, str]) -> str:
     return " ".join(part for part in heading if part)
 
 
-def _holder(container: _Open) -> Element:
+def _holder(container: _OpenContainer) -> Element:
     """The loose parts and the words between them, without the articles inside, which are units of their own."""
     holder = Element("tekst")
     words = [container.element.text or "", *(child.tail or "" for child in container.element)]
@@ -162,7 +155,7 @@ def _holder(container: _Open) -> Element:
 
 def without_articles(element: Element) -> Element:
     """The element without the articles inside it; itself, where there are none."""
-    if not any(name_of(found) in ARTICLES for found in element.iter() if found is not element):
+    if not any(name_of(inner) in ARTICLES for inner in element.iter() if inner is not element):
         return element
     kept = Element(element.tag, element.attrib)
     kept.text, kept.tail = element.text, element.tail
@@ -206,20 +199,20 @@ def _nearest(element: Element) -> Iterator[Element]:
 
 def _leden(element: Element) -> tuple[Lid, ...]:
     """The numbered parts in their order; what stands before, between and after them is a part without a number."""
-    found: list[Lid] = []
+    leden: list[Lid] = []
     rest = Element("tekst")
     rest.text = element.text
 
     def close() -> None:
         nonlocal rest
         if text := "\n".join(act_text.lines(rest)):
-            found.append(Lid("", text))
+            leden.append(Lid("", text))
         rest = Element("tekst")
 
     for child in element:
         if name_of(child) == "lid":
             close()
-            found.append(_lid(child))
+            leden.append(_lid(child))
             rest.text = child.tail
         elif name_of(child) not in act_text.APART:
             rest.append(child)
@@ -228,7 +221,7 @@ def _leden(element: Element) -> tuple[Lid, ...]:
             words.text = child.tail
             rest.append(words)
     close()
-    return tuple(found)
+    return tuple(leden)
 
 
 def _lid(element: Element) -> Lid:
@@ -262,9 +255,9 @@ def _about(element: Element, *parts: Element) -> dict[str, Any]:
     for child in element:
         if name_of(child) == "meta-data":
             remarks += [
-                flat(act_text.inline(found)) for found in child.iter() if name_of(found) == "opmerkingen-inhoud"
+                flat(act_text.inline(inner)) for inner in child.iter() if name_of(inner) == "opmerkingen-inhoud"
             ]
-            back = next((found for found in child.iter() if name_of(found) == "terugwerkend.datum"), None)
+            back = next((inner for inner in child.iter() if name_of(inner) == "terugwerkend.datum"), None)
             if back is not None and attribute(back, "isodatum"):
                 about["retroactive_from"] = attribute(back, "isodatum")
     return {

@@ -12,7 +12,7 @@ from retrieval.models import Collection
 
 
 @dataclass
-class ImportCount:
+class LawImportCount:
     """Documents by what became of them, files done of all, and the bad files with the reason."""
 
     files: int = 0
@@ -35,24 +35,24 @@ class ImportCount:
 
     def note(self, stored: list[Stored]) -> None:
         """Count what store_documents said."""
-        for one in stored:
-            setattr(self, one.outcome, getattr(self, one.outcome) + 1)
+        for document in stored:
+            setattr(self, document.outcome, getattr(self, document.outcome) + 1)
 
 
-Report = Callable[[ImportCount], None]
+Report = Callable[[LawImportCount], None]
 
 
-def embed(collection: Collection, count: ImportCount, report: Report) -> None:
+def embed(collection: Collection, count: LawImportCount, report: Report) -> None:
     """Give the new pieces their vectors, which takes longest where a network embedder or a large index is used."""
 
-    def told(done: int, of: int) -> None:
+    def progressed(done: int, of: int) -> None:
         count.vectors, count.all_vectors = done, of
         report(count)
 
-    count.vectors = embed_missing(collection, progress=told)
+    count.vectors = embed_missing(collection, progress=progressed)
 
 
-def silent(count: ImportCount) -> None:
+def silent(count: LawImportCount) -> None:
     """Reports to nobody."""
 
 

@@ -11,10 +11,10 @@ from imports import only_one
 from retrieval.index import NewDocument, Piece, store_documents
 from retrieval.models import Collection
 from tax_dossier.law.act_documents import cut
-from tax_dossier.law.ecli import MONTHS
-from tax_dossier.law.import_count import ImportCount, Report, embed, silent
-from tax_dossier.law.ruling_xml import Ruling, Section, read_ruling
+from tax_dossier.law.import_count import LawImportCount, Report, embed, silent
+from tax_dossier.law.ruling_xml import Ruling, RulingSection, read_ruling
 from tax_dossier.law.source_xml import UnusableFile, xml_files
+from tax_dossier.texts import day_in_words
 
 CASE_LAW = "case_law"
 _JOURNAL = re.compile(r"[A-Z][\w-]*(?: [A-Z]\w*)? (?:19|20)\d\d(?:\s?[/,]\s?\d[\w.]*(?:, ?\d+)?)")
@@ -28,7 +28,7 @@ def case_law() -> Collection:
     return Collection.objects.named(CASE_LAW, "nl")
 
 
-def import_rulings(path: Path, *, report: Report = silent) -> ImportCount:
+def import_rulings(path: Path, *, report: Report = silent) -> LawImportCount:
     """Import a file, or every .xml file below a folder. A file that cannot be used is named in `bad`.
 
     Batches are committed, so a run that was cut off goes on; the same files again change nothing. The vectors come
@@ -36,7 +36,7 @@ def import_rulings(path: Path, *, report: Report = silent) -> ImportCount:
     """
     with only_one(_LOCK, "case law"):
         files = xml_files(path)
-        count = ImportCount(all_files=len(files))
+        count = LawImportCount(all_files=len(files))
         collection = case_law()
         given: dict[str, Path] = {}
         batch: list[NewDocument] = []
@@ -66,7 +66,7 @@ def _document_of(file: Path, given: dict[str, Path]) -> NewDocument:
 
 def title_of(ruling: Ruling) -> str:
     """As a ruling is named in Dutch: "Hoge Raad 23 november 1994, ECLI:NL:HR:1994:AA2974"."""
-    day = f" {ruling.day.day} {MONTHS[ruling.day.month - 1]} {ruling.day.year}" if ruling.day else ""
+    day = f" {day_in_words(ruling.day, 'nl')}" if ruling.day else ""
     return f"{ruling.court[:120]}{day}, {ruling.ecli}"
 
 
@@ -102,13 +102,13 @@ def ruling_document(ruling: Ruling) -> NewDocument:
     )
 
 
-def _with_summary(ruling: Ruling) -> Iterator[Section]:
+def _with_summary(ruling: Ruling) -> Iterator[RulingSection]:
     if ruling.summary:
-        yield Section("", ("Inhoudsindicatie",), ruling.summary)
+        yield RulingSection("", ("Inhoudsindicatie",), ruling.summary)
     yield from ruling.sections
 
 
-def _citations(ruling: Ruling, section: Section) -> Iterator[str]:
+def _citations(ruling: Ruling, section: RulingSection) -> Iterator[str]:
     if section.number:
         # Lawyers say "rechtsoverweging" of a ruling and "onderdeel" of a conclusion.
         kind = "r.o." if ruling.kind == "uitspraak" else "onderdeel"
@@ -119,8 +119,8 @@ def _citations(ruling: Ruling, section: Section) -> Iterator[str]:
 def _journals(ruling: Ruling) -> Iterator[str]:
     """ "BNB 1995/23", without whoever annotated it there."""
     for published in ruling.published_in:
-        if found := _JOURNAL.match(published):
-            yield found[0].strip()
+        if match := _JOURNAL.match(published):
+            yield match[0].strip()
 
 
 def _metadata(ruling: Ruling) -> dict[str, Any]:

@@ -28,7 +28,7 @@ _OTHER_KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RulingSection:
     """A numbered part of a ruling, or (number "") what stands before the first number. `headings` lead to it."""
 
     number: str
@@ -48,7 +48,7 @@ class Ruling:
     case_numbers: list[str] = field(default_factory=list)
     procedures: list[str] = field(default_factory=list)
     summary: str = ""
-    sections: list[Section] = field(default_factory=list)
+    sections: list[RulingSection] = field(default_factory=list)
     relations: list[dict[str, str]] = field(default_factory=list)
     laws: list[dict[str, str]] = field(default_factory=list)
     published_in: list[str] = field(default_factory=list)
@@ -79,9 +79,11 @@ def read_ruling(path: Path) -> Ruling:
 def _ruling(about: list[Element], parts: dict[str, Element]) -> Ruling:
     described = [element for description in about for element in description]
     ecli = next((text for text in _texts(described, "identifier") if text.startswith("ECLI")), "")
-    said = ecli or next(iter(_texts(described, "identifier")), "")
+    identifier = ecli or next(iter(_texts(described, "identifier")), "")
     if not ECLI.fullmatch(ecli):
-        raise UnusableFile(f"names itself {said!r}, which is no ECLI; one like ECLI:NL:HR:1994:AA2974 was expected.")
+        raise UnusableFile(
+            f"names itself {identifier!r}, which is no ECLI; one like ECLI:NL:HR:1994:AA2974 was expected."
+        )
     kind = next((name for name in ("uitspraak", "conclusie") if name in parts), "uitspraak")
     ruling = Ruling(ecli, kind)
     _describe(ruling, described)
@@ -95,8 +97,8 @@ def _ruling(about: list[Element], parts: dict[str, Element]) -> Ruling:
 
 
 def _texts(described: Iterable[Element], name: str) -> list[str]:
-    found = (flat("".join(element.itertext())) for element in described if name_of(element) == name)
-    return list(dict.fromkeys(text for text in found if text))
+    texts = (flat("".join(element.itertext())) for element in described if name_of(element) == name)
+    return list(dict.fromkeys(text for text in texts if text))
 
 
 def _describe(ruling: Ruling, described: list[Element]) -> None:
@@ -171,20 +173,20 @@ def _after_number(title: Element) -> Iterator[str]:
 
 def _has_paragraphs(element: Element) -> bool:
     blocks = _PARAGRAPHS | {"nr", "informaltable", "table"}
-    return any(name_of(found) in blocks for found in element.iter() if found is not element)
+    return any(name_of(inner) in blocks for inner in element.iter() if inner is not element)
 
 
 def _rows(table: Element) -> Iterator[str]:
-    for found in table.iter():
-        name = name_of(found)
+    for element in table.iter():
+        name = name_of(element)
         if name == "row":
-            cells = (" ".join(text for _, text, _ in paragraphs(cell)) for cell in found)
+            cells = (" ".join(text for _, text, _ in paragraphs(cell)) for cell in element)
             yield f"| {' | '.join(cells)} |"
         elif name in ("title", "caption"):
-            yield flat(act_text.inline(found))
+            yield flat(act_text.inline(element))
 
 
-def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
+def sections(read: Iterable[Paragraph]) -> Iterator[RulingSection]:
     """Paragraphs under the number that begins them. A number must follow the one before it: a quotation has others.
 
     After the decision nothing is numbered: what old publications put there is the conclusion, with numbers of its own.
@@ -195,23 +197,23 @@ def sections(read: Iterable[Paragraph]) -> Iterator[Section]:
     held: list[str] = []
     headings: list[tuple[tuple[int, ...], str]] = []
     for given, text, heading in read:
-        found = None if decided else _following(given, text, number)
-        decided = decided or (found is not None and bool(_DECISION.search(text[:60])))
-        if found is not None and held:
-            yield Section(shown, tuple(title for _, title in headings), "\n".join(held))
+        following = None if decided else _following(given, text, number)
+        decided = decided or (following is not None and bool(_DECISION.search(text[:60])))
+        if following is not None and held:
+            yield RulingSection(shown, tuple(title for _, title in headings), "\n".join(held))
             held = []
-        if found is not None:
-            number, shown = found, ".".join(map(str, found))
+        if following is not None:
+            number, shown = following, ".".join(map(str, following))
         if heading and text:
-            level = found or number
+            level = following or number
             headings = [
-                known for known in headings if found and known[0] != level and level[: len(known[0])] == known[0]
+                known for known in headings if following and known[0] != level and level[: len(known[0])] == known[0]
             ]
             headings.append((level, text))
         line = f"{given}. {text}" if given and heading else f"{given} {text}" if given else text
         held.append(line.strip())
     if held:
-        yield Section(shown, tuple(title for _, title in headings), "\n".join(held))
+        yield RulingSection(shown, tuple(title for _, title in headings), "\n".join(held))
 
 
 def _following(given: str, text: str, last: tuple[int, ...]) -> tuple[int, ...] | None:

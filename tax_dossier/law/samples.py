@@ -6,15 +6,17 @@ They are marked as samples in their title, in their text and in their metadata: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from retrieval.index import NewDocument, Piece, Stored, embed_missing, store_documents
 from tax_dossier.law.act_import import legislation
-from tax_dossier.law.ecli import ECLI, MONTHS
+from tax_dossier.law.ecli import ECLI
 from tax_dossier.law.ruling_import import case_law
+from tax_dossier.texts import day_in_words
 
 FOLDER = Path(__file__).resolve().parents[1] / "sample_data"
 MARK = "voorbeeld, eigen woorden"
@@ -39,85 +41,88 @@ def load_samples() -> list[Stored]:
     return stored
 
 
+class Note(NamedTuple):
+    """A note as it stands in a file: `about` are the values of its block, `values` its own."""
+
+    about: dict[str, str]
+    name: str
+    subject: str
+    values: dict[str, str]
+    text: str
+
+
 def sample_laws() -> Iterator[NewDocument]:
     """The notes on provisions."""
-    for about, name, subject, values, text in _notes():
-        if "law" in about:
-            yield _law(about, name, subject, values.get("since"), text)
+    return (_law(note) for note in _notes() if "law" in note.about)
 
 
 def sample_rulings() -> Iterator[NewDocument]:
     """The notes on rulings."""
-    for about, name, subject, values, text in _notes():
-        if "court" in about:
-            yield _ruling(about, name, subject, date.fromisoformat(values["date"]), text)
+    return (_ruling(note) for note in _notes() if "court" in note.about)
 
 
-def _notes() -> Iterator[tuple[dict[str, str], str, str, dict[str, str], str]]:
+def _notes() -> Iterator[Note]:
     for path in sorted(FOLDER.glob("*.md")):
         for head, body in _BLOCK.findall(path.read_text(encoding="utf-8")):
             about = dict(line.split(": ", 1) for line in head.strip().splitlines())
             for name, subject, text in _NOTE.findall(body):
                 values: dict[str, str] = {}
-                while found := _VALUE.match(text):
-                    values[found[1]] = found[2]
-                    text = text[found.end() :]
-                yield about, name, subject, values, text.strip()
+                while match := _VALUE.match(text):
+                    values[match[1]] = match[2]
+                    text = text[match.end() :]
+                yield Note(about, name, subject, values, text.strip())
 
 
-def _law(about: Mapping[str, str], name: str, subject: str, since: str | None, text: str) -> NewDocument:
-    number = name.removeprefix("artikel ")
-    return _document(
+def _law(note: Note) -> NewDocument:
+    about, since = note.about, note.values.get("since")
+    number = note.name.removeprefix("artikel ")
+    document = _document(
+        note,
         key=f"voorbeeld:{about['bwb_id']}:artikel:{number}",
-        title=f"{about['law']}, {name}",
-        subject=subject,
-        text=text,
-        citation=f"{name}, {about['abbr']}",
-        valid_from=date.fromisoformat(since) if since else None,
+        title=f"{about['law']}, {note.name}",
+        citation=f"{note.name}, {about['abbr']}",
         metadata={
             "bwb_id": about["bwb_id"],
             "law": about["law"],
             "abbr": about["abbr"],
             "article": number,
             "kind": "artikel",
-            "path": [about["law"], f"Artikel {number} {subject}"],
+            "path": [about["law"], f"Artikel {number} {note.subject}"],
         },
     )
+    return replace(document, valid_from=date.fromisoformat(since) if since else None)
 
 
-def _ruling(about: Mapping[str, str], ecli: str, subject: str, day: date, text: str) -> NewDocument:
+def _ruling(note: Note) -> NewDocument:
+    ecli, court, day = note.name, note.about["court"], date.fromisoformat(note.values["date"])
     if not ECLI.fullmatch(ecli):
         raise ValueError(f"A sample names {ecli!r}, which is no ECLI.")
     return _document(
+        note,
         # Its own name, so that the ruling itself takes the place of the note when it is imported.
         key=ecli,
-        title=f"{about['court']} {day.day} {MONTHS[day.month - 1]} {day.year}, {ecli}",
-        subject=subject,
-        text=text,
+        title=f"{court} {day_in_words(day, 'nl')}, {ecli}",
         citation=ecli,
-        valid_from=None,
         metadata={
             "ecli": ecli,
             "kind": "uitspraak",
-            "court": about["court"],
+            "court": court,
             "date": day.isoformat(),
             "subject": "Bestuursrecht; Belastingrecht",
-            "summary": subject,
+            "summary": note.subject,
         },
     )
 
 
-def _document(
-    *, key: str, title: str, subject: str, text: str, citation: str, valid_from: date | None, metadata: dict[str, Any]
-) -> NewDocument:
-    first = f"{subject} ({MARK})\n"
-    piece = Piece(text=text, heading=subject, citations=(citation,), start=len(first), end=len(first) + len(text))
+def _document(note: Note, *, key: str, title: str, citation: str, metadata: dict[str, Any]) -> NewDocument:
+    first = f"{note.subject} ({MARK})\n"
+    start, end = len(first), len(first) + len(note.text)
+    piece = Piece(text=note.text, heading=note.subject, citations=(citation,), start=start, end=end)
     return NewDocument(
         key=key,
         title=f"{title} ({MARK})",
-        text=first + text,
+        text=first + note.text,
         pieces=[piece],
         language="nl",
-        valid_from=valid_from,
         metadata={**metadata, "sample": True},
     )

@@ -57,10 +57,10 @@ def events(path: Path) -> Iterator[Event]:
 
 def _why(error: ParseError) -> str:
     line, column = error.position
-    told = str(error).split(":")[0]
-    if "invalid token" in told:
-        told += "; perhaps it is in another encoding than its first line says"
-    return f"is not well-formed XML: {told} (line {line}, column {column})."
+    reason = str(error).split(":")[0]
+    if "invalid token" in reason:
+        reason += "; perhaps it is in another encoding than its first line says"
+    return f"is not well-formed XML: {reason} (line {line}, column {column})."
 
 
 def name_of(element: Element) -> str:
@@ -85,4 +85,4 @@ def xml_files(path: Path) -> list[Path]:
     """The file itself, or every .xml file below a folder, in the order of their names."""
     if path.is_file():
         return [path]
-    return sorted(found for found in path.rglob("*") if found.suffix.lower() == ".xml" and found.is_file())
+    return sorted(file for file in path.rglob("*") if file.suffix.lower() == ".xml" and file.is_file())

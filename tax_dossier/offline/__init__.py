@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tax_dossier.offline import rules
+from tax_dossier.offline.rules import answer
 
-__all__ = ["rules"]
+__all__ = ["answer"]

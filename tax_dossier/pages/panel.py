@@ -11,11 +11,10 @@ from audit.trail import Actor
 from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
-from tax_dossier.language import Language, language_spoken, page_language
 from tax_dossier.models import Patch
-from tax_dossier.record import Record, SourceView
+from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.replies import listing
-from tax_dossier.texts import period, text
+from tax_dossier.texts import Language, language_spoken, page_language, period, text
 
 # Changes that the panel shows, the newest first; the log holds all of them.
 SHOWN_CHANGES = 5
@@ -23,26 +22,28 @@ SHOWN_CHANGES = 5
 
 def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     """The context of tax_dossier/panel.html."""
-    found = record.load(thread.pk)
-    changes = list(Patch.objects.filter(dossier=found.row).select_related("undoes").order_by("-number")[:SHOWN_CHANGES])
-    undone = {one.undoes_id for one in changes if one.undoes_id}
+    dossier = record.load(thread.pk)
+    changes = list(
+        Patch.objects.filter(dossier=dossier.row).select_related("undoes").order_by("-number")[:SHOWN_CHANGES]
+    )
+    undone = {change.undoes_id for change in changes if change.undoes_id}
     return {
         "thread": thread,
-        "record": found,
-        "legislation": [_card(one, found) for one in found.sources if one.is_law],
-        "case_law": [_card(one, found) for one in found.sources if not one.is_law],
-        "selected": len(found.selected),
-        "reference_date": found.row.reference_date,
-        "reference_words": found.row.reference_words,
+        "record": dossier,
+        "legislation": [_card(source, dossier) for source in dossier.sources if source.is_law],
+        "case_law": [_card(source, dossier) for source in dossier.sources if not source.is_law],
+        "selected": len(dossier.selected),
+        "reference_date": dossier.row.reference_date,
+        "reference_words": dossier.row.reference_words,
         "today": timezone.localdate(),
-        "changes": [_change(one, found, one.pk in undone) for one in changes],
-        "can_undo": actions.last_change(found) is not None if found.row.patch_count else False,
+        "changes": [_change(change, dossier, change.pk in undone) for change in changes],
+        "can_undo": actions.last_change(dossier) is not None if dossier.row.patch_count else False,
         "ask": text(spoken_language(thread), "ask_for_answer"),
         "error": error,
     }
 
 
-def _card(source: SourceView, found: Record) -> dict[str, Any]:
+def _card(source: SourceView, dossier: DossierRecord) -> dict[str, Any]:
     about = source.metadata
     path = about.get("path")
     return {
@@ -50,7 +51,7 @@ def _card(source: SourceView, found: Record) -> dict[str, Any]:
         "path": [str(step) for step in path][:6] if isinstance(path, list) else [],
         "law": str(about.get("law") or ""),
         "period": period(source.valid_from, source.valid_to, page_language()) if source.is_law else "",
-        "outdated": not source.valid_on(found.day),
+        "outdated": not source.valid_on(dossier.day),
         "court": str(about.get("court") or ""),
         "date": str(about.get("date") or ""),
         "subject": str(about.get("subject") or ""),
@@ -67,9 +68,9 @@ _CHANGE = {
 }
 
 
-def _change(patch: Patch, found: Record, undone: bool) -> dict[str, Any]:
+def _change(patch: Patch, dossier: DossierRecord, undone: bool) -> dict[str, Any]:
     """One change as the person reads it: who did it, and what came and went."""
-    titles = {one.id: f"{one.number}. {one.title}" for one in found.everything}
+    titles = {source.id: f"{source.number}. {source.title}" for source in dossier.everything}
 
     def named(key: str) -> list[str]:
         return [titles[pk] for pk in patch.effect.get(key, []) if pk in titles]
@@ -91,21 +92,21 @@ def command(name: str, thread: Any, user: Any) -> str | None:
         return None
     language = spoken_language(thread)
     if name in ("sources", "bronnen"):
-        found = record.load(thread.pk)
-        return listing(found, language) if found.sources else text(language, "no_sources")
+        dossier = record.load(thread.pk)
+        return listing(dossier, language) if dossier.sources else text(language, "no_sources")
     by = Actor(user.pk, thread.pk)
-    with act_on(actions.open_dossier(thread.pk, by)) as found:
-        done = actions.undo_last(found, by=by)
-    return undo_told(done, found, language)
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+        done = actions.undo_last(dossier, by=by)
+    return undo_report(done, dossier, language)
 
 
 def spoken_language(thread: Any) -> Language:
     """The language in which the person last spoke."""
-    said = Message.objects.filter(thread=thread, role=Message.Role.USER).order_by("-id")
-    return language_spoken(list(said.values_list("content", flat=True)[:5])[::-1])
+    messages = Message.objects.filter(thread=thread, role=Message.Role.USER).order_by("-id")
+    return language_spoken(list(messages.values_list("content", flat=True)[:5])[::-1])
 
 
-def undo_told(done: actions.Applied, found: Record, language: Language) -> str:
+def undo_report(done: actions.Applied, dossier: DossierRecord, language: Language) -> str:
     """What an undo did, as the chat tells it."""
     if not done:
         return text(language, "nothing_to_undo")
@@ -115,5 +116,5 @@ def undo_told(done: actions.Applied, found: Record, language: Language) -> str:
         name = "reference_changed" if day else "reference_reset"
         parts.append(text(language, name, day=day or timezone.localdate()))
     if done.removed:
-        parts.append(text(language, "taken_out", titles="; ".join(one.title for one in done.removed)))
+        parts.append(text(language, "taken_out", titles="; ".join(source.title for source in done.removed)))
     return " ".join(parts)

@@ -136,7 +136,7 @@ class DossierConsumer(WatchedConsumer):
             else:
                 ended.set_result(result)
 
-        def told(result: TurnRun | Turn | TurnRefused) -> None:
+        def answered(result: TurnRun | Turn | TurnRefused) -> None:
             if isinstance(result, TurnRun):
                 claimed.append(result)
             else:
@@ -148,7 +148,7 @@ class DossierConsumer(WatchedConsumer):
             if event["type"] in LAST:
                 loop.call_soon_threadsafe(settle, claimed[0])
 
-        runs.begin_in_pool(dossier.thread_id, user_id, message, None, answer=told, listener=heard)
+        runs.begin_in_pool(dossier.thread_id, user_id, message, None, answer=answered, listener=heard)
         return await ended
 
     async def refuse(self, code: str, text: str, dossier_id: str = "", *, close: int = DONE) -> None:

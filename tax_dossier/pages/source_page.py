@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 from chat.models import Thread
-from tax_dossier.language import page_language
 from tax_dossier.models import Source
-from tax_dossier.record import Record, load
-from tax_dossier.texts import period
+from tax_dossier.record import DossierRecord, load
+from tax_dossier.texts import page_language, period
 
 # The court's and the lawgiver's own pages.
 _RULING = "https://deeplink.rechtspraak.nl/uitspraak?id="
@@ -19,7 +18,7 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
     """The context of tax_dossier/source.html."""
     about = source.metadata
     path = about.get("path")
-    found: Record = load(thread.pk)
+    dossier: DossierRecord = load(thread.pk)
     law = source.kind == Source.Kind.LEGISLATION
     return {
         "thread": thread,
@@ -33,8 +32,8 @@ def context_of(thread: Thread, source: Source) -> dict[str, Any]:
         "case_number": str(about.get("case_number") or ""),
         "sample": bool(about.get("sample")),
         "period": period(source.valid_from, source.valid_to, page_language()) if law else "",
-        "outdated": not source.valid_on(found.day),
-        "reference": found.day,
+        "outdated": not source.valid_on(dossier.day),
+        "reference": dossier.day,
         "blocks": blocks_of(source),
         "original": _original(source),
     }
@@ -57,7 +56,7 @@ def blocks_of(source: Source) -> list[dict[str, Any]]:
     """The text in order, cut at its parts: {"anchor", "label", "text", "found"}."""
     blocks: list[dict[str, Any]] = []
     reached = 0
-    for part in sorted(source.parts, key=lambda one: int(one["start"])):
+    for part in sorted(source.parts, key=lambda each: int(each["start"])):
         start, end = max(int(part["start"]), reached), int(part["end"])
         blocks.append(_block(source, "", "", reached, start))
         blocks.append(_block(source, str(part["anchor"]), str(part["label"]), start, end))

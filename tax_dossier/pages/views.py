@@ -22,7 +22,7 @@ from tax_dossier import actions, record
 from tax_dossier.models import Patch, Source
 from tax_dossier.pages import panel, source_page
 from tax_dossier.patches import DossierPatch, Reference
-from tax_dossier.record import Record
+from tax_dossier.record import DossierRecord
 from tax_dossier.search_tools import move_to
 from tax_dossier.texts import text
 from wording.quotes import Quote
@@ -36,14 +36,14 @@ def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
     """Let a source count, or not: `selected` is "1" or "0"."""
     language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(found: Record, by: Actor) -> str | None:
-        source = next((one for one in found.sources if one.id == source_id), None)
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
+        source = next((held for held in dossier.sources if held.id == source_id), None)
         if source is None:
             raise Refused("no_such_source", gettext("This source is no longer in the dossier."))
         wanted = request.POST.get("selected") == "1"
         titles = (source.title,)
         patch = DossierPatch(select_titles=titles) if wanted else DossierPatch(unselect_titles=titles)
-        done = actions.apply_patch(found, patch, origin=Patch.Origin.PANEL, by=by)
+        done = actions.apply_patch(dossier, patch, origin=Patch.Origin.PANEL, by=by)
         name = "restored" if wanted else "removed"
         return text(language, name, titles=f"{source.number}. {source.title}") if done else None
 
@@ -55,8 +55,8 @@ def select(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
 def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     language = panel.spoken_language(form_thread(request, thread_id, SLUG))
 
-    def act(found: Record, by: Actor) -> str | None:
-        return panel.undo_told(actions.undo_last(found, by=by), found, language)
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
+        return panel.undo_report(actions.undo_last(dossier, by=by), dossier, language)
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
@@ -76,15 +76,15 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     # The versions are looked up before the lock, on the dossier as it is read now.
     result = move_to(record.load(thread.pk), Reference(day, Quote.cut(given or "vandaag", 0, 120)), language)
 
-    def act(found: Record, by: Actor) -> str | None:
+    def act(dossier: DossierRecord, by: Actor) -> str | None:
         if wrong:
             sentence = gettext("%(given)s is no date. Give the day, the month and the year.")
             raise Refused("no_such_date", sentence % {"given": repr(given[:40])})
-        done = actions.apply_patch(found, result.patch, origin=Patch.Origin.PANEL, by=by)
+        done = actions.apply_patch(dossier, result.patch, origin=Patch.Origin.PANEL, by=by)
         if not done:
             return None
         name = "reference_changed" if day else "reference_reset"
-        return " ".join([text(language, name, day=found.day), *result.notes])
+        return " ".join([text(language, name, day=dossier.day), *result.notes])
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 
@@ -95,6 +95,6 @@ def set_date(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 def source(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpResponse:
     """One source as it is kept in the dossier: its path, version and text, each part at its own address."""
     thread = readable_thread(request, thread_id, SLUG)
-    found = get_object_or_404(Source.objects.select_related("dossier"), pk=source_id, dossier__thread=thread)
-    context: dict[str, Any] = source_page.context_of(thread, found)
+    row = get_object_or_404(Source.objects.select_related("dossier"), pk=source_id, dossier__thread=thread)
+    context: dict[str, Any] = source_page.context_of(thread, row)
     return render(request, "tax_dossier/source.html", context)

@@ -24,8 +24,8 @@ def prepare() -> None:
     owner = User.objects.create_user("writer")
     dossier = actions.dossier_named(owner.pk, "shared")
     by = Actor(owner.pk, dossier.thread_id)
-    with act_on(actions.open_dossier(dossier.thread_id, by)) as found:
-        actions.apply_patch(found, DossierPatch((article("0.1"),)), origin="legislation", by=by)
+    with act_on(actions.open_dossier(dossier.thread_id, by)) as record:
+        actions.apply_patch(record, DossierPatch((article("0.1"),)), origin="legislation", by=by)
     sys.stdout.write(f"\n{dossier.thread_id}\n")
 
 
@@ -38,26 +38,26 @@ def write(name: str, patches: int) -> None:
         try:
             for number in range(patches // THREADS):
                 new = article(f"{name}.{worker}{number}", key=f"{name}:{worker}:{number}")
-                with act_on(actions.open_dossier(dossier.thread_id, by)) as found:
-                    actions.apply_patch(found, DossierPatch((new,)), origin="legislation", by=by)
+                with act_on(actions.open_dossier(dossier.thread_id, by)) as record:
+                    actions.apply_patch(record, DossierPatch((new,)), origin="legislation", by=by)
         finally:
             connection.close()
 
     threads = [threading.Thread(target=work, args=(worker,)) for worker in range(THREADS)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def tell() -> None:
     """What is there in the end, as JSON."""
     [dossier] = Dossier.objects.all()
-    told = {
+    report = {
         "patches": list(Patch.objects.order_by("number").values_list("number", flat=True)),
         "count": dossier.patch_count,
         "numbers": sorted(Source.objects.values_list("number", flat=True)),
         "keys": Source.objects.values("key").distinct().count(),
         "selected": len(dossier.selected_titles()),
     }
-    sys.stdout.write(f"\n{json.dumps(told)}\n")
+    sys.stdout.write(f"\n{json.dumps(report)}\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tax_dossier.patches import CASE_LAW, LEGISLATION, NewSource, Part
+from tax_dossier.patches import CASE_LAW, LEGISLATION, NewSource, SourcePart
 from tax_dossier.record import SourceView
 
 WORKROOM = (
@@ -15,13 +15,13 @@ WORKROOM = (
 )
 
 
-def parts_of(text: str) -> tuple[Part, ...]:
+def parts_of(text: str) -> tuple[SourcePart, ...]:
     """The numbered lines of a text as its parts."""
     parts, start = [], 0
     for line in text.splitlines(keepends=True):
         label = line.partition(".")[0]
         if label.isdigit():
-            parts.append(Part(f"lid-{label}", label, start, start + len(line)))
+            parts.append(SourcePart(f"lid-{label}", label, start, start + len(line)))
         start += len(line)
     return tuple(parts)
 

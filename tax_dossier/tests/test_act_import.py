@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 
 def versions(place: str) -> list[tuple[str, date | None, date | None, str]]:
-    found = Document.objects.filter(key__startswith=f"{BWB_ID}:artikel:{place}:").order_by("valid_from")
-    return [(row.title, row.valid_from, row.valid_to, row.text.split("\n", 1)[-1]) for row in found]
+    documents = Document.objects.filter(key__startswith=f"{BWB_ID}:artikel:{place}:").order_by("valid_from")
+    return [(row.title, row.valid_from, row.valid_to, row.text.split("\n", 1)[-1]) for row in documents]
 
 
 def run(path: Path) -> tuple[str, str]:
@@ -56,9 +56,9 @@ def test_versions_of_an_article_stand_side_by_side_and_end_where_the_next_begins
         ("Wet op de proef 2001, artikel 1 (versie 2015-01-01)", date(2015, 1, 1), None, "1. Nieuw."),
     ]
     assert versions("2") == [("Wet op de proef 2001, artikel 2", date(2001, 1, 1), None, "1. Blijft.")]
-    found = search("artikel oud nieuw", ["legislation"], on=date(2014, 12, 31))
-    assert {passage.text for passage in found} >= {"1. Oud."}
-    assert "1. Nieuw." not in {passage.text for passage in found}
+    passages = search("artikel oud nieuw", ["legislation"], on=date(2014, 12, 31))
+    assert {passage.text for passage in passages} >= {"1. Oud."}
+    assert "1. Nieuw." not in {passage.text for passage in passages}
 
 
 @pytest.mark.parametrize("order", [("a.xml", "b.xml"), ("b.xml", "a.xml")])
@@ -91,8 +91,8 @@ def test_a_text_that_is_not_yet_in_force_is_not_found_on_any_day(tmp_path: Path)
     write(tmp_path, "a.xml", act(article("6", "1. Toekomst.", since="", status="nogniet"), on="2014-01-01"))
     import_acts(tmp_path)
     assert search("toekomst", ["legislation"])
-    found = search("toekomst", ["legislation"], on=date(2030, 1, 1))
-    assert "1. Toekomst." not in {passage.text for passage in found}
+    passages = search("toekomst", ["legislation"], on=date(2030, 1, 1))
+    assert "1. Toekomst." not in {passage.text for passage in passages}
 
 
 def test_a_correction_replaces_the_text_and_an_older_one_does_not_come_back(tmp_path: Path) -> None:
@@ -185,16 +185,16 @@ def test_chain_ends_a_version_at_the_first_state_without_its_article() -> None:
         (date(2014, 1, 1), {}),
         (date(2016, 1, 1), {"artikel:1": "B:artikel:1:2016-01-01"}),
     ]
-    found = chain(states)
-    assert found["B:artikel:1:2001-01-01"].valid_to == date(2014, 1, 1)
-    assert found["B:artikel:1:2016-01-01"].valid_to is None
+    chained = chain(states)
+    assert chained["B:artikel:1:2001-01-01"].valid_to == date(2014, 1, 1)
+    assert chained["B:artikel:1:2016-01-01"].valid_to is None
 
 
 def test_progress_tells_files_and_then_vectors(tmp_path: Path) -> None:
     write(tmp_path, "a.xml", act(article("1", "1. Oud."), on="2014-01-01"))
     write(tmp_path, "b.xml", act(article("1", "1. Nieuw.", since="2015-01-01"), on="2015-01-01"))
-    told: list[tuple[int, int, int, int]] = []
-    import_acts(tmp_path, report=lambda c: told.append((c.files, c.all_files, c.vectors, c.all_vectors)))
-    assert [files for files, of, _, _ in told if of == 2] == sorted(files for files, *_ in told)
-    assert told[-1][:2] == (2, 2)
-    assert told[-1][2] == told[-1][3] == Chunk.objects.count()
+    reports: list[tuple[int, int, int, int]] = []
+    import_acts(tmp_path, report=lambda c: reports.append((c.files, c.all_files, c.vectors, c.all_vectors)))
+    assert [files for files, of, _, _ in reports if of == 2] == sorted(files for files, *_ in reports)
+    assert reports[-1][:2] == (2, 2)
+    assert reports[-1][2] == reports[-1][3] == Chunk.objects.count()

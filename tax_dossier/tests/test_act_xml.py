@@ -43,7 +43,7 @@ def without_metadata(element: ElementTree.Element) -> None:
 @pytest.mark.parametrize("path", REAL_ACTS, ids=lambda path: path.stem)
 def test_every_article_of_a_real_act_arrives(path: Path) -> None:
     counted = ElementTree.parse(path).getroot().iter("artikel")
-    numbers = ["".join(found.find("kop/nr").itertext()).strip() for found in counted]  # type: ignore[union-attr]
+    numbers = ["".join(element.find("kop/nr").itertext()).strip() for element in counted]  # type: ignore[union-attr]
     read = [unit for unit in read_units(path) if unit.kind == "artikel"]
     assert [unit.number for unit in read] == numbers
     assert all(unit.leden for unit in read)
@@ -57,24 +57,24 @@ def test_every_letter_of_a_real_act_arrives_in_its_order(path: Path) -> None:
     without_metadata(root)
     read = [unit for unit in read_units(path) if unit.path or unit.kind != "tekst"]
     texts = [" ".join((unit.label, unit.number, unit.title, *(lid.text for lid in unit.leden))) for unit in read]
-    printed = ["".join(found.itertext()) for found in root.iter() if found.tag in ("artikel", "bijlage")]
+    printed = ["".join(element.itertext()) for element in root.iter() if element.tag in ("artikel", "bijlage")]
     assert [letters(text) for text in texts] == [letters(text) for text in printed]
     steps = {unit.path[: n + 1] for unit in read for n in range(len(unit.path))}
     chapters = [
-        "".join(found.find("kop").itertext())  # type: ignore[union-attr]
-        for found in root.iter()
-        if found.tag in ("hoofdstuk", "afdeling", "paragraaf")
+        "".join(element.find("kop").itertext())  # type: ignore[union-attr]
+        for element in root.iter()
+        if element.tag in ("hoofdstuk", "afdeling", "paragraaf")
     ]
     assert sorted(letters(step[-1]) for step in steps) == sorted(letters(chapter) for chapter in chapters)
     rest = letters(" ".join(lid.text for unit in read_units(path) for lid in unit.leden))
     for name in ("aanhef", "wetsluiting", "intitule", "citeertitel"):
-        assert all(letters("".join(found.itertext())) in rest for found in root.iter(name))
+        assert all(letters("".join(element.itertext())) in rest for element in root.iter(name))
 
 
 def test_an_article_stands_under_its_path_with_its_leden(tmp_path: Path) -> None:
-    found = articles(tmp_path, article("3.111", "1. De regel.\n2. De uitzondering.", title="Eigen woning"))[0]
-    assert (found.name, found.title, found.path) == ("artikel 3.111", "Eigen woning", ("Hoofdstuk 2 Heffing",))
-    assert [(lid.number, lid.text) for lid in found.leden] == [("1", "1. De regel."), ("2", "2. De uitzondering.")]
+    unit = articles(tmp_path, article("3.111", "1. De regel.\n2. De uitzondering.", title="Eigen woning"))[0]
+    assert (unit.name, unit.title, unit.path) == ("artikel 3.111", "Eigen woning", ("Hoofdstuk 2 Heffing",))
+    assert [(lid.number, lid.text) for lid in unit.leden] == [("1", "1. De regel."), ("2", "2. De uitzondering.")]
 
 
 def test_lists_tables_notes_and_pictures_keep_their_place(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_lists_tables_notes_and_pictures_keep_their_place(tmp_path: Path) -> Non
         '<al>Zie<noot type="voet"><noot.nr>1</noot.nr><noot.al>De noot.</noot.al></noot> de formule m<sup>2</sup>.</al>'
         '<plaatje><illustratie naam="formule-7.png"/></plaatje><vreemd><onbekend>Ook dit blijft.</onbekend></vreemd>'
     )
-    found = articles(tmp_path, f"<artikel><kop><label>Artikel</label><nr>1</nr></kop>{body}</artikel>")[0]
-    assert found.leden[0].text.split("\n") == [
+    unit = articles(tmp_path, f"<artikel><kop><label>Artikel</label><nr>1</nr></kop>{body}</artikel>")[0]
+    assert unit.leden[0].text.split("\n") == [
         "Aanhef met klem:",
         "a. eerste;",
         "  1°. dieper",
@@ -104,15 +104,17 @@ def test_lists_tables_notes_and_pictures_keep_their_place(tmp_path: Path) -> Non
 
 def test_text_outside_of_the_leden_and_a_heading_inside_an_article_stay(tmp_path: Path) -> None:
     body = "<al>Vooraf.</al><lid><lidnr>1</lidnr><al>Een.</al></lid><al>Tussen.</al><deel2><kop><titel>Kopje</titel></kop><al>Erin.</al></deel2>"
-    found = articles(tmp_path, f"<artikel><kop><nr>1</nr></kop>{body}</artikel>")[0]
-    assert [lid.text for lid in found.leden] == ["Vooraf.", "1. Een.", "Tussen.\nKopje\nErin."]
+    unit = articles(tmp_path, f"<artikel><kop><nr>1</nr></kop>{body}</artikel>")[0]
+    assert [lid.text for lid in unit.leden] == ["Vooraf.", "1. Een.", "Tussen.\nKopje\nErin."]
 
 
 def test_a_chapter_of_which_only_the_heading_is_left_is_kept(tmp_path: Path) -> None:
     read = units(
         tmp_path, act("<afdeling><kop><label>Afdeling</label><nr>7</nr><titel>Vervallen</titel></kop></afdeling>")
     )
-    assert ("Afdeling 7", "Vervallen", ("Hoofdstuk 2 Heffing",)) in [(one.name, one.title, one.path) for one in read]
+    assert ("Afdeling 7", "Vervallen", ("Hoofdstuk 2 Heffing",)) in [
+        (unit.name, unit.title, unit.path) for unit in read
+    ]
 
 
 def test_annexes_and_articles_inside_them_are_units_of_their_own(tmp_path: Path) -> None:
@@ -134,23 +136,23 @@ def test_annexes_and_articles_inside_them_are_units_of_their_own(tmp_path: Path)
 
 
 def test_an_article_without_a_number_and_one_without_text_are_kept(tmp_path: Path) -> None:
-    found = articles(
+    provided = articles(
         tmp_path,
         '<artikel label="Enig artikel"><al>Alles.</al></artikel>',
         "<artikel><kop><label>Artikel</label><nr>4</nr></kop></artikel>",
     )
-    assert [(unit.label, unit.number) for unit in found] == [("Enig", "artikel"), ("Artikel", "4")]
-    documents = [one.document for one in provisions(read_header(tmp_path / "act.xml"), found)]
+    assert [(unit.label, unit.number) for unit in provided] == [("Enig", "artikel"), ("Artikel", "4")]
+    documents = [provision.document for provision in provisions(read_header(tmp_path / "act.xml"), provided)]
     assert all(document.pieces for document in documents)
 
 
 def test_an_expired_article_and_one_not_yet_in_force_say_so_in_their_title(tmp_path: Path) -> None:
-    found = articles(
+    provided = articles(
         tmp_path,
         article("5", "<redactie>Vervallen</redactie>", status="vervallen"),
         article("6", "<redactie>Nog niet in werking</redactie>", status="nogniet", since=""),
     )
-    expired, not_yet = [one.document for one in provisions(read_header(tmp_path / "act.xml"), found)]
+    expired, not_yet = [provision.document for provision in provisions(read_header(tmp_path / "act.xml"), provided)]
     assert expired.title == "Wet op de proef 2001, artikel 5 (vervallen)"
     assert not_yet.title == "Wet op de proef 2001, artikel 6 (nog niet in werking)"
     assert expired.text == "Artikel 5\n[Vervallen]"
@@ -190,7 +192,7 @@ def test_a_long_lid_is_cut_and_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("xml", "said"),
+    ("xml", "reason"),
     [
         (ruling(), "import_case_law"),
         ("<work/>", "manifest"),
@@ -203,7 +205,7 @@ def test_a_long_lid_is_cut_and_loses_nothing() -> None:
         ("<toestand bwb-id='BWBR0000001' inwerkingtreding='2015-01-01'/>", "names no act"),
     ],
 )
-def test_a_file_that_is_no_act_is_named_with_the_reason(tmp_path: Path, xml: str, said: str) -> None:
+def test_a_file_that_is_no_act_is_named_with_the_reason(tmp_path: Path, xml: str, reason: str) -> None:
     path = write(tmp_path, "act.xml", xml)
-    with pytest.raises(UnusableFile, match=said):
+    with pytest.raises(UnusableFile, match=reason):
         read_header(path)

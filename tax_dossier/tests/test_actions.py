@@ -30,14 +30,14 @@ def thread(employee: User) -> Thread:
 
 def apply(thread: Thread, patch: DossierPatch, origin: str = "legislation") -> actions.Applied:
     by = Actor(thread.owner_id, thread.pk)
-    with act_on(actions.open_dossier(thread.pk, by)) as found:
-        return actions.apply_patch(found, patch, origin=origin, by=by)
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+        return actions.apply_patch(dossier, patch, origin=origin, by=by)
 
 
 def undo(thread: Thread) -> actions.Applied:
     by = Actor(thread.owner_id, thread.pk)
-    with act_on(actions.open_dossier(thread.pk, by)) as found:
-        return actions.undo_last(found, by=by)
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+        return actions.undo_last(dossier, by=by)
 
 
 def state(thread: Thread) -> dict:
@@ -49,7 +49,7 @@ BOTH = DossierPatch(add_legislation=(article(),), add_case_law=(ruling(),))
 
 def test_a_patch_adds_sources_and_selects_them(thread: Thread) -> None:
     applied = apply(thread, BOTH)
-    assert [one.number for one in applied.added] == [1, 2]
+    assert [source.number for source in applied.added] == [1, 2]
     titles = ["artikel 3.16 Wet IB 2001", "ECLI:NL:HR:2099:101 Hoge Raad, 3 maart 2099"]
     assert state(thread) == {
         "dossier_id": f"dos-{thread.pk.hex[:12]}",
@@ -66,10 +66,10 @@ def test_the_state_is_read_in_one_query_and_is_the_same_before_the_first_change(
     assert empty["legislation"] == empty["case_law"] == empty["selected_ids"] == []
     apply(thread, BOTH)
     with django_assert_num_queries(1):
-        found = record.load(thread.pk)
-    assert found.state()["dossier_id"] == empty["dossier_id"]
-    assert found.sources[0].valid_from == date(2001, 1, 1)
-    assert found.sources[0].parts[0]["anchor"] == "lid-1"
+        dossier = record.load(thread.pk)
+    assert dossier.state()["dossier_id"] == empty["dossier_id"]
+    assert dossier.sources[0].valid_from == date(2001, 1, 1)
+    assert dossier.sources[0].parts[0]["anchor"] == "lid-1"
 
 
 def test_the_helpers_of_the_specification_tell_texts_and_titles(thread: Thread) -> None:
@@ -93,7 +93,7 @@ def test_a_source_is_in_a_dossier_once_and_is_selected_again_when_it_is_found_ag
     apply(thread, BOTH)
     apply(thread, DossierPatch(unselect_titles=(article().title,)), "remove_sources")
     again = apply(thread, DossierPatch(add_legislation=(article(), article())))
-    assert (len(again.added), [one.number for one in again.already]) == (0, [1, 1])
+    assert (len(again.added), [source.number for source in again.already]) == (0, [1, 1])
     assert len(state(thread)["legislation"]) == 1
 
 
@@ -102,7 +102,7 @@ def test_equal_titles_are_told_apart(thread: Thread) -> None:
     third = article(key="x:3.16", valid_from=None, metadata={})
     fourth = article(key="y:3.16", valid_from=date(2015, 1, 1), metadata={})
     apply(thread, DossierPatch(add_legislation=(article(), newer, third, fourth)))
-    assert [one["title"] for one in state(thread)["legislation"]] == [
+    assert [source["title"] for source in state(thread)["legislation"]] == [
         "artikel 3.16 Wet IB 2001",
         "artikel 3.16 Wet IB 2001 (geldig vanaf 2015-01-01)",
         "artikel 3.16 Wet IB 2001 (x:3.16)",
@@ -113,9 +113,9 @@ def test_equal_titles_are_told_apart(thread: Thread) -> None:
 def test_the_last_change_is_taken_back_and_then_the_one_before(thread: Thread) -> None:
     apply(thread, BOTH)
     apply(thread, DossierPatch(unselect_titles=(article().title,)), "remove_sources")
-    assert [one.number for one in undo(thread).selected] == [1]
+    assert [source.number for source in undo(thread).selected] == [1]
     assert len(state(thread)["selected_ids"]) == 2
-    assert [one.number for one in undo(thread).removed] == [1, 2]
+    assert [source.number for source in undo(thread).removed] == [1, 2]
     assert state(thread)["legislation"] == []
     assert not undo(thread)
     assert [(p.origin, p.undoes and p.undoes.number) for p in Patch.objects.all()] == [
@@ -191,8 +191,8 @@ def test_a_named_dossier_is_made_once_for_each_owner(employee: User, colleague: 
     assert actions.dossier_named(colleague.pk, "cliënt.2022") != made
     assert made.thread.assistant == "tax_dossier"
     assert actions.dossier_named(employee.pk, None).dossier_id.startswith("dos-")
-    with act_on(actions.open_dossier(made.thread_id, Actor(employee.pk))) as found:
-        assert found.row.pk == made.pk
+    with act_on(actions.open_dossier(made.thread_id, Actor(employee.pk))) as dossier:
+        assert dossier.row.pk == made.pk
 
 
 @pytest.mark.parametrize("name", ["", "a" * 65, "a b", "a/b", "..", ".", "a\x00", "a\n", "<b>", "a'b", 5])

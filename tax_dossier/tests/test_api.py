@@ -27,9 +27,9 @@ ENDS = ["dossiers/client-1/", "dossiers/client-1/sources/"]
 def dossier(employee: User) -> Dossier:
     made = actions.dossier_named(employee.pk, "client-1")
     by = Actor(employee.pk, made.thread_id)
-    with act_on(actions.open_dossier(made.thread_id, by)) as found:
-        actions.apply_patch(found, DossierPatch((article(),), (ruling(),)), origin="legislation", by=by)
-        actions.apply_patch(found, DossierPatch(unselect_titles=(ruling().title,)), origin="panel", by=by)
+    with act_on(actions.open_dossier(made.thread_id, by)) as record:
+        actions.apply_patch(record, DossierPatch((article(),), (ruling(),)), origin="legislation", by=by)
+        actions.apply_patch(record, DossierPatch(unselect_titles=(ruling().title,)), origin="panel", by=by)
     return made
 
 
@@ -49,8 +49,8 @@ def test_somebody_elses_dossier_is_not_found(dossier: Dossier, end: str, colleag
 
 
 def test_a_dossier_is_told_in_the_contracts_words(dossier: Dossier, employee: User) -> None:
-    told = client(employee).get("/v1/tax-dossier/dossiers/client-1/").json()
-    assert told == {
+    shown = client(employee).get("/v1/tax-dossier/dossiers/client-1/").json()
+    assert shown == {
         "dossier_id": "client-1",
         "legislation": [{"title": article().title}],
         "case_law": [{"title": ruling().title}],
@@ -88,8 +88,8 @@ def test_a_deleted_conversation_takes_its_dossier_out_of_sight(dossier: Dossier,
 
 def test_the_export_holds_dossier_sources_and_changes(dossier: Dossier, tmp_path: Path) -> None:
     call_command("export_thread", str(dossier.thread_id), out=str(tmp_path))
-    found = {path.name for path in tmp_path.rglob("*.jsonl")}
-    assert {"dossier.jsonl", "sources.jsonl", "patches.jsonl"} <= found
+    names = {path.name for path in tmp_path.rglob("*.jsonl")}
+    assert {"dossier.jsonl", "sources.jsonl", "patches.jsonl"} <= names
     [path] = tmp_path.rglob("sources.jsonl")
     first = json.loads(path.read_text().splitlines()[0])
     assert first["content"] == article().text

@@ -99,7 +99,7 @@ def test_there_are_enough_sentences() -> None:
 def test_what_was_left_out_is_counted_and_named() -> None:
     checked = check_answer("Artikel 3.16 geldt met artikel 9.99. Artikel 9.98 geldt ook. Het mag.", ALLOWED)
     assert checked.dropped == ["artikel 9.99", "Artikel 9.98"]
-    assert (checked.sentences, [one.id for one in checked.cited]) == (1, [1])
+    assert (checked.sentences, [source.id for source in checked.cited]) == (1, [1])
 
 
 def test_a_strict_check_leaves_law_without_a_source_out() -> None:

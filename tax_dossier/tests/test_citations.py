@@ -39,7 +39,7 @@ READ = [
 
 @pytest.mark.parametrize(("text", "expected"), READ, ids=[text for text, _ in READ])
 def test_an_article_is_read_with_its_paragraphs_and_its_law(text: str, expected: list[Any]) -> None:
-    assert [(one.article, one.lids, one.law) for one in find_citations(text)] == expected
+    assert [(citation.article, citation.lids, citation.law) for citation in find_citations(text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -52,18 +52,18 @@ def test_an_article_is_read_with_its_paragraphs_and_its_law(text: str, expected:
     ],
 )
 def test_an_ecli_is_read_whole_without_the_full_stop(text: str, code: str) -> None:
-    assert [one.ecli for one in find_citations(text)] == [code]
+    assert [citation.ecli for citation in find_citations(text)] == [code]
 
 
 def test_a_ruling_may_be_named_by_its_journal_or_its_day() -> None:
-    found = find_citations("HR 23 november 1994, BNB 1995/23 en V-N 1994/3987")
-    assert [one.other for one in found] == ["HR 23 november 1994", "BNB 1995/23", "V-N 1994/3987"]
+    citations = find_citations("HR 23 november 1994, BNB 1995/23 en V-N 1994/3987")
+    assert [source.other for source in citations] == ["HR 23 november 1994", "BNB 1995/23", "V-N 1994/3987"]
 
 
 def test_the_place_of_a_reference_is_that_of_its_words() -> None:
     text = "Daarom geldt artikel 3.16, lid 1, Wet IB 2001 hier."
-    [one] = find_citations(text)
-    assert text[one.start : one.end] == one.text == "artikel 3.16, lid 1, Wet IB 2001"
+    [citation] = find_citations(text)
+    assert text[citation.start : citation.end] == citation.text == "artikel 3.16, lid 1, Wet IB 2001"
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ CASE = view(5, ecli="ECLI:NL:HR:1994:AA2974")
 
 
 def named(text: str, sources: list[SourceView], day: date | None = None) -> int | None:
-    [one] = find_citations(text)
-    found = resolve(one, sources, day)
-    return found.id if found else None
+    [citation] = find_citations(text)
+    source = resolve(citation, sources, day)
+    return source.id if source else None
 
 
 def test_a_reference_names_the_version_of_the_day() -> None:

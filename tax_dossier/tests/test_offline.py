@@ -43,7 +43,7 @@ def called(thread: Thread) -> list[str]:
 
 
 def number_of(thread: Thread, title: str) -> int:
-    return next(one.number for one in record.load(thread.pk).sources if title in one.title and one.selected)
+    return next(source.number for source in record.load(thread.pk).sources if title in source.title and source.selected)
 
 
 def test_the_story_of_an_adviser(corpus: None, thread: Thread) -> None:
@@ -111,7 +111,7 @@ def test_a_tax_year_chooses_the_version_of_that_day_and_is_kept_with_its_words(c
     dossier = Dossier.objects.get(thread=thread)
     assert (dossier.reference_date, dossier.reference_words) == (date(2010, 1, 1), "over belastingjaar 2010")
     assert dossier.reference_message_id == Message.objects.filter(role="user").get().pk
-    [law] = [one for one in record.load(thread.pk).sources if one.title == LAW]
+    [law] = [source for source in record.load(thread.pk).sources if source.title == LAW]
     assert law.valid_from == date(2001, 1, 1)
     assert "peildatum: 1 januari 2010" in say(thread, "geef antwoord")
 
@@ -121,12 +121,12 @@ def test_another_year_moves_the_articles_to_their_version(corpus: None, thread: 
     reply = say(thread, "en voor 2010?")
     assert "De peildatum is nu 1 januari 2010." in reply
     assert f"vervangen door de versie van die dag: {LAW}" in reply
-    found = record.load(thread.pk)
-    assert [(one.valid_from, one.selected) for one in found.sources if LAW in one.title] == [
+    dossier = record.load(thread.pk)
+    assert [(source.valid_from, source.selected) for source in dossier.sources if LAW in source.title] == [
         (date(2015, 1, 1), False),
         (date(2001, 1, 1), True),
     ]
-    assert len({one.title for one in found.sources}) == len(found.sources)
+    assert len({source.title for source in dossier.sources}) == len(dossier.sources)
     assert "De peildatum is weer vandaag" in say(thread, "peildatum vandaag")
 
 
@@ -220,7 +220,7 @@ def test_a_question_of_32000_characters_is_answered_in_time(corpus: None, thread
     turn, _ = talk(thread, words)
     assert turn.status == "done"
     assert timezone.now() - started < timedelta(seconds=10)
-    assert max(len(one) for one in ToolCall.objects.values_list("arguments", flat=True)) < 1_300
+    assert max(len(arguments) for arguments in ToolCall.objects.values_list("arguments", flat=True)) < 1_300
 
 
 def test_an_instruction_inside_a_source_is_only_text(thread: Thread) -> None:
@@ -260,7 +260,10 @@ def test_naughty_texts_break_nothing(corpus: None, thread: Thread) -> None:
         assert isinstance(turn, TurnRun)
         run_here(turn)
         assert turn.status == "done", (text, turn.error_code)
-    assert len({one.title for one in record.load(thread.pk).sources}) == Source.objects.filter(in_dossier=True).count()
+    assert (
+        len({source.title for source in record.load(thread.pk).sources})
+        == Source.objects.filter(in_dossier=True).count()
+    )
 
 
 def test_an_offline_answer_quotes_no_more_than_it_may(thread: Thread) -> None:

@@ -17,6 +17,7 @@ from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.pages import panel
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.tests.shared import article, ruling
+from wording.quotes import Quote
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +25,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def filled(thread: Thread) -> Thread:
     by = Actor(thread.owner_id, thread.pk)
-    with act_on(actions.open_dossier(thread.pk, by)) as found:
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
         law = article(metadata={**article().metadata, "path": ["Wet IB 2001", "Hoofdstuk 3", "Artikel 3.16 <b>"]})
-        actions.apply_patch(found, DossierPatch((law,), (ruling(),)), origin="legislation", by=by)
+        actions.apply_patch(dossier, DossierPatch((law,), (ruling(),)), origin="legislation", by=by)
     return thread
 
 
@@ -81,7 +82,7 @@ def test_a_click_takes_a_source_out_and_puts_it_back(filled: Thread) -> None:
     assert not source().selected
     post(filled, f"sources/{source().pk}/select/", selected="1")
     assert source().selected
-    assert [one.origin for one in Patch.objects.all()] == ["legislation", "panel", "panel"]
+    assert [patch.origin for patch in Patch.objects.all()] == ["legislation", "panel", "panel"]
     assert list(Message.objects.filter(role="notice").values_list("content", flat=True)) == [
         "Weggehaald: 1. artikel 3.16 Wet IB 2001.",
         "Teruggezet: 1. artikel 3.16 Wet IB 2001.",
@@ -123,20 +124,22 @@ def test_what_is_no_day_is_refused_with_a_sentence(given: str, filled: Thread) -
 
 def test_a_chosen_day_moves_an_article_to_its_version(corpus: None, thread: Thread) -> None:
     from retrieval.models import Document
-    from tax_dossier.finding import copies
+    from tax_dossier.corpus import copies
 
     newest = Document.objects.get(metadata__article="3.16", valid_from=date(2015, 1, 1))
     by = Actor(thread.owner_id, thread.pk)
-    with act_on(actions.open_dossier(thread.pk, by)) as found:
-        actions.apply_patch(found, DossierPatch(tuple(copies([newest.pk], "legislation"))), origin="legislation", by=by)
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+        actions.apply_patch(
+            dossier, DossierPatch(tuple(copies([newest.pk], "legislation"))), origin="legislation", by=by
+        )
     post(thread, "date/", date="2010-06-01")
-    found = record.load(thread.pk)
-    assert [(one.valid_from, one.selected) for one in found.sources] == [
+    dossier = record.load(thread.pk)
+    assert [(entry.valid_from, entry.selected) for entry in dossier.sources] == [
         (date(2015, 1, 1), False),
         (date(2001, 1, 1), True),
     ]
     post(thread, "undo/")
-    assert [one.selected for one in record.load(thread.pk).sources] == [True]
+    assert [entry.selected for entry in record.load(thread.pk).sources] == [True]
 
 
 def test_a_source_opens_with_its_path_version_and_paragraphs(filled: Thread) -> None:
@@ -197,8 +200,8 @@ def test_the_terminal_lists_sources_and_undoes(filled: Thread) -> None:
 
 def test_a_day_in_the_panel_tells_the_words_that_said_it(filled: Thread) -> None:
     by = Actor(filled.owner_id, filled.pk)
-    with act_on(actions.open_dossier(filled.pk, by)) as found:
-        reference = Reference(date(2015, 1, 1), "over belastingjaar 2015", 1)
-        actions.apply_patch(found, DossierPatch(reference=reference), origin="legislation", by=by)
+    with act_on(actions.open_dossier(filled.pk, by)) as dossier:
+        reference = Reference(date(2015, 1, 1), Quote("over belastingjaar 2015", 1))
+        actions.apply_patch(dossier, DossierPatch(reference=reference), origin="legislation", by=by)
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
     assert "over belastingjaar 2015" in page

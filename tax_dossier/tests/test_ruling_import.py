@@ -36,7 +36,9 @@ def letters(text: str) -> str:
 @pytest.mark.parametrize("path", REAL_RULINGS, ids=lambda path: path.stem)
 def test_every_letter_of_a_real_ruling_arrives_in_its_order(path: Path) -> None:
     read = read_ruling(path)
-    body = next(found for found in ElementTree.parse(path).iter() if found.tag.endswith(("}uitspraak", "}conclusie")))
+    body = next(
+        element for element in ElementTree.parse(path).iter() if element.tag.endswith(("}uitspraak", "}conclusie"))
+    )
     assert letters(" ".join(section.text for section in read.sections)) == letters("".join(body.itertext()))
     assert path.stem == read.ecli.replace(":", ".")
     assert read.day is not None
@@ -131,7 +133,7 @@ def test_a_ruling_without_court_or_day_is_named_by_its_ecli(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("xml", "said"),
+    ("xml", "reason"),
     [
         (act(article("1", "1. x")), "import_legislation"),
         (ruling("LJN AB1234"), "names itself 'LJN AB1234', which is no ECLI"),
@@ -141,8 +143,8 @@ def test_a_ruling_without_court_or_day_is_named_by_its_ecli(tmp_path: Path) -> N
         (ruling()[:300], "not well-formed"),
     ],
 )
-def test_a_file_that_is_no_ruling_is_named_with_the_reason(tmp_path: Path, xml: str, said: str) -> None:
-    with pytest.raises(UnusableFile, match=said):
+def test_a_file_that_is_no_ruling_is_named_with_the_reason(tmp_path: Path, xml: str, reason: str) -> None:
+    with pytest.raises(UnusableFile, match=reason):
         read_ruling(write(tmp_path, "r.xml", xml))
 
 

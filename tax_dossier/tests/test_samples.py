@@ -96,5 +96,5 @@ def test_a_network_embedder_that_is_away_does_not_stop_the_start(monkeypatch: py
 )
 def test_a_question_finds_its_note(question: str, key: str) -> None:
     call_command("load_tax_samples", stdout=StringIO())
-    found = search(question, ["legislation", "case_law"], limit=3)
-    assert key in [passage.document_key for passage in found]
+    passages = search(question, ["legislation", "case_law"], limit=3)
+    assert key in [passage.document_key for passage in passages]

@@ -21,7 +21,7 @@ def read(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    ("xml", "said"),
+    ("xml", "reason"),
     [
         (BOMB, "DOCTYPE"),
         ('<!DOCTYPE a SYSTEM "http://localhost:1/evil.dtd"><a/>', "DOCTYPE"),
@@ -33,8 +33,8 @@ def read(path: Path) -> int:
         ('<?xml version="1.0" encoding="klingon"?><a/>', "encoding"),
     ],
 )
-def test_what_is_dangerous_or_broken_is_refused_in_a_sentence(tmp_path: Path, xml: str, said: str) -> None:
-    with pytest.raises(UnusableFile, match=said):
+def test_what_is_dangerous_or_broken_is_refused_in_a_sentence(tmp_path: Path, xml: str, reason: str) -> None:
+    with pytest.raises(UnusableFile, match=reason):
         read(write(tmp_path, "x.xml", xml))
 
 

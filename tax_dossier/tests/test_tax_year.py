@@ -30,10 +30,10 @@ DAYS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "day", "said"), DAYS)
-def test_a_day_or_year_is_read_with_its_words(words: str, day: date, said: str) -> None:
-    found = read_tax_year(words)
-    assert (found.day, found.words) == (day, said)
+@pytest.mark.parametrize(("words", "day", "words_of_day"), DAYS)
+def test_a_day_or_year_is_read_with_its_words(words: str, day: date, words_of_day: str) -> None:
+    reading = read_tax_year(words)
+    assert (reading.day, reading.words) == (day, words_of_day)
 
 
 NONE = """artikel 3.111 Wet IB 2001

@@ -7,10 +7,9 @@ import string
 import pytest
 
 from tax_dossier.answers.extract import best_sentences, citation, extract
-from tax_dossier.finding import numbered
-from tax_dossier.language import LANGUAGES, language_spoken
+from tax_dossier.corpus import numbered
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
-from tax_dossier.texts import TEXTS
+from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
 from tax_dossier.tools import TOOLS
 from tax_dossier.words.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
 from tax_dossier.words.subjects import speaks_of
@@ -19,7 +18,7 @@ from wording.languages import language_of
 
 
 def test_there_are_four_tools_with_one_text_each() -> None:
-    assert {one.name: one.schema for one in TOOLS} == {
+    assert {tool.name: tool.schema for tool in TOOLS} == {
         name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
         for name, argument in (
             ("legislation", "query"),
@@ -28,7 +27,7 @@ def test_there_are_four_tools_with_one_text_each() -> None:
             ("answer", "question"),
         )
     }
-    assert all(one.prepare is not None for one in TOOLS)
+    assert all(tool.prepare is not None for tool in TOOLS)
 
 
 def placeholders(text: str) -> set[str]:

@@ -42,9 +42,9 @@ def test_fifty_patches_from_two_processes_are_all_kept(database: dict[str, str])
     writers = [start(f"write({name!r}, {EACH})", database) for name in ("3", "4")]
     for writer in writers:
         done(writer)
-    told = json.loads(done(start("tell()", database)))
+    report = json.loads(done(start("tell()", database)))
     expected = 1 + 2 * EACH
-    assert told == {
+    assert report == {
         "patches": list(range(1, expected + 1)),
         "count": expected,
         "numbers": list(range(1, expected + 1)),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tax_dossier.words import intents
-from tax_dossier.words.choosing import Choice, choose
+from tax_dossier.words.choice import Choice, choose
 from tax_dossier.words.citations import Citation, article_of, ecli_of, find_citations, law_key, resolve
 from tax_dossier.words.intents import (
+    asks_for_the_list,
     beside_citations,
+    current_question,
     is_about_sources,
     is_small_talk,
     may_name_a_source,
@@ -16,7 +17,6 @@ from tax_dossier.words.intents import (
     says_yes,
     simple_reply,
     speaks_of_tax,
-    standing_question,
     wants_answer,
     wants_only,
 )
@@ -28,12 +28,13 @@ __all__ = [
     "Choice",
     "Citation",
     "article_of",
+    "asks_for_the_list",
     "beside_citations",
     "choose",
+    "current_question",
     "ecli_of",
     "find_citations",
     "in_law_words",
-    "intents",
     "is_about_sources",
     "is_small_talk",
     "law_key",
@@ -48,7 +49,6 @@ __all__ = [
     "simple_reply",
     "speaks_of",
     "speaks_of_tax",
-    "standing_question",
     "wants_answer",
     "wants_only",
     "words_of",

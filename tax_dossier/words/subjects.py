@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
+from pathlib import Path
 
 from tax_dossier.record import SourceView
 from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
-from wording.amounts import words
+from wording.phrases import patterns
 
 # How much of the law's words for a topic a source must hold to be about it.
 _MOST_OF_IT = 0.6
 _HALF = 0.5
-_TELL_LITTLE = words(
-    """
-    kosten aftrekken aftrek aftrekbaar aftrekbare belasting belastingen belast belaste betalen betaal bedrag bedragen
-    euro jaar jaren geval situatie regels regeling wet wetgeving rechtspraak uitspraak uitspraken artikel gold recht
-    rechten cost costs deduct deduction deductible tax taxes taxed pay amount year years law rules case vraag weten
-    graag precies eigenlijk volgens hebben krijgen doen belastingjaar zegt zit mogelijk possible
-    """
-)
+_TELLS_LITTLE = patterns(Path(__file__).with_name("subjects.txt"))["tells_little"]
 
 
 def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
@@ -32,11 +26,11 @@ def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping
         held = set(words_of(text))
         return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
 
-    found = [one for one in sources if speaks(told_of(one))]
-    if found:
-        return found
+    named = [source for source in sources if speaks(description_of(source))]
+    if named:
+        return named
     read = texts()
-    return [one for one in sources if speaks(read.get(one.id, ""))]
+    return [source for source in sources if speaks(read.get(source.id, ""))]
 
 
 def speaks_of(question: str, text: str) -> bool:
@@ -55,7 +49,7 @@ def speaks_of(question: str, text: str) -> bool:
 
 def telling_words(question: str) -> list[str]:
     """The words that tell what a question is about."""
-    return [word for word in words_of(question) if word not in _TELL_LITTLE]
+    return [word for word in words_of(question) if not _TELLS_LITTLE.fullmatch(word)]
 
 
 def _spoken_of(word: str, held: Set[str]) -> bool:
@@ -68,7 +62,7 @@ def _held(wanted: Sequence[str], held: Set[str]) -> float:
     return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
 
 
-def told_of(source: SourceView) -> str:
+def description_of(source: SourceView) -> str:
     """Everything that names a source, without its text."""
     values = source.metadata
     path = values.get("path") or []

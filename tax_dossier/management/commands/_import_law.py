@@ -12,14 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from imports import ImportRunningError
 from llm.interface import ModelError
-from tax_dossier.law import ImportCount, Report
+from tax_dossier.law import LawImportCount, Report
 
 
 class ImportCommand(BaseCommand):
     """A subclass names what it imports and with which function."""
 
     what: ClassVar[str]
-    run_import: Callable[..., ImportCount]
+    run_import: Callable[..., LawImportCount]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, metavar="FILE_OR_DIR", help="an .xml file, or a folder of them")
@@ -45,7 +45,7 @@ class ImportCommand(BaseCommand):
     def _reporter(self, base: Path) -> Report:
         named = 0
 
-        def report(count: ImportCount) -> None:
+        def report(count: LawImportCount) -> None:
             nonlocal named
             for file, reason in count.bad[named:]:
                 shown = file.relative_to(base) if file.is_relative_to(base) else file
@@ -57,7 +57,7 @@ class ImportCommand(BaseCommand):
 
         return report
 
-    def _bar(self, count: ImportCount) -> str:
+    def _bar(self, count: LawImportCount) -> str:
         if count.all_vectors:
             done, of, what = count.vectors, count.all_vectors, "pieces of text given a vector"
         else:
@@ -65,7 +65,7 @@ class ImportCommand(BaseCommand):
         end = "\n" if done == of else " "
         return f"\r[{'█' * round(20 * done / max(1, of)):<20}] {done:,}/{of:,} {what}{end}"
 
-    def _summary(self, count: ImportCount) -> str:
+    def _summary(self, count: LawImportCount) -> str:
         parts = [f"{count.added:,} new", f"{count.replaced:,} changed", f"{count.unchanged:,} unchanged"]
         if count.revised:
             parts.append(f"{count.revised:,} older versions with an end")

@@ -9,7 +9,7 @@ import pytest
 
 from tax_dossier.record import SourceView
 from tax_dossier.tests.shared import view
-from tax_dossier.words.choosing import Choice, choose
+from tax_dossier.words.choice import Choice, choose
 
 IB = {"law": "Wet inkomstenbelasting 2001", "abbr": "Wet IB 2001"}
 OB = {"law": "Wet op de omzetbelasting 1968", "abbr": "Wet OB 1968"}
@@ -46,7 +46,7 @@ def changes_nothing(choice: Choice) -> bool:
 
 
 def numbers(sources: list[SourceView]) -> list[int]:
-    return sorted(one.number for one in sources)
+    return sorted(source.number for source in sources)
 
 
 REMOVED = [
@@ -95,12 +95,12 @@ REMOVED = [
 
 @pytest.mark.parametrize(("words", "expected"), REMOVED, ids=[words for words, _ in REMOVED])
 def test_what_is_to_go_is_understood(words: str, expected: list[int]) -> None:
-    found = chosen(words)
-    assert numbers(found.remove) == expected
-    assert (found.restore, found.candidates, found.unknown, found.unknown_numbers) == ([], [], [], [])
+    choice = chosen(words)
+    assert numbers(choice.remove) == expected
+    assert (choice.restore, choice.candidates, choice.unknown, choice.unknown_numbers) == ([], [], [], [])
 
 
-OUT = [replace(one, selected=one.number not in (2, 6)) for one in SOURCES]
+OUT = [replace(source, selected=source.number not in (2, 6)) for source in SOURCES]
 RESTORED = [
     ("zet de tweede terug", [2]),
     ("zet bron 6 weer terug", [6]),
@@ -115,28 +115,30 @@ RESTORED = [
 
 @pytest.mark.parametrize(("words", "expected"), RESTORED, ids=[words for words, _ in RESTORED])
 def test_what_is_to_come_back_is_understood(words: str, expected: list[int] | None) -> None:
-    found = chosen(words, OUT)
+    choice = chosen(words, OUT)
     if expected is None:
-        assert found.undo or numbers(found.restore) == [1, 2, 3, 4, 5, 6, 7]
+        assert choice.undo or numbers(choice.restore) == [1, 2, 3, 4, 5, 6, 7]
     else:
-        assert (numbers(found.restore), found.remove) == (expected, [])
+        assert (numbers(choice.restore), choice.remove) == (expected, [])
 
 
 def test_one_message_may_remove_and_put_back() -> None:
-    found = chosen("haal 1 weg en zet 2 terug", OUT)
-    assert (numbers(found.remove), numbers(found.restore)) == ([1], [2])
+    choice = chosen("haal 1 weg en zet 2 terug", OUT)
+    assert (numbers(choice.remove), numbers(choice.restore)) == ([1], [2])
 
 
 def test_the_last_is_the_last_that_still_counts() -> None:
-    out = [replace(one, selected=one.number != 7) for one in SOURCES]
+    out = [replace(source, selected=source.number != 7) for source in SOURCES]
     assert numbers(chosen("haal de laatste weg", out).remove) == [6]
 
 
-@pytest.mark.parametrize("words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg"])
+@pytest.mark.parametrize(
+    "words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg", "haal de 13e weg"]
+)
 def test_a_number_that_is_not_there_is_told(words: str) -> None:
-    found = chosen(words)
-    assert found.unknown_numbers
-    assert changes_nothing(found)
+    choice = chosen(words)
+    assert choice.unknown_numbers
+    assert changes_nothing(choice)
 
 
 @pytest.mark.parametrize(
@@ -144,16 +146,16 @@ def test_a_number_that_is_not_there_is_told(words: str) -> None:
     ["verwijder artikel 9.99", "haal ECLI:NL:HR:1900:1 weg", "haal alles over drugs weg", "verwijder het sprookje"],
 )
 def test_what_is_not_there_is_named(words: str) -> None:
-    found = chosen(words)
-    assert found.unknown
-    assert changes_nothing(found)
+    choice = chosen(words)
+    assert choice.unknown
+    assert changes_nothing(choice)
 
 
 def test_what_fits_several_sources_is_asked_and_not_guessed() -> None:
     two = [*SOURCES, law(8, "3.111", IB, "Eigen woning", valid_from=date(2015, 1, 1))]
-    found = chosen("haal artikel 3.111 weg", two)
-    assert changes_nothing(found)
-    assert numbers(found.candidates) == [2, 8]
+    choice = chosen("haal artikel 3.111 weg", two)
+    assert changes_nothing(choice)
+    assert numbers(choice.candidates) == [2, 8]
     assert numbers(chosen("haal de uitspraak weg").candidates) == [5, 6, 7]
 
 

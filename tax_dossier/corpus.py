@@ -11,8 +11,8 @@ from django.db.models import Q
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, search
-from tax_dossier.language import LANGUAGES
-from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, Part
+from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
+from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
 from wording.languages import language_of
@@ -39,33 +39,35 @@ def find(query: str, kind: Kind, day: date | None) -> tuple[list[NewSource], boo
     And whether they speak of what it is about, or are only the nearest that there are.
     """
     passages = best_passages(query, kind, day)
-    speaking = any(_speaks(query, one) for one in passages)
-    return copies([one.document_id for one in passages], kind, {one.document_id: one for one in passages}), speaking
+    speaking = any(_speaks(query, passage) for passage in passages)
+    return copies(
+        [passage.document_id for passage in passages], kind, {passage.document_id: passage for passage in passages}
+    ), speaking
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that fits, the best document first."""
     ranked: dict[UUID, tuple[float, Passage]] = {}
     for words in _searches(query[:QUERY_CHARS]):
-        found = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
-        least = max(LEAST, LEAST_OF_BEST * max((one.lexical for one in found), default=0.0))
+        passages = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
+        least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
         seen: set[UUID] = set()
-        for one in found:
-            if one.document_id in seen or (one.lexical < least and one.similarity < LEAST_SIMILARITY):
+        for candidate in passages:
+            if candidate.document_id in seen or (candidate.lexical < least and candidate.similarity < LEAST_SIMILARITY):
                 continue
-            score, passage = ranked.get(one.document_id, (0.0, one))
-            ranked[one.document_id] = (score + 1 / (10 + len(seen)), passage)
-            seen.add(one.document_id)
+            score, passage = ranked.get(candidate.document_id, (0.0, candidate))
+            ranked[candidate.document_id] = (score + 1 / (10 + len(seen)), passage)
+            seen.add(candidate.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    near = [one for score, one in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
-    speaking = [one for one in near if _speaks(query, one)]
-    nearest = [one for one in near[:_JUST_NEAR] if kind == LEGISLATION or one.lexical >= _NEAR_ENOUGH]
+    near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
+    speaking = [passage for passage in near if _speaks(query, passage)]
+    nearest = [passage for passage in near[:_JUST_NEAR] if kind == LEGISLATION or passage.lexical >= _NEAR_ENOUGH]
     return (speaking or nearest)[: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
-    told = f"{passage.title} {passage.heading} {passage.text}"
-    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], told)
+    words = f"{passage.title} {passage.heading} {passage.text}"
+    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], words)
 
 
 def _searches(asked: str) -> list[str]:
@@ -79,7 +81,7 @@ def _searches(asked: str) -> list[str]:
     return [asked, f"{asked} {law_words}"]
 
 
-def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = None) -> list[NewSource]:
+def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:
     """The documents as sources, in that order, each with the passage that was found in it."""
     documents = Document.objects.in_bulk(list(ids))
     chunks: dict[UUID, list[Chunk]] = {}
@@ -87,7 +89,7 @@ def copies(ids: Sequence[UUID], kind: Kind, found: dict[UUID, Passage] | None = 
     for chunk in rows:
         chunks.setdefault(chunk.document_id, []).append(chunk)
     return [
-        _copy(documents[pk], chunks.get(pk, []), kind, (found or {}).get(pk))
+        _copy(documents[pk], chunks.get(pk, []), kind, (passages or {}).get(pk))
         for pk in dict.fromkeys(ids)
         if pk in documents
     ]
@@ -115,24 +117,24 @@ def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Pass
 
 def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:
     """Where the passage stands in the document, as offsets into its text; (0, 0) when that is not known."""
-    chunk = next((one for one in chunks if passage is not None and one.pk == passage.chunk_id), None)
+    chunk = next((chunk for chunk in chunks if passage is not None and chunk.pk == passage.chunk_id), None)
     if passage is None or chunk is None:
         return 0, 0
     at = chunk.start if chunk.start is not None else max(document.text.find(chunk.text), 0)
     return at + passage.start, min(at + passage.end, len(document.text))
 
 
-def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[Part]:
+def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[SourcePart]:
     """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
     if kind == CASE_LAW:
         return _blocks(document.text)
-    by_label: dict[str, Part] = {}
+    by_label: dict[str, SourcePart] = {}
     for chunk in chunks:
         label = _label_of(chunk)
         if label and chunk.start is not None and chunk.end is not None:
             first = by_label.get(label)
             # A long paragraph is several chunks, one after another.
-            by_label[label] = Part(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
     return list(by_label.values()) or numbered(document.text)
 
 
@@ -140,11 +142,11 @@ def _label_of(chunk: Chunk) -> str:
     named = str((chunk.metadata or {}).get("lid") or "")
     if named:
         return named.lower()
-    cited = [one for name in chunk.citations for one in find_citations(str(name)) if one.lids]
+    cited = [citation for name in chunk.citations for citation in find_citations(str(name)) if citation.lids]
     return cited[0].lids[0] if cited else ""
 
 
-def numbered(text: str) -> list[Part]:
+def numbered(text: str) -> list[SourcePart]:
     """The paragraphs of an article by the numbers at the beginnings of lines, as far as they count up from 1."""
     starts: list[tuple[int, str]] = []
     for match in _LABEL.finditer(text):
@@ -153,28 +155,28 @@ def numbered(text: str) -> list[Part]:
         if number in (last, last + 1) and match[1] not in [label for _, label in starts] and (starts or number == 1):
             starts.append((match.start(1), match[1]))
     ends = [*(start for start, _ in starts[1:]), len(text)][: len(starts)]
-    return [Part(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
+    return [SourcePart(f"lid-{label}", label, start, end) for (start, label), end in zip(starts, ends, strict=True)]
 
 
-def _blocks(text: str) -> list[Part]:
-    parts: list[Part] = []
+def _blocks(text: str) -> list[SourcePart]:
+    parts: list[SourcePart] = []
     for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
         number = len(parts) + 1
-        parts.append(Part(f"p-{number}", "", match.start(), match.end()))
+        parts.append(SourcePart(f"p-{number}", "", match.start(), match.end()))
     return parts
 
 
-def named_law(cited: Citation) -> list[Document]:
+def articles_named(cited: Citation) -> list[Document]:
     """Every version on file of the article that a reference names, the oldest first, without texts."""
     rows = Document.objects.filter(collection__name=LEGISLATION, metadata__article__iexact=cited.article)
     fitting = [
-        one
-        for one in rows.defer("text")
-        if not cited.law or cited.law in {law_key(str(one.metadata.get(n) or "")) for n in ("abbr", "law")}
+        document
+        for document in rows.defer("text")
+        if not cited.law or cited.law in {law_key(str(document.metadata.get(n) or "")) for n in ("abbr", "law")}
     ]
     # A sample stands in only while the law itself was not imported.
-    real = [one for one in fitting if not one.metadata.get("sample")]
-    return sorted(real or fitting, key=lambda one: (one.valid_from or date.min, one.key))
+    real = [document for document in fitting if not document.metadata.get("sample")]
+    return sorted(real or fitting, key=lambda document: (document.valid_from or date.min, document.key))
 
 
 def versions_of(metadata: dict[str, object]) -> list[Document]:
@@ -185,7 +187,7 @@ def versions_of(metadata: dict[str, object]) -> list[Document]:
         metadata__article=metadata.get("article"),
         metadata__sample=bool(metadata.get("sample")),
     )
-    return sorted(rows.defer("text"), key=lambda one: (one.valid_from or date.min, one.key))
+    return sorted(rows.defer("text"), key=lambda document: (document.valid_from or date.min, document.key))
 
 
 def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
@@ -193,8 +195,8 @@ def rulings_named(eclis: Sequence[str]) -> dict[str, Document]:
     wanted = Q(key__in=list(eclis)) | Q(metadata__ecli__in=list(eclis))
     rows = Document.objects.filter(wanted, collection__name=CASE_LAW).defer("text")
     # A sample stands in only while the ruling itself was not imported.
-    samples_first = sorted(rows, key=lambda one: not one.metadata.get("sample"))
-    return {str(one.metadata.get("ecli") or one.key).upper(): one for one in samples_first}
+    samples_first = sorted(rows, key=lambda document: not document.metadata.get("sample"))
+    return {str(document.metadata.get("ecli") or document.key).upper(): document for document in samples_first}
 
 
 def valid_on(document: Document, day: date) -> bool:
