@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from investor_review.offline.changes import Inference, Status, StatusChange
+from investor_review.offline.history import acts_before, decided_last, spoken_of
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
+    LAST_ACT,
     MEANT,
     MODAL,
     OF_IT,
@@ -18,8 +20,8 @@ from investor_review.offline.turn_words import (
     PROPOSED,
     RESTRICTING,
     SAME,
+    SEVERAL,
     SPOKEN_OF,
-    WHICH,
     WORDING,
 )
 from investor_review.words import (
@@ -41,8 +43,6 @@ from investor_review.words import (
     without_quotes,
 )
 
-# An issue is spoken of for as long as this many messages of the history.
-RECENT = 4
 # A clause of at most so many words may do no more than name what the next one speaks of.
 NAMING_WORDS = 6
 
@@ -65,7 +65,7 @@ def _answered(
     status = {issue.issue_id: issue.status for issue in issues}
     if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
         return Inference()
-    spoken = _focus(history, issues)
+    spoken = spoken_of(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
     accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
     going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
@@ -78,40 +78,20 @@ def _answered(
     )
 
 
-def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tuple[str, ...]:
-    """The issues that the newest message of the history which names any speaks of."""
-    for turn in list(reversed(history))[:RECENT]:
-        text = str(turn.get("content") or "")
-        low = text.lower()
-        named = [i.issue_id for i in issues if i.title.lower() in low or i.issue_id.lower() in low]
-        found = named or [i for sentence in split(text) for i in find_targets(sentence.text, issues).ids]
-        if found and len(found) < max(len(issues), 2):
-            return tuple(dict.fromkeys(found))
-    return ()
-
-
-def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
-    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
-    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
-    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
-    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
-    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
-    return before, read_act(asked[1]).act if asked else "none"
-
-
 class _Reading:
     """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
 
     def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
-        focus = _focus(history, issues)
+        focus = spoken_of(history, issues)
         self.issues = issues
         self.status = {issue.issue_id: issue.status for issue in issues}
         self.focus = self.pair = focus
+        self.decided_last = decided_last(history, issues)
         self.act: Act = "none"
         self.assented = False
         # "Not that one" turned from what was spoken of, to what is named next.
         self.turned_from = False
-        self.act_before, self.asked_which = _acts_before(history)
+        self.act_before, self.asked_which = acts_before(history)
         self.said_in_message: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
         self.changes: dict[str, StatusChange] = {}
@@ -158,7 +138,7 @@ class _Reading:
         if act == "none" and clause.after_but and self.assented and not targets.named:
             # "Fine, but with a refund only": the yes carries a wording.
             act = "instruct"
-        ids = targets.ids if targets.named else self._pointed_at(targets, act)
+        ids = targets.ids if targets.named else self._pointed_at(clause.text, act)
         if act in ("none", "ask"):
             if targets.named and not targets.collective:
                 self.focus = targets.ids
@@ -244,6 +224,9 @@ class _Reading:
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        if act == "reopen":
+            # "Undo the last one" is of the last act, and names no finding by its place.
+            return find_targets(LAST_ACT.sub(" it", text), self.issues, self.spoken)
         if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
             for part in (tail[1] if tail else "", pronoun.group()):
@@ -272,11 +255,19 @@ class _Reading:
         bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
         return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
 
-    def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
+    def _pointed_at(self, text: str, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
-        if self.focus and act == "confirm" and not self.named:
+        if self.focus and (self.named or self.said_in_message):
+            return self.focus
+        if act == "reopen" and (self.decided_last or LAST_ACT.search(text)):
+            # "Undo the last two" asks for more than one act knows of.
+            return self.decided_last if len(self.decided_last) > 1 or not SEVERAL.search(text) else ()
+        if self.focus and act == "confirm":
             # Only what was accepted can be confirmed where no finding is named.
             return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
+        if len(self.focus) > 1 and not SEVERAL.search(text):
+            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
+            return self.focus if {self.status[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))

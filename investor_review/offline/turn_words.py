@@ -39,3 +39,11 @@ WORDING = re.compile(
     re.IGNORECASE,
 )
 ASKED_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
+# "Undo the last one", "take my last change back": the last act, whichever finding it was about.
+LAST_ACT = re.compile(
+    r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))(?: (?:ones?|two|three|few))?",
+    re.IGNORECASE,
+)
+SEVERAL = re.compile(
+    r"\b(?:they|them|those|these|both|all|each|everything|every one|ones|two|three|four|few)\b", re.IGNORECASE
+)

@@ -110,7 +110,7 @@ REOPEN = re.compile(
     r"yes)|"
     r"(?:acceptance|approval|agreement|consent|confirmation) .{0,40}(?:withdrawn|revoked|rescinded|cancelled)|"
     r"re-?open|open (?:it|that|this|them|those|these|\w+ \w+|\w+) (?:again|back up|up)|(?:changed?|"
-    r"changing) my mind|(?:take|took|taking) (?:(?:that|it|this) )?back|undo|revert|"
+    r"changing) my mind|(?:take|took|taking) (?:[\w'-]+ ){0,4}back|undo|revert|"
     r"back to open|put .{0,40}\bback (?:on|to|as|in)|un-?resolve|un-?do|revisit|not (?:actually |"
     r"really )?(?:resolved|settled|closed|done|fixed|finished)|isn't (?:actually |really )?(?:resolved|settled|"
     r"closed|done|fixed)|"

@@ -20,7 +20,7 @@ from investor_review.words.acts import plain, whole_answer
 from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
 from wording.amounts import ORDINALS, TEENS, UNITS, words
 
-_ACTS = {"accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT, "reopen": REOPEN}
+_ACTS = {"reopen": REOPEN, "accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT}
 # What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
 _PLAIN = words(
     """i i'm i'd i'll im we we're we'd we'll us me my mine our ours am are is be it it's its that that's this these
