@@ -166,14 +166,14 @@ def _change(
     nitpick.updated_at = timezone.now()
     nitpick.save(update_fields=["status", "accepted_change_instructions", "updated_at"])
     change.save(force_insert=True)
-    told = {
+    facts = {
         "session_id": session.session_id,
         "issue_id": nitpick.issue_id,
         "how": str(how),
         "status": [change.from_status, str(status)],
         "instructions": [change.instructions_before[:500], instructions[:500]],
     }
-    record("review.nitpick_changed", nitpick, by=by, data=told | ({"undoes": str(undoes.pk)} if undoes else {}))
+    record("review.nitpick_changed", nitpick, by=by, data=facts | ({"undoes": str(undoes.pk)} if undoes else {}))
     session.updated_at = timezone.now()
     confirms = change.from_status == Status.IN_PROGRESS and status == Status.RESOLVED
     _reopen(session, by, confirms=confirms)

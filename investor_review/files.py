@@ -33,8 +33,8 @@ def newest(session: ReviewSession) -> list[Artifact]:
 def of_run(run: CleanupRun) -> list[Artifact]:
     """The artifacts of a run, without the list of files."""
     order = list(Artifact.Kind)
-    found = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
-    return sorted(found, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
+    artifacts = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
+    return sorted(artifacts, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
 
 
 def response(artifact: Artifact) -> FileResponse:

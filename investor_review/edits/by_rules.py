@@ -213,7 +213,7 @@ class _Rules:
         """Words beside the values that the passage does not know are not put in place; that is told."""
         if operation.explicit:
             return
-        known = {stem for value in values for found in self._meant(value, operation) for stem in self._spoken_of(found)}
+        known = {stem for value in values for there in self._meant(value, operation) for stem in self._spoken_of(there)}
         rest = operation.wording
         for value in values:
             rest = rest.replace(value.text, " ")
@@ -221,8 +221,8 @@ class _Rules:
         if words and not self.appending:
             raise CannotPlace("Not every word has its place.")
         if words:
-            told = f"Of {short(operation.wording)!r} only the value was put in place, and not: {', '.join(words)}."
-            self.left.append(told)
+            sentence = f"Of {short(operation.wording)!r} only the value was put in place, and not: {', '.join(words)}."
+            self.left.append(sentence)
 
     def _meant(self, new: Value, operation: Say) -> list[Value]:
         """The values of its kind. Words such as "require annual audits" mean only one that speaks of audits."""

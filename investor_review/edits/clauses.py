@@ -96,16 +96,16 @@ def appended(text: str, passage: Passage, wording: str) -> Proposal:
 
 def as_clause(wording: str) -> str:
     """A wish as a sentence of a contract, in the wisher's own words: "require X" -> "The following is required: X."."""
-    said = " ".join(wording.split()).rstrip(" .;,")
-    if _REQUIREMENT_THAT.match(said):
-        said = f"It is required that {_REQUIREMENT_THAT.sub('', said)}"
-    elif found := _REQUIRE_TO.match(said):
-        said = f"{found['who']} shall {found['what']}"
-    elif _THAT.match(said):
-        said = _THAT.sub("", said)
-    elif _REQUIRE.match(said) or not _FINITE.search(said):
-        said = f"The following is required: {_CARRIER_NOUN.sub('', _REQUIRE.sub('', said))}"
-    return f"{said[:1].upper()}{said[1:]}."
+    clause = " ".join(wording.split()).rstrip(" .;,")
+    if _REQUIREMENT_THAT.match(clause):
+        clause = f"It is required that {_REQUIREMENT_THAT.sub('', clause)}"
+    elif duty := _REQUIRE_TO.match(clause):
+        clause = f"{duty['who']} shall {duty['what']}"
+    elif _THAT.match(clause):
+        clause = _THAT.sub("", clause)
+    elif _REQUIRE.match(clause) or not _FINITE.search(clause):
+        clause = f"The following is required: {_CARRIER_NOUN.sub('', _REQUIRE.sub('', clause))}"
+    return f"{clause[:1].upper()}{clause[1:]}."
 
 
 def _like(old: str, new: str) -> str:

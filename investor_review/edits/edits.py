@@ -106,7 +106,7 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]:
-    found: dict[tuple[int, int], Passage] = {}
+    by_place: dict[tuple[int, int], Passage] = {}
     reasons = []
     for cited in change.cited:
         try:
@@ -114,8 +114,8 @@ def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]
         except CannotPlace as problem:
             reasons.append(str(problem))
         else:
-            found[passage.start, passage.end] = passage
-    return list(found.values()), reasons
+            by_place[passage.start, passage.end] = passage
+    return list(by_place.values()), reasons
 
 
 def _accept(source: Source, plan: Plan, change: Change, proposal: Proposal) -> None:

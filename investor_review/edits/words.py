@@ -234,25 +234,25 @@ class _Reader:
         return self.quotes[int(marks[0])] if len(marks) == 1 and len(_MARK.sub("", text).split()) <= 4 else None
 
     def _insert(self, text: str, hint: str) -> Operation | None:
-        found = _INSERT.match(text)
-        if found is None:
+        match = _INSERT.match(text)
+        if match is None:
             return None
-        rest, beside, before = found["rest"], "", False
+        rest, beside, before = match["rest"], "", False
         if place := _BESIDE.search(rest):
             rest, beside = rest[: place.start()], self.shown(place["beside"])
             before = place["side"].lower() == "before"
         quoted = self._only_quote(rest) if _MARK.search(rest) else None
         if quoted is not None:
             return Insert(quoted, f"{hint} {self.shown(_MARK.sub('', rest))}".strip(), beside, before, verbatim=True)
-        said = _CARRIER_THAT.sub("", rest)
-        said = said if said != rest else _CARRIER.sub("", rest)
-        return Insert(self.shown(said).strip(), hint, beside, before)
+        wording = _CARRIER_THAT.sub("", rest)
+        wording = wording if wording != rest else _CARRIER.sub("", rest)
+        return Insert(self.shown(wording).strip(), hint, beside, before)
 
     def _delete(self, text: str, hint: str, every: bool) -> Operation | None:
-        found = _DELETE.match(text)
-        if found is None:
+        match = _DELETE.match(text)
+        if match is None:
             return None
-        old = found["old"].strip(" .")
+        old = match["old"].strip(" .")
         quoted = self._only_quote(old) if _MARK.search(old) else None
         if quoted is not None:
             return Delete(quoted, hint, quoted=True, every=every)
@@ -262,18 +262,18 @@ class _Reader:
 
     def _replace(self, text: str, hint: str, every: bool) -> Operation | None:
         for number, pattern in enumerate(_REPLACE):
-            found = pattern.match(text)
-            if found is None:
+            match = pattern.match(text)
+            if match is None:
                 continue
             old, new = (
-                found["old"].strip(" .,"),
-                found["new"].strip().rstrip(".") if not _MARK.search(found["new"]) else found["new"],
+                match["old"].strip(" .,"),
+                match["new"].strip().rstrip(".") if not _MARK.search(match["new"]) else match["new"],
             )
             quoted_old = self._only_quote(old) if _MARK.search(old) else None
             quoted_new = self._only_quote(new) if _MARK.search(new) else None
             if _THE_PASSAGE.fullmatch(old):
                 return Say(quoted_new or self.shown(new), hint, verbatim=quoted_new is not None)
-            about = f"{hint} {found.groupdict().get('what') or ''}".strip()
+            about = f"{hint} {match.groupdict().get('what') or ''}".strip()
             wish = self.shown(text) if number >= _WISHES and quoted_old is None else ""
             return Replace(
                 quoted_old or self.shown(old), quoted_new or self.shown(new), about, quoted_old is not None, every, wish
@@ -281,8 +281,8 @@ class _Reader:
         return None
 
     def _say(self, text: str, hint: str, instead: bool) -> Operation | None:
-        said = _SAY.sub("", text).strip()
-        explicit = instead or said != text
-        quoted = self._only_quote(said) if _MARK.search(said) else None
-        wording = quoted if quoted is not None else self.shown(said)
+        words = _SAY.sub("", text).strip()
+        explicit = instead or words != text
+        quoted = self._only_quote(words) if _MARK.search(words) else None
+        wording = quoted if quoted is not None else self.shown(words)
         return Say(wording, hint, quoted is not None, explicit) if wording else None

@@ -206,21 +206,21 @@ class _Reading:
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        found = self._named(text, act)
-        if found.collective and (of := OF_STATUS.search(text)):
+        targets = self._named(text, act)
+        if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
-            return Targets(tuple(i for i in found.ids if self.status[i] == status), True, collective=True)
-        if len(self.pair) == 2 and (one := OF_TWO.search(text)):
-            return Targets((self.pair[one[0].lower() == "latter"],), True)
+            return Targets(tuple(i for i in targets.ids if self.status[i] == status), True, collective=True)
+        if len(self.pair) == 2 and (match := OF_TWO.search(text)):
+            return Targets((self.pair[match[0].lower() == "latter"],), True)
         near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
         if (
-            found.collective
+            targets.collective
             and len(near) > 1
             and SPOKEN_OF.search(text)
-            and len(near) < len(found.ids) == len(self.issues)
+            and len(near) < len(targets.ids) == len(self.issues)
         ):
             return Targets(near, True)
-        return found
+        return targets
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
@@ -233,12 +233,14 @@ class _Reading:
                 if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
                     return named
             return Targets(pointing=True)
-        found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
-        if found is None:
+        carrier = (
+            WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+        )
+        if carrier is None:
             return find_targets(text, self.issues, self.spoken)
         # "First change the second one": what comes first in time is no finding.
-        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: found.start()], flags=re.IGNORECASE)
-        after = QUOTED.sub(" ", text[found.end() :])
+        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: carrier.start()], flags=re.IGNORECASE)
+        after = QUOTED.sub(" ", text[carrier.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:

@@ -125,8 +125,8 @@ def _place(text: str, sought: str, at: int, *, ordered: bool) -> int | None:
     if ordered:
         if text.startswith(sought, at):
             return at
-        found = text.find(sought, at, at + REACH + len(sought))
-        return found if found >= 0 else None
+        place = text.find(sought, at, at + REACH + len(sought))
+        return place if place >= 0 else None
     wanted = Counter(sought.translate(_MIRRORED))
     return at if Counter(text[at : at + len(sought)].translate(_MIRRORED)) == wanted else None
 

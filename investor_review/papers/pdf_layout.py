@@ -99,11 +99,11 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
 
 
 def _is_heading(line: str) -> bool:
-    said = line.strip()
+    heading = line.strip()
     return (
-        len(said) <= 100
-        and not said.endswith((".", ";", ","))
-        and bool(_HEADING.match(said) or (_CAPITALS.match(said) and len(said) > 4))
+        len(heading) <= 100
+        and not heading.endswith((".", ";", ","))
+        and bool(_HEADING.match(heading) or (_CAPITALS.match(heading) and len(heading) > 4))
     )
 
 

@@ -71,7 +71,7 @@ def produce(material: Material, progress: Progress) -> Product:
     )
     text = apply_edits(material.text, plan.edits)
     log = build_log(material.text, material.issues, plan)
-    pdf = render_pdf(_pdf_document(material, text, log), lambda done, said: progress(35 + int(done * 50), said))
+    pdf = render_pdf(_pdf_document(material, text, log), lambda done, sentence: progress(35 + int(done * 50), sentence))
     progress(87, "The e-mail is written")
     letter = Letter(material.company, material.investor, material.doc_title, log, summary_by_rule(log))
     if material.model:

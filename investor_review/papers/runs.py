@@ -117,7 +117,7 @@ def _material(run: CleanupRun) -> Material:
         doc_id=session.doc_id,
         doc_title=session.doc_title,
         text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
-        issues=[_issue(nitpick, {key: found.text for key, found in chunks.items()}) for nitpick in nitpicks],
+        issues=[_issue(nitpick, {key: chunk.text for key, chunk in chunks.items()}) for nitpick in nitpicks],
         made_at=timezone.now(),
         model=None if offline else models_in_use.chat_model(name, assistants.get("investor_review")),
         model_name=name,
@@ -138,19 +138,19 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
     )
 
 
-def _decided(one: NitpickIssue | Issue) -> tuple[str, str, str]:
+def _decided(issue: NitpickIssue | Issue) -> tuple[str, str, str]:
     """What the investor has decided about an issue, as it was and as it is."""
-    words = one.instruction if isinstance(one, Issue) else one.accepted_change_instructions
-    return one.issue_id, str(one.status), words
+    words = issue.instruction if isinstance(issue, Issue) else issue.accepted_change_instructions
+    return issue.issue_id, str(issue.status), words
 
 
 def preview(nitpick: NitpickIssue) -> Entry:
     """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
     session = nitpick.session
     chunks = evidence.read(session, nitpick.citations)
-    found = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
-    words = found.instruction.strip() or "\n".join(found.suggested)
-    issue = replace(found, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
+    unfinished = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
+    words = unfinished.instruction.strip() or "\n".join(unfinished.suggested)
+    issue = replace(unfinished, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
     text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
     change = issue.change()
     plan = plan_edits(text, [change] if change else [], propose_by_rule)
@@ -184,12 +184,12 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             ]
         )
         counts = product.facts["issues"]
-        told = {
+        facts = {
             "session_id": session.session_id,
             "issues": counts,
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
-        record("review.artifacts_made", run, by=by, data=told)
+        record("review.artifacts_made", run, by=by, data=facts)
         as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
         if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)

@@ -77,7 +77,7 @@ def test_nobody_writes_here(used: ReviewSession, client: Client, admin: User) ->
 
 
 def act(client: Client, name: str, *chosen: ReviewSession, user: str) -> Any:
-    data = {"action": name, "_selected_action": [str(one.pk) for one in chosen], "person": user}
+    data = {"action": name, "_selected_action": [str(row.pk) for row in chosen], "person": user}
     return client.post(url("reviewsession"), data, follow=True)
 
 

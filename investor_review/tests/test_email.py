@@ -137,7 +137,7 @@ def test_names_of_any_script_arrive_whole_and_the_pdf_is_attached() -> None:
     ],
 )
 def test_a_summary_that_states_what_the_log_does_not_is_not_taken(summary: str, problem: str) -> None:
-    assert any(problem in found for found in problems_of_summary(summary, letter()))
+    assert any(problem in sentence for sentence in problems_of_summary(summary, letter()))
 
 
 def test_a_summary_that_the_log_supports_is_taken() -> None:

@@ -51,9 +51,9 @@ def test_what_is_asked_or_supposed_changes_nothing(message: str) -> None:
 
 def test_a_title_that_two_issues_share_a_word_of_is_asked_about_and_not_guessed() -> None:
     alike = [Issue("a", 1, "Audit rights missing", "high", "open"), Issue("b", 2, "Audit fees too high", "low", "open")]
-    found = infer("accept the audit one", alike)
-    assert found.changes == ()
-    assert found.unclear == ("accept the audit one",)
+    inference = infer("accept the audit one", alike)
+    assert inference.changes == ()
+    assert inference.unclear == ("accept the audit one",)
 
 
 def test_a_message_without_issues_changes_nothing() -> None:
@@ -83,9 +83,9 @@ def test_a_case_of_another_form_is_named(case: dict[str, object], problem: str) 
     ],
 )
 def test_who_judges_how_something_came_about_decides_nothing_and_is_asked(message: str) -> None:
-    found = infer(message, ISSUES)
-    assert found.changes == ()
-    assert found.doubted == (message,)
+    inference = infer(message, ISSUES)
+    assert inference.changes == ()
+    assert inference.doubted == (message,)
 
 
 THREE = [

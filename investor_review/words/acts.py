@@ -129,7 +129,9 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
 
 def plain(clause: str) -> str:
     """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
-    low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = re.sub(
+        r"\bsay(?:ing)? (yes|no) to\b", lambda match: _SAID[match[1]], clause.lower().replace("’", "'").strip()
+    )
     low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
     low = _GRATEFUL.sub("please ", low)
     low = _NOT_AGAINST.sub("accept", low)
@@ -169,12 +171,12 @@ def _is_asked(low: str, question: bool) -> bool:
 
 def _verdict(low: str) -> Act | None:
     """The verdict of a clause that is a name and one word: "the first one yes", "DPA: accepted", "3 no"."""
-    found = VERDICT.match(low)
-    if not found:
+    match = VERDICT.match(low)
+    if not match:
         return None
-    if found["done"]:
+    if match["done"]:
         return None if re.match(r"\W*(?:i|we|you|they|it|that|this|all|almost|nearly)\b", low) else "confirm"
-    return "accept" if found["yes"] else "reject" if found["no"] else "leave"
+    return "accept" if match["yes"] else "reject" if match["no"] else "leave"
 
 
 def _is_left(low: str) -> bool:

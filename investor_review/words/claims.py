@@ -83,7 +83,7 @@ def _other_score(sentence: str, score: float) -> bool:
 def _by_number(sentence: str, issues: Sequence[Issue]) -> str:
     """The sentence in small letters, with the number of a finding for its title, whose words claim nothing."""
     low = sentence.lower()
-    for issue in sorted(issues, key=lambda one: -len(one.title)):
+    for issue in sorted(issues, key=lambda issue: -len(issue.title)):
         low = low.replace(issue.title.lower(), f"issue {issue.number}") if issue.title else low
     return low
 

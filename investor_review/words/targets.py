@@ -146,7 +146,7 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
             lambda run, kind=kind: re.sub(rf"(?:{kind}s?[-_ ]?)?(\d+)", rf"{kind} \1", run.group()),  # type: ignore[misc]
             low,
         )
-    for issue in sorted(issues, key=lambda one: -len(one.issue_id)):
+    for issue in sorted(issues, key=lambda issue: -len(issue.issue_id)):
         own = issue.issue_id.lower()
         if own.isdigit():
             continue
@@ -163,7 +163,7 @@ def _severity(low: str) -> set[str]:
     names = "|".join(SEVERITIES)
     low = re.sub(rf"\b(?:everything|anything|all)(?: that(?:'s| is)?| which is| rated)? ({names})\b", r"\1 ones", low)
     low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
-    found = re.finditer(
+    matches = re.finditer(
         rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
         rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
         rf"|^\W*({names})(?=\s*[:=]|\s+(?:yes|no|ok|okay|fine|skip|leave|accepted|rejected|agreed|approved)\b)"
@@ -171,7 +171,7 @@ def _severity(low: str) -> set[str]:
         rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
         low,
     )
-    return {SEVERITIES[next(group for group in match.groups() if group)] for match in found}
+    return {SEVERITIES[next(group for group in match.groups() if group)] for match in matches}
 
 
 def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
@@ -195,9 +195,9 @@ def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(ids)), list(dict.fromkeys(unknown))
 
 
-def _ranks(said: str, count: int) -> list[int]:
+def _ranks(spelt: str, count: int) -> list[int]:
     ranks: list[int] = []
-    joined = re.split(rf"{_JOINT}|\s+(?=#)", said)
+    joined = re.split(rf"{_JOINT}|\s+(?=#)", spelt)
     for part in joined:
         ends = [_rank(word.strip(" #"), count) for word in re.split(r"\s*(?:-|–|\bto\b|\bthrough\b|\bthru\b)\s*", part)]
         known = [rank for rank in ends if rank is not None]
@@ -228,17 +228,17 @@ def content_words(text: str) -> list[str]:
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title shares its telling words with the clause; a word of several titles tells none apart."""
     pieces = re.split(r",|;|\band\b|&|\bplus\b|\bor\b", low)
-    found = set(_best_titled(low, issues))
+    titled = set(_best_titled(low, issues))
     if len(pieces) > 1:
-        found.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
-    return [issue.issue_id for issue in issues if issue.issue_id in found]
+        titled.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
+    return [issue.issue_id for issue in issues if issue.issue_id in titled]
 
 
 def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
-    said = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
-    if not said:
+    named = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
+    if not named:
         return []
-    scores = {issue.issue_id: _overlap(said, issue, issues) for issue in issues}
+    scores = {issue.issue_id: _overlap(named, issue, issues) for issue in issues}
     best = max(scores.values(), default=0.0)
     if best < 1.0:
         return []
@@ -248,22 +248,22 @@ def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
 
 def _by_initials(clause: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title has words with these initials: "the DPA" is the data processing addendum."""
-    found = []
+    ids = []
     for short in re.findall(r"\b[A-Z]{2,6}s?\b", clause):
         wanted = short.rstrip("s").lower()
         for issue in issues:
             initials = "".join(word[0] for word in re.findall(r"[^\W\d_]+", issue.title.lower()))
             if wanted in initials and len(wanted) > 1:
-                found.append(issue.issue_id)
-    return found if len(found) == 1 else []
+                ids.append(issue.issue_id)
+    return ids if len(ids) == 1 else []
 
 
-def _overlap(said: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> float:
+def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> float:
     """How tellingly a clause names an issue: 1 or more when it does. Each word weighs by how few issues have it."""
     score = 0.0
     for source, weight in ((issue.title, 1.0), (issue.summary, 0.45)):
         own = {part for word in content_words(source) for part in (word, *word.split("-"))}
-        for word in set(said):
+        for word in set(named):
             if any(_same(word, other) for other in own):
                 holders = sum(_holds(word, other, weight == 1.0) for other in issues)
                 score += weight / max(holders, 1)
