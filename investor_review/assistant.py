@@ -87,7 +87,9 @@ class InvestorReview(Assistant):
         return exports.export(thread.pk)
 
     def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
-        return [file for session in ReviewSession.objects.filter(thread_id=thread.pk) for file in files.kept(session)]
+        return [
+            file for session in ReviewSession.objects.filter(thread_id=thread.pk) for file in files.files_of(session)
+        ]
 
     def erase(self, thread: Any) -> None:
         for session in ReviewSession.objects.filter(thread_id=thread.pk):

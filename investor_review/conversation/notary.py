@@ -9,12 +9,12 @@ import structlog
 from django.urls import reverse
 
 from chat.turns import SentenceJudge, rows
-from investor_review.conversation.turn import marked
+from investor_review.conversation.turn import bracketed
 from investor_review.intake import evidence
 from investor_review.models import ReviewSession
 from investor_review.record import Review
 from investor_review.state import state_of
-from investor_review.words import Issue, put_right
+from investor_review.words import Issue, recorded_instead
 from wording.quotes import CheckedQuote, check_quotes, find_quote
 
 log = structlog.get_logger("investor_review")
@@ -60,7 +60,7 @@ class Notary(SentenceJudge):
                 *nitpick["suggested_changes"],
             )
         ]
-        self._told: set[str] = set()
+        self._corrections: set[str] = set()
         self._known: dict[str, str] = {}
 
     def is_whole(self, sentence: str) -> bool:
@@ -76,12 +76,12 @@ class Notary(SentenceJudge):
         if session is None:
             return sentence
         # A citation stands behind the full stop of what it is for: "… after notice. [doc_001:c003]".
-        return "".join(self._one(part, session) for part in _PARTS.split(sentence))
+        return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
 
-    def _one(self, sentence: str, session: ReviewSession) -> str:
-        if (recorded := put_right(sentence, self._state, self._issues)) is not None:
+    def _judged_part(self, sentence: str, session: ReviewSession) -> str:
+        if (recorded := recorded_instead(sentence, self._state, self._issues)) is not None:
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
-            repeated, self._told = recorded in self._told, {*self._told, recorded}
+            repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
         if not re.search(r"[\[\"“«„‘]", sentence):
             return sentence
@@ -96,7 +96,7 @@ class Notary(SentenceJudge):
         return UNSUPPORTED if left_out else out
 
     def _checked(self, sentence: str, session: ReviewSession) -> str:
-        known = evidence.read(session, marked(sentence))
+        known = evidence.read(session, bracketed(sentence))
         self._known |= {key: chunk.text for key, chunk in known.items()}
         quotes = check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
         for quote in sorted(quotes, key=lambda quote: quote.written.start, reverse=True):
@@ -138,7 +138,7 @@ class Notary(SentenceJudge):
         """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
         if match[0].endswith(")") and (match[1].startswith(("✓", "⚠")) or ("](" in match[0] and match[1] not in known)):
             return match[0]
-        ids = marked(match[0])
+        ids = bracketed(match[0])
         there = [chunk_id for chunk_id in ids if chunk_id in known]
         for chunk_id in ids:
             if chunk_id not in known and _looks_like_an_id(chunk_id, known):
@@ -156,7 +156,7 @@ def passage_url(session: ReviewSession, chunk_id: str, start: int | None = None,
 
 def _only_unknown(sentence: str, known: set[str]) -> bool:
     """Whether a sentence names passages, and none that there is."""
-    ids = marked(sentence)
+    ids = bracketed(sentence)
     return any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) and not any(
         chunk_id in known for chunk_id in ids
     )

@@ -16,7 +16,7 @@ _MARK = re.compile(r"\[([^\[\]]+)\]")
 _BETWEEN = re.compile(r"\s*[,;]\s*")
 
 
-def marked(text: str) -> list[str]:
+def bracketed(text: str) -> list[str]:
     """What stands in square brackets in `text`, each once: the candidates for ids of chunks."""
     return list(
         dict.fromkeys(name for inside in _MARK.findall(text) for name in _BETWEEN.split(inside.strip()) if name)
@@ -25,7 +25,7 @@ def marked(text: str) -> list[str]:
 
 def cited(text: str, known: Collection[str]) -> list[str]:
     """The ids of chunks that `text` names, in its order; what is not in `known` is no citation."""
-    return [name for name in marked(text) if name in known]
+    return [name for name in bracketed(text) if name in known]
 
 
 def last_reply(thread_id: UUID, turn_id: UUID | None) -> str:

@@ -37,7 +37,7 @@ class Places:
     passages: Sequence[Passage]
     title: str
 
-    def one(self, spans: list[Span], hint: str, what: str) -> Span:
+    def single(self, spans: list[Span], hint: str, what: str) -> Span:
         """The one span; of several the one that the hint's words, else the issue's title, stand clearly nearest to."""
         if not spans:
             raise CannotPlace(f"The words {short(what)!r} do not stand in the cited passage.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from investor_review.intake.payload import ChunkIn
+from investor_review.intake.payload import SentChunk
 from investor_review.models import ReviewSession
 from retrieval.index import Piece
 from retrieval.models import MAX_CHUNK_CHARS, Chunk
@@ -26,7 +26,7 @@ class Evidence:
     citations: tuple[str, ...]
 
 
-def pieces_of(chunks: Sequence[ChunkIn]) -> Iterator[Piece]:
+def pieces_of(chunks: Sequence[SentChunk]) -> Iterator[Piece]:
     """The chunks as retrieval stores them; a long one in parts, of which the first has its id as the key."""
     for chunk in chunks:
         for number, text in enumerate(_parts(chunk.text)):

@@ -187,7 +187,7 @@ def forget(session: ReviewSession) -> None:
 
     The files follow once that has committed: an erasure that fails in the end has deleted none.
     """
-    paths = files.written_by(session)
+    paths = files.paths_of(session)
     transaction.on_commit(lambda: files.remove(paths))
     with transaction.atomic(), connection.cursor() as cursor:
         delete_collection(session.collection)

@@ -9,7 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from investor_review.edits import ChangeLog, Entry, Part, short
-from investor_review.papers.pdf_check import Problem, lines_of_html, verify_pdf
+from investor_review.papers.pdf_check import PdfProblem, lines_of_html, verify_pdf
 from investor_review.papers.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_left
 from papers import Drawable, Face, draw, drawable
 
@@ -55,7 +55,7 @@ def render_pdf(document: PdfDocument, progress: Progress = lambda share, sentenc
         data, lines_of_html(page.html), lambda share: progress(0.65 + 0.35 * share, "The PDF is compared with the text")
     )
     if check.problems:
-        raise PdfFailed(_said(check.problems))
+        raise PdfFailed(_failure(check.problems))
     progress(1.0, "The PDF is complete")
     return Pdf(data, check.pages, page.notes)
 
@@ -169,7 +169,7 @@ def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     return drawn.data
 
 
-def _said(problems: Sequence[Problem]) -> str:
+def _failure(problems: Sequence[PdfProblem]) -> str:
     shown = "; ".join(problem.sentence() for problem in problems[:5])
     more = f"; and {len(problems) - 5} more" if len(problems) > 5 else ""
     return f"The finished PDF does not hold the text as it should: {shown}{more}."

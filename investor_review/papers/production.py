@@ -11,7 +11,7 @@ from typing import Any
 
 from investor_review.edits import (
     ChangeLog,
-    Issue,
+    DecidedIssue,
     Plan,
     apply_edits,
     build_log,
@@ -42,7 +42,7 @@ class Material:
     doc_id: str
     doc_title: str
     text: str
-    issues: Sequence[Issue]
+    issues: Sequence[DecidedIssue]
     made_at: datetime
     model: ChatModel | None = None
     model_name: str = OFFLINE

@@ -21,7 +21,7 @@ from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
 from chat.turns import release_connection
 from investor_review import actions, record as records
-from investor_review.edits import Entry, Issue, build_log, plan_edits, propose_by_rule
+from investor_review.edits import DecidedIssue, Entry, build_log, plan_edits, propose_by_rule
 from investor_review.intake import evidence
 from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
 from investor_review.papers import artifacts
@@ -124,8 +124,8 @@ def _material(run: CleanupRun) -> Material:
     )
 
 
-def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
-    return Issue(
+def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> DecidedIssue:
+    return DecidedIssue(
         issue_id=nitpick.issue_id,
         title=nitpick.title,
         severity=str(nitpick.severity),
@@ -138,9 +138,9 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
     )
 
 
-def _decided(issue: NitpickIssue | Issue) -> tuple[str, str, str]:
+def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str]:
     """What the investor has decided about an issue, as it was and as it is."""
-    words = issue.instruction if isinstance(issue, Issue) else issue.accepted_change_instructions
+    words = issue.instruction if isinstance(issue, DecidedIssue) else issue.accepted_change_instructions
     return issue.issue_id, str(issue.status), words
 
 

@@ -16,7 +16,7 @@ from audit import chain
 from chat.live import runs
 from chat.models import Thread, ThreadAccess
 from chat.turns.turn import TurnRun
-from investor_review import by_hand
+from investor_review import manual_changes
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import (
@@ -38,7 +38,7 @@ def used(session: ReviewSession, upstream: User, settings: Settings, tmp_path: P
     turn = runs.begin(session.thread_id, upstream.pk, "What was found?", None)
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
-    by_hand.change(session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED)
+    manual_changes.change_nitpick(session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED)
     run = CleanupRun.objects.create(session=session, status="done", requested_by=upstream)
     path = f"sess_001/{run.pk}/cleaned-up.pdf"
     (tmp_path / path).parent.mkdir(parents=True)

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import Issue, build_log
+from investor_review.edits.change_log import DecidedIssue, build_log
 from investor_review.edits.edits import Plan, plan_edits
 from investor_review.papers import pdf
 from investor_review.papers.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
@@ -31,7 +31,7 @@ from llm.text import clean_text
 from papers import fonts
 
 
-def made(text: str, title: str = "Contract", issues: list[Issue] | None = None, progress: Any = None) -> Pdf:
+def made(text: str, title: str = "Contract", issues: list[DecidedIssue] | None = None, progress: Any = None) -> Pdf:
     issues = issues or []
     plan = plan_edits(text, [c for issue in issues if (c := issue.change())], propose_by_rule) if issues else Plan()
     log = build_log(text, issues, plan)
@@ -53,10 +53,10 @@ def sizes_of(data: bytes) -> set[float]:
 def test_the_front_page_names_the_parties_the_changes_and_what_is_open() -> None:
     text = "1. Fee. The fee is EUR 5,000,000.\n\n2. Term. The term is annual.\n"
     issues = [
-        Issue(
+        DecidedIssue(
             "i1", "Fee too high", "high", "resolved", "The fee is high.", "EUR 3m", (), ("The fee is EUR 5,000,000.",)
         ),
-        Issue("i2", "Term", "low", "open", "Too short."),
+        DecidedIssue("i2", "Term", "low", "open", "Too short."),
     ]
     words = words_of(made(text, "Fee <b>Letter</b> & more", issues).data)
     assert "Fee <b>Letter</b> & more Company: Acme Investor: Ines Change log 1. Fee too high Changed" in words

@@ -135,10 +135,10 @@ def plain(clause: str) -> str:
     low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
     low = _GRATEFUL.sub("please ", low)
     low = _NOT_AGAINST.sub("accept", low)
-    return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
+    return re.sub(r"[a-z]{5,}", lambda word: _corrected(word.group()), low)
 
 
-def _put_right(word: str) -> str:
+def _corrected(word: str) -> str:
     if word in ACT_WORDS:
         return word
     near = [known for known in ACT_WORDS if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) <= 1]

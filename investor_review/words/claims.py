@@ -50,7 +50,7 @@ _COUNTED = re.compile(
 _NO_SCORE = ("ordinal", "date", "time", "phone")
 
 
-def put_right(sentence: str, state: Mapping[str, Any], issues: Sequence[Issue]) -> str | None:
+def recorded_instead(sentence: str, state: Mapping[str, Any], issues: Sequence[Issue]) -> str | None:
     """What the record says instead of a sentence that claims another score or status; None where it claims neither."""
     if _other_score(sentence, float(state["green_score"])):
         return f"The green score is {state['green_score']}, as the analysis computed it."
