@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from investor_review import questions
@@ -13,6 +14,7 @@ from investor_review.offline.inference import infer
 from investor_review.words import Issue, find_targets, read_act, split, whole_answer
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from wording.answers import leading_answer
+from wording.phrases import patterns
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
 _DECISIONS = {
@@ -23,18 +25,9 @@ _DECISIONS = {
     "leave": "leave",
     "reopen": "reopen",
 }
-_STANDING = re.compile(
-    r"\b(?:summar\w*|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
-    r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
-    r"is) (?:still )?(?:open|left|unresolved|resolved)|"
-    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
-    r"hello|^hi\b|^hey\b|help|what now|green score|score)\b",
-    re.IGNORECASE,
-)
-_GREETS = re.compile(
-    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$",
-    re.IGNORECASE,
-)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_STANDING = _PATTERNS["standing"]
+_GREETS = _PATTERNS["greets"]
 # Passages of a search that an answer quotes, and characters of each.
 QUOTED, QUOTE_CHARS = 2, 320
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from rapidfuzz.distance import OSA
@@ -33,24 +34,16 @@ from investor_review.words.act_words import (
     WORDED,
 )
 from wording.answers import puts_off, yes_or_no
+from wording.phrases import patterns
 
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 # Two negations are a yes: "we do not object to", "I have nothing against".
-_NOT_AGAINST = re.compile(
-    r"\b(?:(?:(?:do|would|will|can) not|(?:do|would|wo|ca)n't|cannot|not) (?:object(?:ing)?|oppos(?:e|ed|ing)|"
-    r"disagree|mind|"
-    r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
-)
-_GRATEFUL = re.compile(
-    r"\b(?:i|we)(?:'d| would| should)? (?:be )?(?:very |most )?(?:grateful|appreciate(?: it)?|glad|pleased|obliged|"
-    r"thankful) if "
-    r"(?:you|we) (?:could|would|can|will|may)?\s*"
-)
+_NOT_AGAINST = _PATTERNS["not_against"]
+_GRATEFUL = _PATTERNS["grateful"]
 # "The proposed change to the report" is a thing and orders nothing.
-_A_CHANGE = re.compile(
-    r"\b(?:the|your|this|that|my|any|those|these|proposed|suggested|recommended)(?: (?:proposed|suggested|"
-    r"recommended))? "
-    r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
-)
+_A_CHANGE = _PATTERNS["a_change"]
+# A request to explain, or to judge, asks.
+_EXPLAINS = _PATTERNS["explains"]
 _SHORT = {
     "w": "with",
     "im": "i'm",
@@ -158,13 +151,7 @@ def is_final(clause: str) -> bool:
 
 def _is_asked(low: str, question: bool) -> bool:
     request = REQUEST.search(low)
-    if request and not re.search(
-        r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
-        r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
-        r"review|"
-        r"compare|list|give|send)|would you (?:accept|approve|take|reject|leave|close)(?! .*\b(?:please|pls)))\b",
-        low,
-    ):
+    if request and not _EXPLAINS.search(low):
         return False
     return bool(question or QUESTION_START.search(low) or request)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rapidfuzz import fuzz
 
 from investor_review.words.act_words import EXCEPT
-from wording.amounts import ORDINALS, UNITS, words
+from investor_review.words.lists import WORDS
+from wording.amounts import ORDINALS, UNITS
+from wording.phrases import patterns
 from wording.stems import stem
 
 SEVERITIES = {
@@ -17,6 +20,7 @@ SEVERITIES = {
     **dict.fromkeys(("medium", "mediums", "moderate", "middling", "mid", "amber"), "medium"),
     **dict.fromkeys(("low", "lows", "minor", "trivial", "cosmetic", "lowest", "small"), "low"),
 }
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 # What a numbered thing may be called.
 _THING = r"(?:issues?|nitpicks?|points?|items?|numbers?|no\.?|nr\.?|findings?|concerns?|comments?|ones?|suggestions?)"
 _ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
@@ -36,15 +40,9 @@ _RANKED = re.compile(
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|[:=]\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|"
-    rf"fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|want|off|only|"
-    rf"just|about|"
-    r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
-    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
-    rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
-    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|"
-    rf"make|use|require|the way)\b))"
+    rf"(?:^\s*|[:=]\s*|\b{_PATTERNS['before_number'].pattern}\s+)"
+    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)"
+    rf"(?=\s*(?:$|[,.;:!)]|\b{_PATTERNS['behind_number'].pattern}\b))"
 )
 # "one through three"
 _SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
@@ -58,24 +56,10 @@ _LEADING_RANK = re.compile(
     rf"too|also)\b|\s*$)"
 )
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
-_ALL = re.compile(
-    r"\b(?:all(?! (?:good|right|the same|that|set|done|in all|clear|i need)\b)(?: of)?(?: (?:them|these|those|it|"
-    r"the|your|issues|points|nitpicks|items|suggestions|changes|findings|\w+))?"
-    r"|everything|every (?:one|single one|issue|point|nitpick|item|suggestion)|each (?:of them|one|issue|point)|"
-    r"the (?:whole|entire|full) (?:lot|list|set)|both|the lot|across the board)\b"
-)
-_REST = re.compile(
-    r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
-    r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
-)
+_ALL = _PATTERNS["all"]
+_REST = _PATTERNS["rest"]
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
-_STOP = words(
-    """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section
-    provision language term terms contract agreement document issue issues nitpick point items item unclear vague weak
-    insufficient should must shall may by from this that it its your our their one ones part wording requirement
-    requirements new add change about there at as any all more than everything every each both day days week weeks
-    month months year years hour hours percent"""
-)
+_STOP = WORDS["tell_none_apart"]
 
 
 @dataclass(frozen=True, slots=True)
