@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from investor_review.offline.changes import Inference, Status, StatusChange
+from investor_review.offline.changes import Inference, StatusChange
 from investor_review.offline.history import acts_before, decided_last, spoken_of
+from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
     LAST_ACT,
@@ -53,7 +53,7 @@ def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, 
     whole = whole_answer(message)
     if whole is not None:
         return _answered(message, whole, asked, issues, history)
-    return _Reading(issues, history).read(message)
+    return _MessageReader(issues, history).read(message)
 
 
 def _answered(
@@ -78,13 +78,13 @@ def _answered(
     )
 
 
-class _Reading:
+class _MessageReader:
     """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
 
     def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
         focus = spoken_of(history, issues)
         self.issues = issues
-        self.status = {issue.issue_id: issue.status for issue in issues}
+        self.steps = StatusSteps(issues)
         self.focus = self.pair = focus
         self.decided_last = decided_last(history, issues)
         self.act: Act = "none"
@@ -92,9 +92,8 @@ class _Reading:
         # "Not that one" turned from what was spoken of, to what is named next.
         self.turned_from = False
         self.act_before, self.asked_which = acts_before(history)
-        self.said_in_message: tuple[str, ...] = ()
+        self.decided_here: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
-        self.changes: dict[str, StatusChange] = {}
         self.spoken: list[str] = []
         self.unclear: list[str] = []
         self.doubted: list[str] = []
@@ -102,7 +101,6 @@ class _Reading:
         self.message = ""
         self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
-        self.closing = ""
 
     def read(self, message: str) -> Inference:
         self.message, clauses = message, split(message)
@@ -112,7 +110,9 @@ class _Reading:
         for clause in clauses:
             self._read_clause(clause)
         unknown = tuple(dict.fromkeys(self.unknown))
-        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
+        return Inference(
+            tuple(self.steps.changes.values()), tuple(self.unclear), unknown, self.steps.closing, tuple(self.doubted)
+        )
 
     def _is_plain(self, clause: Clause) -> bool:
         act = read_act(clause.text).act
@@ -133,7 +133,7 @@ class _Reading:
             return None
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
-        if act == "confirm" and not targets.named and self.said_in_message:
+        if act == "confirm" and not targets.named and self.decided_here:
             return self._finish(clause)
         if act == "none" and clause.after_but and self.assented and not targets.named:
             # "Fine, but with a refund only": the yes carries a wording.
@@ -154,10 +154,10 @@ class _Reading:
                 self.unclear.append(clause.text)
             return None
         for issue_id in ids:
-            self._change(issue_id, act, read.final, clause, collective=targets.collective)
+            self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
         self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
-        self.focus = self.said_in_message = ids
+        self.focus = self.decided_here = ids
         self.act = act
         return None
 
@@ -209,10 +209,10 @@ class _Reading:
         targets = self._named(text, act)
         if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
-            return Targets(tuple(i for i in targets.ids if self.status[i] == status), True, collective=True)
+            return Targets(tuple(i for i in targets.ids if self.steps.before[i] == status), True, collective=True)
         if len(self.pair) == 2 and (match := OF_TWO.search(text)):
             return Targets((self.pair[match[0].lower() == "latter"],), True)
-        near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
+        near = self.decided_here if len(self.decided_here) > 1 else self.focus
         if (
             targets.collective
             and len(near) > 1
@@ -249,7 +249,7 @@ class _Reading:
 
     def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
         """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
-        before = {self.changes[i].act for i in ids if i in self.changes}
+        before = {self.steps.changes[i].act for i in ids if i in self.steps.changes}
         return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
 
     def _goes_on(self, text: str) -> bool:
@@ -259,63 +259,27 @@ class _Reading:
 
     def _pointed_at(self, text: str, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
-        if self.focus and (self.named or self.said_in_message):
+        if self.focus and (self.named or self.decided_here):
             return self.focus
         if act == "reopen" and (self.decided_last or LAST_ACT.search(text)):
             # "Undo the last two" asks for more than one act knows of.
             return self.decided_last if len(self.decided_last) > 1 or not SEVERAL.search(text) else ()
         if self.focus and act == "confirm":
             # Only what was accepted can be confirmed where no finding is named.
-            return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
+            return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
         if len(self.focus) > 1 and not SEVERAL.search(text):
             # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
-            return self.focus if {self.status[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
+            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
-        left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
+        left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
         return left if len(left) == 1 or (act == "confirm" and left) else ()
 
     def _finish(self, clause: Clause) -> None:
         """Words that make what this message said final, or else what the last turns put in progress."""
-        ids = self.said_in_message or tuple(
-            i for i in (self.focus or tuple(self.status)) if self.status[i] == "in_progress"
-        )
-        for issue_id in ids:
-            change = self.changes.get(issue_id)
-            if change is None:
-                self._change(issue_id, "confirm", True, clause)
-            elif change.act in ("accept", "instruct"):
-                self.changes[issue_id] = replace(change, status="resolved")
-                self.closing = clause.text
+        spoken = self.focus or tuple(self.steps.before)
+        ids = self.decided_here or tuple(i for i in spoken if self.steps.before[i] == "in_progress")
+        self.steps.finish(ids, clause)
         if not ids:
             self.unclear.append(clause.text)
-
-    def _change(self, issue_id: str, act: Act, final: bool, clause: Clause, *, collective: bool = False) -> None:
-        before, status = self.status[issue_id], self._status_after(issue_id, act, final)
-        if collective and act == "leave" and before == "resolved":
-            return
-        if collective and act in ("accept", "confirm") and before == "resolved":
-            return
-        # "Confirm all" confirms what there is to confirm.
-        if collective and act == "confirm" and before == "open" and self._only_confirms(clause.text):
-            return
-        if collective and issue_id in self.changes and act != "reopen":
-            return
-        instruction = clause.text if act == "instruct" else ""
-        self.changes[issue_id] = StatusChange(issue_id, status, act, clause.text, clause.start, clause.end, instruction)
-
-    def _only_confirms(self, text: str) -> bool:
-        words = text.lower()
-        return "confirm" in words and "resolved" not in words and "in_progress" in self.status.values()
-
-    def _status_after(self, issue_id: str, act: Act, final: bool) -> Status:
-        before = self.status[issue_id]
-        if act in ("reject", "leave", "reopen"):
-            return "open"
-        if act == "confirm" or final:
-            return "resolved"
-        if act == "accept" and before in ("in_progress", "resolved"):
-            # A second yes, to what is in progress already, is the confirmation.
-            return "resolved"
-        return "in_progress"

@@ -44,6 +44,8 @@ _GRATEFUL = _PATTERNS["grateful"]
 _A_CHANGE = _PATTERNS["a_change"]
 # A request to explain, or to judge, asks.
 _EXPLAINS = _PATTERNS["explains"]
+_NOT_CHANGED = rf"\b{NOT} (?:change|add|make|use|touch)\b"
+_NO_CONCERN = r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b"
 _SHORT = {
     "w": "with",
     "im": "i'm",
@@ -83,41 +85,42 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("reopen")
     if GENERATING.search(low):
         return ReadAct("none")
-    undecided = UNDECIDED.search(low) or NO_TROUBLE.search(low)
-    if undecided and not FINALITY.search(low):
-        return ReadAct("none", undecided=True)
     final = bool(FINALITY.search(low))
+    if (UNDECIDED.search(low) or NO_TROUBLE.search(low)) and not final:
+        return ReadAct("none", undecided=True)
+    return _decision(low, final)
+
+
+def _decision(low: str, final: bool) -> ReadAct:
+    """The act of a clause that neither asks nor leaves it undecided."""
     if verdict := _verdict(low):
         return ReadAct(verdict, final or verdict == "confirm")
     if _is_left(low):
         return ReadAct("leave")
-    if (
-        INSTRUCT.search(_A_CHANGE.sub("it", low))
-        and not re.search(rf"\b{NOT} (?:change|add|make|use|touch)\b", low)
-        and not _only_accepts(low)
-    ):
+    changes = INSTRUCT.search(_A_CHANGE.sub("it", low)) and not re.search(_NOT_CHANGED, low)
+    if changes and not _only_accepts(low):
         return ReadAct("instruct", final)
     if _negated_confirm(low):
         return ReadAct("none")
     if JUDGES.search(low):
         return ReadAct("none", undecided=True)
-    if REJECT.search(low) and not re.search(
-        r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b", low
-    ):
+    if REJECT.search(low) and not re.search(_NO_CONCERN, low):
         return ReadAct("reject")
     if CONFIRM.search(low):
         return ReadAct("confirm", True)
     if ACCEPT.search(low):
         return ReadAct("accept", final)
-    if (
-        WORDED.match(low)
-        or (STATED.match(low) and not TO_A_STATUS.search(low))
-        or (QUANTITY.search(low) and not A_VERB.search(low))
-    ):
+    if _words_a_change(low):
         return ReadAct("instruct", final)
     # "All the mediums please, minus the insurance one": what is left out stands after the act.
     head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
     return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
+
+
+def _words_a_change(low: str) -> bool:
+    """Whether a clause without a verb of acts states a wording: "term: ten years", "audit rights once a year"."""
+    stated = STATED.match(low) and not TO_A_STATUS.search(low)
+    return bool(WORDED.match(low) or stated or (QUANTITY.search(low) and not A_VERB.search(low)))
 
 
 def plain(clause: str) -> str:
