@@ -70,9 +70,9 @@ class InvestorReview(Assistant):
         return record.session.question if record.session else ""
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from investor_review.offline import rules
+        from investor_review import offline
 
-        return rules.answer(request)
+        return offline.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

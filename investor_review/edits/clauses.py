@@ -22,15 +22,14 @@ _LETTERED = re.compile(r"^([ \t]*)\(([a-y])\)([ \t]+)", re.MULTILINE)
 _THAT = re.compile(
     r"^(?:ensure|clarify|state|specify|make\s+clear|provide|confirm|note|stipulate|say)\s+that\s+", re.IGNORECASE
 )
-_REQUIREMENT_THAT = re.compile(
-    r"^(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE
-)
+_NEW = r"(?:an?\s+|the\s+|new\s+)*"
+_REQUIREMENT_THAT = re.compile(rf"^{_NEW}(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE)
 _REQUIRE_TO = re.compile(
     r"^(?:require|oblige|have)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
 )
+_REQUIREMENT_FOR = rf"{_NEW}(?:requirement|obligation)\s+(?:for|of|to)"
 _REQUIRE = re.compile(
-    r"^(?:(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation)\s+(?:for|of|to)|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+",
-    re.IGNORECASE,
+    rf"^(?:{_REQUIREMENT_FOR}|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+", re.IGNORECASE
 )
 _CARRIER_NOUN = re.compile(
     r"\s+(?:requirements?|clauses?|provisions?|language|wording|obligations?|sections?)$", re.IGNORECASE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,10 +56,7 @@ _UNITS = r"(?:(?P<qualifier>business|calendar|working|trading|banking)\s+)?(?P<u
 _PERIOD_AFTER = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}\b", re.IGNORECASE)
 _SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\)")
 _PER_CENT = re.compile(r"\s*(?:%|per\s?cent(?:um)?\b|percentage points?\b)", re.IGNORECASE)
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
-)
+_MONTH = rf"(?:{'|'.join([*calendar.month_name[1:], *calendar.month_abbr[1:], 'Sept'])})\.?"
 _RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\(\s*")
 _DATE = re.compile(

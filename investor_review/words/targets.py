@@ -21,41 +21,41 @@ SEVERITIES = {
     **dict.fromkeys(("low", "lows", "minor", "trivial", "cosmetic", "lowest", "small"), "low"),
 }
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_WORDS = {name: pattern.pattern for name, pattern in _PATTERNS.items()}
 # What a numbered thing may be called.
-_THING = r"(?:issues?|nitpicks?|points?|items?|numbers?|no\.?|nr\.?|findings?|concerns?|comments?|ones?|suggestions?)"
+_THING = _WORDS["thing"]
 _ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
 _UNIT = "|".join(word for word in UNITS if word not in {"zero", "o", "oh", "a", "an"})
 _RANK = rf"(?:\d{{1,3}}(?:st|nd|rd|th)?|{_ORDINAL}|{_UNIT}|last|final)"
 _JOINT = r"(?:\s*(?:,|&|\+|and|or|plus|as well as)\s*)+"
+_LINK = rf"(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)"
+_NTH = rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final)"
 # "issues 1, 2 and 4", "number two", "#3", "1-3", "one through four"
-_NUMBERED = re.compile(
-    rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:(?:{_JOINT}|\s*(?:-|–|to|through|"
-    rf"thru)\s*)(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b"
-)
+_NUMBERED = re.compile(rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:{_LINK}(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b")
 # "the first", "the second and third", "the 2nd one", "the last one"
 _RANKED = re.compile(
-    rf"\b(?:the|my|your|that|to)\s+((?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final)"
-    rf"(?:{_JOINT}(?:the\s+)?(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final))*)(?!\s+(?:time|thing|page|"
-    rf"paragraph|draft|version|round|day|month|year|quarter|place)\b)"
+    rf"\b(?:the|my|your|that|to)\s+({_NTH}(?:{_JOINT}(?:the\s+)?{_NTH})*)(?!\s+{_WORDS['no_finding']}\b)"
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|[:=]\s*|\b{_PATTERNS['before_number'].pattern}\s+)"
-    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)"
-    rf"(?=\s*(?:$|[,.;:!)]|\b{_PATTERNS['behind_number'].pattern}\b))"
+    rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
+    rf"(?=\s*(?:$|[,.;:!)]|\b{_WORDS['behind_number']}\b))"
 )
 # "one through three"
 _SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
 # A piece of a list of issues has at most so many words.
 PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
-_LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|"
-    rf"accepted|"
-    rf"rejected|"
-    rf"too|also)\b|\s*$)"
-)
+_LEADING_RANK = re.compile(rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+{_WORDS['behind_rank']}\b|\s*$)")
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
+_SEVERITY = "|".join(SEVERITIES)
+_SEVERITY_FORMS = (
+    re.compile(rf"\b({_SEVERITY})(?:[- ]{_WORDS['ranked']})?\s+{_WORDS['of_severity']}\b"),
+    re.compile(rf"^\W*({_SEVERITY})(?=\s*[:=]|\s+{_WORDS['verdict']}\b)"),
+    re.compile(rf"\b({_SEVERITY})[- ](?:severity|priority|risk|importance)\b"),
+    re.compile(r"\b(highs|mediums|lows)\b"),
+    re.compile(rf"\b(?:the|all|every|any)\s+(?:\w+\s+)?({_SEVERITY})(?=\s*(?:$|[,.;:!)]))"),
+)
 _ALL = _PATTERNS["all"]
 _REST = _PATTERNS["rest"]
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
@@ -144,18 +144,10 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
 
 def _severity(low: str) -> set[str]:
     """The severities by which a clause names issues: "the high ones", "all mediums", "the high and medium ones"."""
-    names = "|".join(SEVERITIES)
+    names = _SEVERITY
     low = re.sub(rf"\b(?:everything|anything|all)(?: that(?:'s| is)?| which is| rated)? ({names})\b", r"\1 ones", low)
     low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
-    matches = re.finditer(
-        rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
-        rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
-        rf"|^\W*({names})(?=\s*[:=]|\s+(?:yes|no|ok|okay|fine|skip|leave|accepted|rejected|agreed|approved)\b)"
-        rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
-        rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
-        low,
-    )
-    return {SEVERITIES[next(group for group in match.groups() if group)] for match in matches}
+    return {SEVERITIES[match[1]] for form in _SEVERITY_FORMS for match in form.finditer(low)}
 
 
 def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
