@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -47,7 +48,7 @@ def set_status(
     if nitpick.status == status:
         return None
     _refuse_leap(nitpick, status, how)
-    return _change(nitpick, status, nitpick.accepted_change_instructions, how=how, by=by, quoted=quoted)
+    return _change(nitpick, status, nitpick.accepted_change_instructions, _Cause(how, by, quoted))
 
 
 def decide(
@@ -61,7 +62,7 @@ def decide(
     if nitpick.accepted_change_instructions == instructions:
         return set_status(nitpick, status, how=How.CHAT, by=by, quoted=quoted)
     _refuse_leap(nitpick, status, How.CHAT)
-    return _change(nitpick, status, instructions, how=How.CHAT, by=by, quoted=quoted)
+    return _change(nitpick, status, instructions, _Cause(How.CHAT, by, quoted))
 
 
 def _refuse_leap(nitpick: NitpickIssue, status: NitpickIssue.Status, how: NitpickChange.How) -> None:
@@ -77,7 +78,7 @@ def accept_instructions(
     """Keep what shall be done about a nitpick; an empty text takes it back. None when it says so already."""
     if nitpick.accepted_change_instructions == instructions:
         return None
-    return _change(nitpick, Status(nitpick.status), instructions, how=how, by=by, quoted=quoted)
+    return _change(nitpick, Status(nitpick.status), instructions, _Cause(how, by, quoted))
 
 
 def keep_words(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange | None:
@@ -85,9 +86,7 @@ def keep_words(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange
     last = nitpick.changes.order_by("-number").first()
     if last is not None and last.quoted_words == words and last.from_status == last.to_status:
         return None
-    return _change(
-        nitpick, Status(nitpick.status), nitpick.accepted_change_instructions, how=How.CHAT, by=by, quoted=words
-    )
+    return _change(nitpick, Status(nitpick.status), nitpick.accepted_change_instructions, _Cause(How.CHAT, by, words))
 
 
 def confirm_accepted(nitpicks: Iterable[NitpickIssue], *, by: Actor, quoted: str = "") -> list[NitpickChange]:
@@ -114,7 +113,7 @@ def change_by_hand(
     text = nitpick.accepted_change_instructions if instructions is None else instructions
     if (wanted, text) == (nitpick.status, nitpick.accepted_change_instructions):
         return None
-    return _change(nitpick, wanted, text, how=How.PATCH, by=by)
+    return _change(nitpick, wanted, text, _Cause(How.PATCH, by))
 
 
 def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> NitpickChange:
@@ -126,7 +125,7 @@ def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> N
     if last is None or last.pk != change.pk:
         raise Refused("not_the_last", f"{nitpick.issue_id} has changed since. Undo the later change first.")
     before = Status(change.from_status)
-    return _change(nitpick, before, change.instructions_before, how=How.UNDO, by=by, undoes=change)
+    return _change(nitpick, before, change.instructions_before, _Cause(How.UNDO, by, undoes=change))
 
 
 def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
@@ -137,16 +136,17 @@ def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
     return undo_change(nitpick, last, by=by)
 
 
-def _change(
-    nitpick: NitpickIssue,
-    status: NitpickIssue.Status,
-    instructions: str,
-    *,
-    how: NitpickChange.How,
-    by: Actor,
-    quoted: str = "",
-    undoes: NitpickChange | None = None,
-) -> NitpickChange:
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """What a change of a nitpick comes from: how it was asked for, by whom, in which words, and what it takes back."""
+
+    how: NitpickChange.How
+    by: Actor
+    quoted: str = ""
+    undoes: NitpickChange | None = None
+
+
+def _change(nitpick: NitpickIssue, status: NitpickIssue.Status, instructions: str, cause: _Cause) -> NitpickChange:
     session = nitpick.session
     _refuse_replaced(session)
     change = NitpickChange(
@@ -156,28 +156,33 @@ def _change(
         to_status=status,
         instructions_before=nitpick.accepted_change_instructions,
         instructions_after=instructions,
-        quoted_words=quoted,
-        turn_id=by.turn_id,
-        by_id=by.user_id,
-        how=how,
-        undoes=undoes,
+        quoted_words=cause.quoted,
+        turn_id=cause.by.turn_id,
+        by_id=cause.by.user_id,
+        how=cause.how,
+        undoes=cause.undoes,
     )
     nitpick.status, nitpick.accepted_change_instructions = status, instructions
     nitpick.updated_at = timezone.now()
     nitpick.save(update_fields=["status", "accepted_change_instructions", "updated_at"])
     change.save(force_insert=True)
-    told = {
-        "session_id": session.session_id,
-        "issue_id": nitpick.issue_id,
-        "how": str(how),
-        "status": [change.from_status, str(status)],
-        "instructions": [change.instructions_before[:500], instructions[:500]],
-    }
-    record("review.nitpick_changed", nitpick, by=by, data=told | ({"undoes": str(undoes.pk)} if undoes else {}))
+    record("review.nitpick_changed", nitpick, by=cause.by, data=_facts(change))
     session.updated_at = timezone.now()
     confirms = change.from_status == Status.IN_PROGRESS and status == Status.RESOLVED
-    _reopen(session, by, confirms=confirms)
+    _reopen(session, cause.by, confirms=confirms)
     return change
+
+
+def _facts(change: NitpickChange) -> dict[str, object]:
+    """What the audit trail keeps of a change."""
+    facts: dict[str, object] = {
+        "session_id": change.nitpick.session.session_id,
+        "issue_id": change.nitpick.issue_id,
+        "how": str(change.how),
+        "status": [change.from_status, str(change.to_status)],
+        "instructions": [change.instructions_before[:500], change.instructions_after[:500]],
+    }
+    return facts | ({"undoes": str(change.undoes_id)} if change.undoes_id else {})
 
 
 def _reopen(session: ReviewSession, by: Actor, *, confirms: bool) -> None:

@@ -116,8 +116,8 @@ class ReviewSessionAdmin(ReadOnlyAdmin):
         # Subqueries, which are run for the rows of one page; a join would count the nitpicks of every session.
         of_session = NitpickIssue.objects.filter(session=OuterRef("pk")).order_by().values("session")
         count, left = of_session.annotate(n=Count("*")), of_session.exclude(status=NitpickIssue.Status.RESOLVED)
-        found: QuerySet[ReviewSession] = super().get_queryset(request)
-        return found.annotate(
+        sessions: QuerySet[ReviewSession] = super().get_queryset(request)
+        return sessions.annotate(
             nitpick_count=Coalesce(Subquery(count.values("n")), 0),
             left=Coalesce(Subquery(left.annotate(n=Count("*")).values("n")), 0),
         )

@@ -58,10 +58,10 @@ class InvestorReview(Assistant):
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A bare yes or no to the question of generating, while that is the last on the screen, needs no model."""
-        said = context.said[-1].text
-        if questions.bare_answer(said, context.asked) is None or not tools.asks_to_generate(context):
+        message = context.said[-1].text
+        if questions.bare_answer(message, context.asked) is None or not tools.asks_to_generate(context):
             return []
-        return [PlannedCall("answer_generate", {"answer": said[:200]})]
+        return [PlannedCall("answer_generate", {"answer": message[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         return watch(turn, loop.respond(turn), lambda: Notary(turn.record, turn.text))
@@ -70,9 +70,9 @@ class InvestorReview(Assistant):
         return record.session.question if record.session else ""
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from investor_review.offline import rules
+        from investor_review import offline
 
-        return rules.answer(request)
+        return offline.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
@@ -87,7 +87,9 @@ class InvestorReview(Assistant):
         return exports.export(thread.pk)
 
     def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
-        return [one for session in ReviewSession.objects.filter(thread_id=thread.pk) for one in files.kept(session)]
+        return [
+            file for session in ReviewSession.objects.filter(thread_id=thread.pk) for file in files.files_of(session)
+        ]
 
     def erase(self, thread: Any) -> None:
         for session in ReviewSession.objects.filter(thread_id=thread.pk):

@@ -79,8 +79,8 @@ def _history(turns: Sequence[Any]) -> list[dict[str, str]]:
     history = []
     for place, turn in enumerate(turns):
         if isinstance(turn, dict):
-            said = turn.get("content") or turn.get("message") or turn.get("text") or ""
-            history.append({"role": str(turn.get("role") or "user"), "content": str(said)})
+            content = turn.get("content") or turn.get("message") or turn.get("text") or ""
+            history.append({"role": str(turn.get("role") or "user"), "content": str(content)})
         else:
             role = "assistant" if (len(turns) - place) % 2 else "user"
             history.append({"role": role, "content": str(turn)})

@@ -33,8 +33,8 @@ def newest(session: ReviewSession) -> list[Artifact]:
 def of_run(run: CleanupRun) -> list[Artifact]:
     """The artifacts of a run, without the list of files."""
     order = list(Artifact.Kind)
-    found = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
-    return sorted(found, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
+    artifacts = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
+    return sorted(artifacts, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
 
 
 def response(artifact: Artifact) -> FileResponse:
@@ -50,7 +50,7 @@ def response(artifact: Artifact) -> FileResponse:
     return answer
 
 
-def kept(session: ReviewSession) -> Iterator[tuple[str, Path]]:
+def files_of(session: ReviewSession) -> Iterator[tuple[str, Path]]:
     """The files of every run that are there, as (name in an export, where it stands)."""
     folder = Path(settings.ARTIFACTS_DIR).resolve()
     for artifact in Artifact.objects.filter(session=session).order_by("run__created_at", "kind"):
@@ -59,7 +59,7 @@ def kept(session: ReviewSession) -> Iterator[tuple[str, Path]]:
             yield f"files/{artifact.run_id}/{path.name}", path
 
 
-def written_by(session: ReviewSession) -> list[str]:
+def paths_of(session: ReviewSession) -> list[str]:
     """Everything below ARTIFACTS_DIR that the session's runs may have written, listed in a row or not."""
     folder = Path(settings.ARTIFACTS_DIR).resolve()
     runs = [str(pk) for pk in session.runs.values_list("pk", flat=True)]

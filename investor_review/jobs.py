@@ -20,9 +20,9 @@ LOOK_AGAIN = RetryStrategy(max_attempts=900, wait=5, retry_exceptions={runs.Stil
 @app.task(name="investor_review.embed_chunks", retry=RETRY)
 def embed_chunks(session: str) -> None:
     """Compute the vectors of a session's chunks. One that was erased in the meantime is left alone."""
-    found = ReviewSession.objects.filter(pk=session).first()
-    if found is not None:
-        start.embed_chunks(found)
+    stored = ReviewSession.objects.filter(pk=session).first()
+    if stored is not None:
+        start.embed_chunks(stored)
 
 
 @app.task(name="investor_review.clean_up", retry=LOOK_AGAIN)

@@ -17,7 +17,20 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from chat.models import Thread, ThreadAccess
+from investor_review.models_papers import Artifact, CleanupRun
 
+__all__ = [
+    "COLLECTION_PREFIX",
+    "Artifact",
+    "CleanupRun",
+    "ConversationTurn",
+    "ExactNumber",
+    "NitpickChange",
+    "NitpickIssue",
+    "ReviewSession",
+    "ReviewSessionManager",
+    "ReviewSessionQuerySet",
+]
 COLLECTION_PREFIX = "review:"
 
 
@@ -228,70 +241,6 @@ class NitpickChange(models.Model):
         if not self._state.adding:
             raise TypeError("A change of a nitpick cannot be changed. Add another one.")
         super().save(*args, **kwargs)
-
-
-class CleanupRun(models.Model):
-    """One generation of the artifacts. Its id is the retry token."""
-
-    class Status(models.TextChoices):
-        QUEUED = "queued"  # Asked for; nobody works on it yet.
-        RUNNING = "running"  # Being made; progress says how far.
-        DONE = "done"  # The artifacts are there.
-        FAILED = "failed"  # error says why; it can be asked for again.
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="runs")
-    status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
-    # 0 to 100, and a sentence for the person.
-    progress = models.PositiveSmallIntegerField(default=0)
-    step = models.CharField(max_length=200, blank=True, default="")
-    change_log = models.JSONField(default=list, blank=True)
-    error = models.TextField(blank=True, default="")
-    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(db_default=Now())
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("-created_at",)
-        constraints = [
-            models.CheckConstraint(condition=Q(progress__lte=100), name="cleanup_progress"),
-            # Two at once would write the same files.
-            models.UniqueConstraint(
-                fields=["session"], condition=Q(status__in=["queued", "running"]), name="cleanup_one_at_a_time"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"cleanup ({self.status})"
-
-
-class Artifact(models.Model):
-    """A file that a run has written, as it was written."""
-
-    class Kind(models.TextChoices):
-        PDF = "pdf"  # The cleaned-up document.
-        EMAIL_TXT = "email_txt"  # The sample e-mail to the company, plain text.
-        EML = "eml"  # The same as a message that a mail program opens.
-        CHANGE_LOG = "change_log"  # Nitpick by nitpick, what was applied.
-        MANIFEST = "manifest"  # The list of the files with their hashes.
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="artifacts")
-    run = models.ForeignKey(CleanupRun, on_delete=models.CASCADE, related_name="artifacts")
-    kind = models.CharField(max_length=10, choices=Kind)
-    # Below ARTIFACTS_DIR.
-    path = models.CharField(max_length=500)
-    sha256 = models.CharField(max_length=64)
-    size = models.PositiveBigIntegerField()
-    created_at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        ordering = ("-created_at", "kind")
-        constraints = [models.UniqueConstraint(fields=["run", "kind"], name="artifact_one_a_kind")]
-
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.path}"
 
 
 class ConversationTurn(models.Model):

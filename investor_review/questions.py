@@ -3,49 +3,26 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from wording.answers import leading_answer, that_is_all, yes_or_no
+from wording.phrases import patterns
 
 GENERATE = "GENERATE_CLEANUP"
 # The wording of the first is the specification's (Step 3).
 QUESTIONS = {
     GENERATE: "Do you want me to generate a cleaned-up version of the document with the accepted changes?",
 }
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 # Asked for without being asked: "generate the clean version", "send me the PDF".
-_ORDERED = re.compile(
-    r"\b(?:generate|produce|create|make|prepare|draft|build|export|give me|send me|get me|let me have)\b.{0,60}"
-    r"\b(?:clean(?:ed)?[- ]?up|clean|revised|updated|final|new|pdf|documents?|version|artifacts?|e-?mail|papers?)\b"
-    r"|\bgenerate (?:it|them|now|the)\b",
-    re.IGNORECASE,
-)
-_NOT_NOW = re.compile(
-    r"\b(?:don't|do not|not yet|not now|no need|without|before you|wait|hold|later|how|what|when|why|if|can i)\b", re.I
-)
+_ORDERED = _PATTERNS["ordered"]
+_NOT_NOW = _PATTERNS["not_now"]
 # Behind a yes or a no: something else to be done, a condition, a finding, a question.
-_ADDS = re.compile(
-    r"\b(?:but|first|before|after|once|when|until|unless|if|also|except|however|only|instead|though|yet|wait|then|"
-    r"chang\w*|accept\w*|reject\w*|reopen\w*|leav\w*|drop\w*|go back|number|issue|finding)\b|[\d?]",
-    re.IGNORECASE,
-)
-_POLITE = re.compile(
-    r"[\s,.!]*(?:(?:please|thanks?|thank you|pls|that would be \w+|i'?d like that)[\s,.!]*)*$", re.IGNORECASE
-)
-_PUT_OFF = re.compile(r"\W*(?:not yet|not now|wait|hold on|later|nog niet)\b", re.IGNORECASE)
-_OF_IT = re.compile(r"\b(?:need|want|necessary|generat\w*|document|version|pdf|papers?|don't|do not|leave it)\b", re.I)
-_DONE = re.compile(
-    r"^\W*(?:ok(?:ay)?|alright|all right|great|good|thanks?|thank you|so|well|fine|perfect|right|and|then|,|\s)*"
-    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:think (?:i|we)(?:'m| am|'re| are) )?(?:all )?(?:done|finished|through|"
-    r"good to go|ready|satisfied|happy (?:with (?:it|everything|this|that)|now))"
-    r"|(?:let's|let us|we can|you can|please) (?:wrap (?:it |this |things )?up|finish|finali[sz]e|"
-    r"close the review|conclude|move on to the (?:document|cleanup|final))|(?:the |my |our )?review is (?:done|"
-    r"finished|complete|over)|i have no (?:more|further|other) \w+"
-    r"|(?:i|we) (?:have )?(?:finished|completed|concluded)(?: (?:the|my|our) review)?|ready (?:to generate|"
-    r"for (?:the )?clean-?up))"
-    r"(?! (?:with (?:the|issue|number|point|#)|about|on|but))(?:[\s,.!]*(?:for now|from my side|from me|then|"
-    r"thanks?|thank you|now|here|today|i think|with (?:it|this|everything|the review|my review|all of (?:them|"
-    r"it))|on my (?:side|end)|to (?:add|say|change)|please|i need|i wanted|i have|we need))*\W*$",
-    re.IGNORECASE,
-)
+_ADDS = _PATTERNS["adds"]
+_POLITE = _PATTERNS["polite"]
+_PUT_OFF = _PATTERNS["put_off"]
+_OF_IT = _PATTERNS["of_it"]
+_DONE = _PATTERNS["done"]
 
 
 def sentence_of(question: str) -> str:

@@ -55,8 +55,8 @@ class Content:
         """What `work` makes of this content, made once under `name` and given up together with it."""
         if name not in self._worked_out:
             self._worked_out[name] = work(self)
-        found: T = self._worked_out[name]
-        return found
+        made: T = self._worked_out[name]
+        return made
 
 
 class Review:
@@ -92,10 +92,10 @@ class Review:
 
     def known(self, issue_id: str) -> NitpickIssue:
         """The same. Raises NitpickIssue.DoesNotExist."""
-        found = self.nitpick(issue_id)
-        if found is None:
+        nitpick = self.nitpick(issue_id)
+        if nitpick is None:
             raise NitpickIssue.DoesNotExist(f"there is no nitpick {issue_id!r}")
-        return found
+        return nitpick
 
     def open_ones(self) -> Iterator[NitpickIssue]:
         """The nitpicks that are not resolved, as they were sent."""
@@ -121,10 +121,10 @@ def load(thread_id: UUID) -> Review:
 
 def load_session(session_pk: UUID) -> Review:
     """The review of a session by its key. One query. Raises ReviewSession.DoesNotExist."""
-    found = _load("id", session_pk)
-    if found is None:
+    review = _load("id", session_pk)
+    if review is None:
         raise ReviewSession.DoesNotExist(f"there is no review session {session_pk}")
-    return found
+    return review
 
 
 def _load(column: str, value: UUID) -> Review | None:

@@ -148,8 +148,8 @@ def _moved_now(nitpick: NitpickIssue, turn_id: Any) -> bool:
 @answered
 def search_document(context: ToolContext, query: str) -> dict[str, Any]:
     """Look something up in the document. Answer only from what it gives, quote it, and name the chunk in brackets."""
-    found = evidence.find(context.record.session, query, limit=PASSAGES)
-    if not found:
+    matches = evidence.find(context.record.session, query, limit=PASSAGES)
+    if not matches:
         return refusal("nothing_found", f"The document has nothing on {query[:200]!r}.", "Say so.")
     return {
         "status": "success",
@@ -160,7 +160,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
                 "matched": passage.matched[:SHOWN],
                 "citations": list(passage.citations),
             }
-            for passage in found
+            for passage in matches
         ],
     }
 
@@ -175,9 +175,10 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
     if context.asked == questions.GENERATE and context.record.session.question:
         # They look at a finding again: the review goes on, and a later yes is not one to generating.
         actions.continue_review(context.record, by=context.by)
-    found = evidence.read(context.record.session, nitpick.citations)
+    chunks = evidence.read(context.record.session, nitpick.citations)
     passages = [
-        {"chunk_id": key, "text": one.text[:SHOWN], "citations": list(one.citations)} for key, one in found.items()
+        {"chunk_id": key, "text": chunk.text[:SHOWN], "citations": list(chunk.citations)}
+        for key, chunk in chunks.items()
     ]
     return {"status": "success", "issue_id": issue_id, "passages": passages}
 
@@ -205,14 +206,14 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
 
     Only for a plain yes or no. With a change ("yes, but first …") note the change; the question is asked again then.
     """
-    said = context.said[-1].text
+    message = context.said[-1].text
     asked = context.asked if asks_to_generate(context) else ""
-    generates = questions.wants_cleanup(said, asked)
-    if generates is None and asked and questions.is_yes(said):
+    generates = questions.wants_cleanup(message, asked)
+    if generates is None and asked and questions.is_yes(message):
         generates = True
     if generates and NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)):
         return refusal("changed", "This message changed findings.", "Call finish_review, which asks again.")
-    if generates is None and asked and questions.says_not_now(said):
+    if generates is None and asked and questions.says_not_now(message):
         actions.continue_review(context.record, by=context.by)
         return {"status": "success", "generates": False, "instructional_hint": "The review goes on. Do what they ask."}
     if generates is None:
@@ -221,7 +222,7 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
-    run = generation.request_run(context.record, by=context.by, quoted=said[:500])
+    run = generation.request_run(context.record, by=context.by, quoted=message[:500])
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
         "ready."

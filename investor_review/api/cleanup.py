@@ -103,9 +103,9 @@ class NitpickPreview(APIView):
         """What the accepted words would change in the document, by rule; what a model would add is not in it."""
         nitpick = get_object_or_404(session_of(request, session_id).nitpicks, issue_id=issue_id)
         entry = runs.preview(nitpick)
-        told = entry.as_json()
+        logged = entry.as_json()
         return Response(
-            {"instruction": entry.issue.instruction, "changes": told["changes"], "reasons": told["reasons"]}
+            {"instruction": entry.issue.instruction, "changes": logged["changes"], "reasons": logged["reasons"]}
         )
 
 

@@ -21,10 +21,10 @@ from chat.api.views import body_of, describe_run, describe_turn, person
 from chat.errors import Refused
 from chat.live import runs
 from chat.models import Turn
-from investor_review import by_hand, files
+from investor_review import files, manual_changes
 from investor_review.api import examples as api_examples, serializers
 from investor_review.api.sessions import session_of, talking_session
-from investor_review.conversation import changed_in, cited, marked
+from investor_review.conversation import bracketed, changed_in, cited
 from investor_review.intake import evidence, shown
 from investor_review.models import Artifact, NitpickIssue, ReviewSession
 from investor_review.questions import sentence_of
@@ -58,7 +58,7 @@ class SessionChat(APIView):
 def _answer(session: ReviewSession, turn_id: UUID, turn: dict[str, Any]) -> dict[str, Any]:
     now = ReviewSession.objects.only("status", "question").get(pk=session.pk)
     reply = turn["reply"]
-    known = evidence.read(session, marked(reply)) if "[" in reply else {}
+    known = evidence.read(session, bracketed(reply)) if "[" in reply else {}
     return {
         "reply": reply,
         "citations": cited(reply, known),
@@ -91,7 +91,9 @@ class SessionNitpick(APIView):
         wanted = _wanted(body_of(request))
         status = NitpickIssue.Status(wanted["status"]) if "status" in wanted else None
         instructions = wanted.get("accepted_change_instructions")
-        nitpick = by_hand.change(session, issue_id, user=_user(request), status=status, instructions=instructions)
+        nitpick = manual_changes.change_nitpick(
+            session, issue_id, user=_user(request), status=status, instructions=instructions
+        )
         return Response(_detail(nitpick))
 
 
@@ -153,7 +155,7 @@ class NitpickUndo(APIView):
         """Take back the last change of a nitpick; a change that is taken back can be taken up again the same way."""
         session = talking_session(request, session_id)
         get_object_or_404(session.nitpicks, issue_id=issue_id)
-        return Response(_detail(by_hand.undo(session, issue_id, user=_user(request))))
+        return Response(_detail(manual_changes.undo_nitpick(session, issue_id, user=_user(request))))
 
 
 class SessionArtifacts(APIView):

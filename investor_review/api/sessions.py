@@ -129,15 +129,15 @@ class SessionList(PagedView):
     )
     def get(self, request: Request) -> Response:
         """The sessions that the person may see, the newest first."""
-        found = ReviewSession.objects.visible_to(request.user).current()
+        sessions = ReviewSession.objects.visible_to(request.user).current()
         if status := request.query_params.get("status"):
             if status not in ReviewSession.Status.values:
                 allowed = ", ".join(ReviewSession.Status.values)
                 raise exceptions.ValidationError(
                     {"status": [f"status is {shown(status)}; it must be one of {allowed}."]}
                 )
-            found = found.filter(status=status)
-        return self.page(request, found.order_by("-created_at", "pk"), head_of)
+            sessions = sessions.filter(status=status)
+        return self.page(request, sessions.order_by("-created_at", "pk"), head_of)
 
 
 class SessionDetail(APIView):
@@ -168,15 +168,15 @@ class SessionChunk(APIView):
     @extend_schema(responses=serializers.ChunkOut, operation_id="review_session_chunk")
     def get(self, request: Request, session_id: str, chunk_id: str) -> Response:
         """One chunk of the document, as it was sent."""
-        found = evidence.read(session_of(request, session_id), [chunk_id]).get(chunk_id)
-        if found is None:
+        chunk = evidence.read(session_of(request, session_id), [chunk_id]).get(chunk_id)
+        if chunk is None:
             raise Http404
         return Response(
             {
-                "chunk_id": found.chunk_id,
-                "text": found.text,
-                "source_name": found.source_name,
-                "citations": found.citations,
+                "chunk_id": chunk.chunk_id,
+                "text": chunk.text,
+                "source_name": chunk.source_name,
+                "citations": chunk.citations,
             }
         )
 
@@ -185,9 +185,10 @@ class SessionGenerations(APIView):
     @extend_schema(responses=serializers.GenerationOut(many=True), operation_id="review_session_generations")
     def get(self, request: Request, session_id: str) -> Response:
         """Every generation of the session, the newest first: what a forced start has replaced is kept."""
-        found = ReviewSession.objects.visible_to(request.user).filter(session_id=session_id).order_by("-generation")
+        sessions = ReviewSession.objects.visible_to(request.user).filter(session_id=session_id).order_by("-generation")
         generations = [
-            {**head_of(one), "replaced_at": one.replaced_at, "payload_sha256": one.payload_sha256} for one in found
+            {**head_of(session), "replaced_at": session.replaced_at, "payload_sha256": session.payload_sha256}
+            for session in sessions
         ]
         if not generations:
             raise Http404

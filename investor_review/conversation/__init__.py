@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from investor_review.conversation.material import material_of
 from investor_review.conversation.notary import Notary, passage_url
-from investor_review.conversation.turn import changed_in, cited, last_reply, marked
+from investor_review.conversation.turn import bracketed, changed_in, cited, last_reply
 
-__all__ = ["Notary", "changed_in", "cited", "last_reply", "marked", "material_of", "passage_url"]
+__all__ = ["Notary", "bracketed", "changed_in", "cited", "last_reply", "material_of", "passage_url"]

@@ -24,11 +24,11 @@ def material_of(review: Review) -> str:
 
 def _rendered(content: Content, head: dict[str, str]) -> str:
     share = max(_SHORTEST, min(_LONGEST, _BUDGET // (3 * max(1, len(content.shown)))))
-    told = [_told(nitpick, share) for nitpick in content.shown]
-    return fenced("review", render_prompt("investor_review/prompts/_review.md", {**head, "nitpicks": told}))
+    rows = [_row(nitpick, share) for nitpick in content.shown]
+    return fenced("review", render_prompt("investor_review/prompts/_review.md", {**head, "nitpicks": rows}))
 
 
-def _told(nitpick: dict[str, Any], share: int) -> dict[str, Any]:
+def _row(nitpick: dict[str, Any], share: int) -> dict[str, Any]:
     return {
         "issue_id": _cut(nitpick["issue_id"], _LONGEST),
         "severity": nitpick["severity"],

@@ -9,12 +9,12 @@ import structlog
 from django.urls import reverse
 
 from chat.turns import SentenceJudge, rows
-from investor_review.conversation.turn import marked
+from investor_review.conversation.turn import bracketed
 from investor_review.intake import evidence
 from investor_review.models import ReviewSession
 from investor_review.record import Review
 from investor_review.state import state_of
-from investor_review.words import Issue, put_right
+from investor_review.words import Issue, recorded_instead
 from wording.quotes import CheckedQuote, check_quotes, find_quote
 
 log = structlog.get_logger("investor_review")
@@ -38,23 +38,29 @@ _VERDICTS = {
 class Notary(SentenceJudge):
     """Judges the sentences of a reply against the chunks of one session."""
 
-    def __init__(self, review: Review, said: str = "") -> None:
+    def __init__(self, review: Review, message: str = "") -> None:
         super().__init__()
         self._review = review
         self._state = state_of(review)
         self._issues = [
             Issue(n, number, title, "", status)
             for number, (n, title, status) in enumerate(
-                ((one["issue_id"], one["title"], one["status"]) for one in self._state["nitpicks"]), start=1
+                ((nitpick["issue_id"], nitpick["title"], nitpick["status"]) for nitpick in self._state["nitpicks"]),
+                start=1,
             )
         ]
         # Whose words may be quoted without a passage of the document: the investor's, and those of the findings.
-        self._others = [said] + [
+        self._others = [message] + [
             text
-            for one in self._state["nitpicks"]
-            for text in (one["title"], one["summary"], one["accepted_change_instructions"], *one["suggested_changes"])
+            for nitpick in self._state["nitpicks"]
+            for text in (
+                nitpick["title"],
+                nitpick["summary"],
+                nitpick["accepted_change_instructions"],
+                *nitpick["suggested_changes"],
+            )
         ]
-        self._told: set[str] = set()
+        self._corrections: set[str] = set()
         self._known: dict[str, str] = {}
 
     def is_whole(self, sentence: str) -> bool:
@@ -70,12 +76,12 @@ class Notary(SentenceJudge):
         if session is None:
             return sentence
         # A citation stands behind the full stop of what it is for: "… after notice. [doc_001:c003]".
-        return "".join(self._one(part, session) for part in _PARTS.split(sentence))
+        return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
 
-    def _one(self, sentence: str, session: ReviewSession) -> str:
-        if (recorded := put_right(sentence, self._state, self._issues)) is not None:
+    def _judged_part(self, sentence: str, session: ReviewSession) -> str:
+        if (recorded := recorded_instead(sentence, self._state, self._issues)) is not None:
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
-            repeated, self._told = recorded in self._told, {*self._told, recorded}
+            repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
         if not re.search(r"[\[\"“«„‘]", sentence):
             return sentence
@@ -90,8 +96,8 @@ class Notary(SentenceJudge):
         return UNSUPPORTED if left_out else out
 
     def _checked(self, sentence: str, session: ReviewSession) -> str:
-        known = evidence.read(session, marked(sentence))
-        self._known |= {key: one.text for key, one in known.items()}
+        known = evidence.read(session, bracketed(sentence))
+        self._known |= {key: chunk.text for key, chunk in known.items()}
         quotes = check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
         for quote in sorted(quotes, key=lambda quote: quote.written.start, reverse=True):
             start, end = quote.written.start, quote.written.end
@@ -110,15 +116,15 @@ class Notary(SentenceJudge):
             # What rests on nothing but a passage that there is not goes with its citation.
             log.warning("claim_without_source", session_id=session.session_id, characters=len(sentence))
             return _end_of(sentence)
-        return _MARK.sub(lambda found: self._cited(found, there, session), sentence)
+        return _MARK.sub(lambda match: self._cited(match, there, session), sentence)
 
     def _near(self, sentence: str, session: ReviewSession) -> dict[str, str]:
         """The chunks that a quote of this sentence may come from, those that are named first."""
-        found = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
+        texts = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
         cited = [key for nitpick in self._review.nitpicks for key in nitpick.citations if key not in self._known]
         if len(cited) <= 50:
-            found |= {key: one.text for key, one in evidence.read(session, cited).items()}
-        self._known |= {key: text for key, text in found.items() if key not in self._known}
+            texts |= {key: chunk.text for key, chunk in evidence.read(session, cited).items()}
+        self._known |= {key: text for key, text in texts.items() if key not in self._known}
         return self._known
 
     def _seal(self, quote: CheckedQuote, session: ReviewSession) -> str:
@@ -128,18 +134,18 @@ class Notary(SentenceJudge):
         key = str(quote.place.source)
         return f" ([{verdict}, {key}]({passage_url(session, key, quote.place.start, quote.place.end)}))"
 
-    def _cited(self, found: re.Match[str], known: set[str], session: ReviewSession) -> str:
+    def _cited(self, match: re.Match[str], known: set[str], session: ReviewSession) -> str:
         """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
-        if found[0].endswith(")") and (found[1].startswith(("✓", "⚠")) or ("](" in found[0] and found[1] not in known)):
-            return found[0]
-        ids = marked(found[0])
+        if match[0].endswith(")") and (match[1].startswith(("✓", "⚠")) or ("](" in match[0] and match[1] not in known)):
+            return match[0]
+        ids = bracketed(match[0])
         there = [chunk_id for chunk_id in ids if chunk_id in known]
         for chunk_id in ids:
             if chunk_id not in known and _looks_like_an_id(chunk_id, known):
                 log.warning("citation_unknown", session_id=session.session_id, citation=chunk_id[:200])
         if there:
             return " ".join(f"[{chunk_id}]({passage_url(session, chunk_id)})" for chunk_id in there)
-        return "" if any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) else found[0]
+        return "" if any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) else match[0]
 
 
 def passage_url(session: ReviewSession, chunk_id: str, start: int | None = None, end: int | None = None) -> str:
@@ -150,8 +156,10 @@ def passage_url(session: ReviewSession, chunk_id: str, start: int | None = None,
 
 def _only_unknown(sentence: str, known: set[str]) -> bool:
     """Whether a sentence names passages, and none that there is."""
-    ids = marked(sentence)
-    return any(_looks_like_an_id(one, known) for one in ids) and not any(one in known for one in ids)
+    ids = bracketed(sentence)
+    return any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) and not any(
+        chunk_id in known for chunk_id in ids
+    )
 
 
 def _end_of(sentence: str) -> str:

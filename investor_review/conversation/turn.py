@@ -16,36 +16,38 @@ _MARK = re.compile(r"\[([^\[\]]+)\]")
 _BETWEEN = re.compile(r"\s*[,;]\s*")
 
 
-def marked(text: str) -> list[str]:
+def bracketed(text: str) -> list[str]:
     """What stands in square brackets in `text`, each once: the candidates for ids of chunks."""
-    return list(dict.fromkeys(name for found in _MARK.findall(text) for name in _BETWEEN.split(found.strip()) if name))
+    return list(
+        dict.fromkeys(name for inside in _MARK.findall(text) for name in _BETWEEN.split(inside.strip()) if name)
+    )
 
 
 def cited(text: str, known: Collection[str]) -> list[str]:
     """The ids of chunks that `text` names, in its order; what is not in `known` is no citation."""
-    return [name for name in marked(text) if name in known]
+    return [name for name in bracketed(text) if name in known]
 
 
 def last_reply(thread_id: UUID, turn_id: UUID | None) -> str:
     """What the assistant said last on the screen, before this turn."""
-    said = (
+    replies = (
         Message.objects.filter(thread_id=thread_id, role="assistant")
         .exclude(content="")
         .exclude(turn_id=turn_id or UUID(int=0))
     )
-    return said.order_by("-id").values_list("content", flat=True).first() or ""
+    return replies.order_by("-id").values_list("content", flat=True).first() or ""
 
 
 def changed_in(turn_id: UUID) -> list[dict[str, Any]]:
     """The nitpicks that a turn has changed: each once, from what it was before the turn to what it is after it."""
     changes = NitpickChange.objects.filter(turn_id=turn_id).select_related("nitpick").order_by("at", "number")
-    found: dict[str, dict[str, Any]] = {}
+    by_issue: dict[str, dict[str, Any]] = {}
     for change in changes:
-        first = found.get(change.nitpick.issue_id)
-        found[change.nitpick.issue_id] = {
+        first = by_issue.get(change.nitpick.issue_id)
+        by_issue[change.nitpick.issue_id] = {
             "issue_id": change.nitpick.issue_id,
             "previous_status": first["previous_status"] if first else change.from_status,
             "status": change.to_status,
             "accepted_change_instructions": change.instructions_after,
         }
-    return list(found.values())
+    return list(by_issue.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import ChangeLog, Entry, Issue, build_log
+from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log
 from investor_review.edits.edits import Change, Plan, apply_edits, plan_edits
 from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import short
@@ -13,8 +13,8 @@ from investor_review.edits.redline import Part, redlines
 __all__ = [
     "Change",
     "ChangeLog",
+    "DecidedIssue",
     "Entry",
-    "Issue",
     "Part",
     "Plan",
     "apply_edits",

@@ -109,7 +109,7 @@ class _Rules:
                 f"The words {short(operation.old)!r} do not stand in the cited passage, so nothing was replaced."
             )
         if not operation.every:
-            spans = [self.places.one(spans, operation.hint, operation.old)]
+            spans = [self.places.single(spans, operation.hint, operation.old)]
         return [fitting(self.source.text, start, end, operation.new, styled=True) for start, end in spans]
 
     def _by_value(self, operation: Replace) -> list[Proposal]:
@@ -159,7 +159,7 @@ class _Rules:
 
     def _delete(self, operation: Delete) -> list[Proposal]:
         if operation.unit == "sentence":
-            start, end = self.places.one(self.places.sentences(), operation.hint, "sentence")
+            start, end = self.places.single(self.places.sentences(), operation.hint, "sentence")
             return [without_phrase(self.source.text, start, end)]
         if operation.unit:
             return [deleted_passage(self.source.text, self.places.passage(operation.hint))]
@@ -169,12 +169,12 @@ class _Rules:
                 f"The words {short(operation.old)!r} do not stand in the cited passage, so nothing was deleted."
             )
         if not operation.every:
-            spans = [self.places.one(spans, operation.hint, operation.old)]
+            spans = [self.places.single(spans, operation.hint, operation.old)]
         return [without_phrase(self.source.text, start, end) for start, end in spans]
 
     def _insert(self, operation: Insert) -> Proposal:
         if operation.beside:
-            start, end = self.places.one(
+            start, end = self.places.single(
                 self.places.phrases(operation.beside, everywhere=True), operation.hint, operation.beside
             )
             glue = "" if operation.wording[:1] in ",.;:)" else " "
@@ -213,7 +213,7 @@ class _Rules:
         """Words beside the values that the passage does not know are not put in place; that is told."""
         if operation.explicit:
             return
-        known = {stem for value in values for found in self._meant(value, operation) for stem in self._spoken_of(found)}
+        known = {stem for value in values for there in self._meant(value, operation) for stem in self._spoken_of(there)}
         rest = operation.wording
         for value in values:
             rest = rest.replace(value.text, " ")
@@ -221,8 +221,8 @@ class _Rules:
         if words and not self.appending:
             raise CannotPlace("Not every word has its place.")
         if words:
-            told = f"Of {short(operation.wording)!r} only the value was put in place, and not: {', '.join(words)}."
-            self.left.append(told)
+            sentence = f"Of {short(operation.wording)!r} only the value was put in place, and not: {', '.join(words)}."
+            self.left.append(sentence)
 
     def _meant(self, new: Value, operation: Say) -> list[Value]:
         """The values of its kind. Words such as "require annual audits" mean only one that speaks of audits."""
@@ -249,7 +249,7 @@ class _Rules:
         different = [value for value in candidates if value.meaning != new.meaning]
         if not different:
             raise CannotPlace(f"The cited passage already says {candidates[0].text!r}.")
-        start, end = self.places.one([(v.start, v.end) for v in different], hint.replace(new.text, " "), new.text)
+        start, end = self.places.single([(v.start, v.end) for v in different], hint.replace(new.text, " "), new.text)
         old = next(value for value in different if value.start == start)
         return fitting(self.source.text, start, end, in_style_of(old, new), styled=False)
 

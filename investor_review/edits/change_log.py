@@ -25,7 +25,7 @@ NOT_CONFIRMED = "The investor has not confirmed the change yet, so it was not ma
 
 
 @dataclass(frozen=True, slots=True)
-class Issue:
+class DecidedIssue:
     """An issue as it stands when the artifacts are made. `cited` are the texts of the chunks that it cites."""
 
     issue_id: str
@@ -53,7 +53,7 @@ class Issue:
 class Entry:
     """One issue of the log, with its edits and the reasons of what was not done."""
 
-    issue: Issue
+    issue: DecidedIssue
     outcome: Outcome
     redlines: Sequence[Redline] = ()
     reasons: Sequence[str] = ()
@@ -113,19 +113,19 @@ class ChangeLog:
         return "\n\n".join([f"Change log\n{head}", *(_block(entry) for entry in self.entries)]) + "\n"
 
 
-def build_log(text: str, issues: Sequence[Issue], plan: Plan) -> ChangeLog:
+def build_log(text: str, issues: Sequence[DecidedIssue], plan: Plan) -> ChangeLog:
     """The log of `plan`, which was made of the issues' changes for the document `text`."""
     drawn = redlines(text, plan.edits)
     return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
 
 
-def marked(redline: Redline) -> str:
+def in_marks(redline: Redline) -> str:
     """The change in plain text, its removed words in [-…-] and its added ones in {+…+}."""
     marks = {"same": "{}", "del": "[-{}-]", "ins": "{{+{}+}}"}
     return "".join(marks[kind].format(text) for kind, text in redline.parts)
 
 
-def _entry(issue: Issue, drawn: Sequence[Redline], plan: Plan) -> Entry:
+def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: Plan) -> Entry:
     if not issue.is_resolved:
         return Entry(issue, "open", (), (NOT_CONFIRMED,) if issue.instruction.strip() else ())
     if not issue.instruction.strip():
@@ -145,6 +145,6 @@ def _block(entry: Entry) -> str:
         lines.append(f"  Nitpick: {issue.summary}")
     if issue.instruction:
         lines.append(f"  Investor: {issue.instruction}")
-    lines += [f"  Change: {marked(redline)}" for redline in entry.redlines]
+    lines += [f"  Change: {in_marks(redline)}" for redline in entry.redlines]
     lines += [f"  Reason: {reason}" for reason in entry.reasons]
     return "\n".join(lines)

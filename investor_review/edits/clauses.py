@@ -22,15 +22,14 @@ _LETTERED = re.compile(r"^([ \t]*)\(([a-y])\)([ \t]+)", re.MULTILINE)
 _THAT = re.compile(
     r"^(?:ensure|clarify|state|specify|make\s+clear|provide|confirm|note|stipulate|say)\s+that\s+", re.IGNORECASE
 )
-_REQUIREMENT_THAT = re.compile(
-    r"^(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE
-)
+_NEW = r"(?:an?\s+|the\s+|new\s+)*"
+_REQUIREMENT_THAT = re.compile(rf"^{_NEW}(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE)
 _REQUIRE_TO = re.compile(
     r"^(?:require|oblige|have)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
 )
+_REQUIREMENT_FOR = rf"{_NEW}(?:requirement|obligation)\s+(?:for|of|to)"
 _REQUIRE = re.compile(
-    r"^(?:(?:an?\s+|the\s+|new\s+)*(?:requirement|obligation)\s+(?:for|of|to)|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+",
-    re.IGNORECASE,
+    rf"^(?:{_REQUIREMENT_FOR}|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+", re.IGNORECASE
 )
 _CARRIER_NOUN = re.compile(
     r"\s+(?:requirements?|clauses?|provisions?|language|wording|obligations?|sections?)$", re.IGNORECASE
@@ -96,16 +95,16 @@ def appended(text: str, passage: Passage, wording: str) -> Proposal:
 
 def as_clause(wording: str) -> str:
     """A wish as a sentence of a contract, in the wisher's own words: "require X" -> "The following is required: X."."""
-    said = " ".join(wording.split()).rstrip(" .;,")
-    if _REQUIREMENT_THAT.match(said):
-        said = f"It is required that {_REQUIREMENT_THAT.sub('', said)}"
-    elif found := _REQUIRE_TO.match(said):
-        said = f"{found['who']} shall {found['what']}"
-    elif _THAT.match(said):
-        said = _THAT.sub("", said)
-    elif _REQUIRE.match(said) or not _FINITE.search(said):
-        said = f"The following is required: {_CARRIER_NOUN.sub('', _REQUIRE.sub('', said))}"
-    return f"{said[:1].upper()}{said[1:]}."
+    clause = " ".join(wording.split()).rstrip(" .;,")
+    if _REQUIREMENT_THAT.match(clause):
+        clause = f"It is required that {_REQUIREMENT_THAT.sub('', clause)}"
+    elif duty := _REQUIRE_TO.match(clause):
+        clause = f"{duty['who']} shall {duty['what']}"
+    elif _THAT.match(clause):
+        clause = _THAT.sub("", clause)
+    elif _REQUIRE.match(clause) or not _FINITE.search(clause):
+        clause = f"The following is required: {_CARRIER_NOUN.sub('', _REQUIRE.sub('', clause))}"
+    return f"{clause[:1].upper()}{clause[1:]}."
 
 
 def _like(old: str, new: str) -> str:

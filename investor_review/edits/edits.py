@@ -40,7 +40,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedEdit:
     """A change, or a part of one, that was not made, and why."""
 
     issue_id: str
@@ -52,7 +52,7 @@ class Plan:
     """What will be done: the edits in the order of the text, and what was refused in the order of the issues."""
 
     edits: list[Edit] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
+    refused: list[RefusedEdit] = field(default_factory=list)
 
 
 # How a change becomes proposals: by rule, or by a model. It raises CannotPlace, or lists the parts that failed.
@@ -81,7 +81,7 @@ def plan_edits(
             # Where no citation was found, that is the reason why there was no place for the words.
             failed = reasons
         failed = [reason for reason in dict.fromkeys(failed) if reason]
-        plan.refused.extend(Refused(change.issue_id, reason) for reason in failed)
+        plan.refused.extend(RefusedEdit(change.issue_id, reason) for reason in failed)
         for proposal in proposals:
             _accept(source, plan, change, proposal)
         if step is not None:
@@ -106,7 +106,7 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]:
-    found: dict[tuple[int, int], Passage] = {}
+    by_place: dict[tuple[int, int], Passage] = {}
     reasons = []
     for cited in change.cited:
         try:
@@ -114,8 +114,8 @@ def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]
         except CannotPlace as problem:
             reasons.append(str(problem))
         else:
-            found[passage.start, passage.end] = passage
-    return list(found.values()), reasons
+            by_place[passage.start, passage.end] = passage
+    return list(by_place.values()), reasons
 
 
 def _accept(source: Source, plan: Plan, change: Change, proposal: Proposal) -> None:
@@ -123,7 +123,7 @@ def _accept(source: Source, plan: Plan, change: Change, proposal: Proposal) -> N
     try:
         plan.edits.append(_checked(source, plan, change, proposal))
     except CannotPlace as problem:
-        plan.refused.append(Refused(change.issue_id, str(problem)))
+        plan.refused.append(RefusedEdit(change.issue_id, str(problem)))
 
 
 def _checked(source: Source, plan: Plan, change: Change, proposal: Proposal) -> Edit:

@@ -14,9 +14,8 @@ _CUT_SHORT = re.compile(r"^\s*(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)\s*$")
 _SENTENCE_END = re.compile(r"[.!?;][\"”’')\]]*(?=\s|$)|:(?=\s*\n)|\n[ \t]*(?=\n)")
 # Behind a blank line, a small letter goes on with the sentence; pages may be marked between the two.
 _GOES_ON = re.compile(r"\s*(?:<PAGE>\s*|-?\s*\d{1,3}\s*-?\n\s*)*[a-z]")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:[A-Z]|No|Nos|Inc|Ltd|Corp|Co|Sec|Secs|Art|Arts|Dr|Mr|Mrs|Ms|St|vs|cf|i\.e|e\.g|approx|para|Ex|al|U\.S)|^\s*\(?\w{1,4}\)?(?:\.\d+)*)$"
-)
+_SHORTENED = r"[A-Z]|No|Nos|Inc|Ltd|Corp|Co|Sec|Secs|Art|Arts|Dr|Mr|Mrs|Ms|St|vs|cf|i\.e|e\.g|approx|para|Ex|al|U\.S"
+_ABBREVIATION = re.compile(rf"(?:\b(?:{_SHORTENED})|^\s*\(?\w{{1,4}}\)?(?:\.\d+)*)$")
 
 
 @dataclass(frozen=True, slots=True)

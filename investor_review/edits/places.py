@@ -37,7 +37,7 @@ class Places:
     passages: Sequence[Passage]
     title: str
 
-    def one(self, spans: list[Span], hint: str, what: str) -> Span:
+    def single(self, spans: list[Span], hint: str, what: str) -> Span:
         """The one span; of several the one that the hint's words, else the issue's title, stand clearly nearest to."""
         if not spans:
             raise CannotPlace(f"The words {short(what)!r} do not stand in the cited passage.")
@@ -51,10 +51,10 @@ class Places:
         for words in (hint, self.title):
             if (best := self._nearest(spans, words)) is not None:
                 return best
-        found = ", ".join(dict.fromkeys(repr(short(self.source.text[start:end], 40)) for start, end in spans[:4]))
+        candidates = ", ".join(dict.fromkeys(repr(short(self.source.text[start:end], 40)) for start, end in spans[:4]))
         where = "the cited passage" if self.passages else "the document"
         raise CannotPlace(
-            f"{len(spans)} places in {where} could be meant for {short(what)!r} ({found}). "
+            f"{len(spans)} places in {where} could be meant for {short(what)!r} ({candidates}). "
             "Quote the words that shall change, or say 'everywhere'."
         )
 
@@ -86,13 +86,13 @@ class Places:
         """Where the words stand in the cited passages; quoted ones also once in the rest of the document."""
         pattern = phrase_pattern(words)
         for flags in (0, re.IGNORECASE):
-            found = {
+            spans = {
                 match.span()
                 for passage in self.passages
                 for match in re.compile(pattern, flags).finditer(self.source.text, passage.start, passage.end)
             }
-            if found:
-                return sorted(found)
+            if spans:
+                return sorted(spans)
         if everywhere:
             places = [match.span() for match in re.finditer(pattern, self.source.text)][:2]
             if len(places) == 1 or not self.passages:
@@ -100,13 +100,13 @@ class Places:
         return []
 
     def values(self, kind: str) -> list[Value]:
-        found: dict[int, Value] = {}
+        by_start: dict[int, Value] = {}
         for passage in self.passages:
             for value in find_values(passage.text):
                 if value.kind == kind:
                     start, end = value.start + passage.start, value.end + passage.start
-                    found[start] = Value(value.kind, start, end, value.text, value.meaning, value.form, value.number)
-        return [found[start] for start in sorted(found)]
+                    by_start[start] = Value(value.kind, start, end, value.text, value.meaning, value.form, value.number)
+        return [by_start[start] for start in sorted(by_start)]
 
     def sentences(self) -> list[Span]:
         text = self.source.text

@@ -46,14 +46,14 @@ class Redline:
 def redlines(text: str, edits: Sequence[Edit]) -> list[Redline]:
     """Each edit with its surroundings. The cost grows with the edits, not with the text."""
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
-    found = []
+    drawn = []
     for number, edit in enumerate(ordered):
         floor = ordered[number - 1].end if number else 0
         ceiling = ordered[number + 1].start if number + 1 < len(ordered) else len(text)
         before, after = _context_before(text, edit.start, floor), _context_after(text, edit.end, ceiling)
         changed = compared(text[edit.start : edit.end], edit.replacement)
-        found.append(Redline(edit.issue_id, tuple(_merged([("same", before), *changed, ("same", after)]))))
-    return found
+        drawn.append(Redline(edit.issue_id, tuple(_merged([("same", before), *changed, ("same", after)]))))
+    return drawn
 
 
 def compared(before: str, after: str) -> list[Part]:

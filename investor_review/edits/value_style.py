@@ -84,16 +84,16 @@ def _words_of(text: str, number: Decimal) -> tuple[int, int] | None:
     if number != number.to_integral_value() or not 0 <= number < MAX_IN_WORDS:
         return None
     spelled = in_words(int(number)).replace("-", " ").split()
-    found = re.search(r"[\s-]+(?:and[\s-]+)?".join(spelled), text, re.IGNORECASE)
-    return found.span() if found else None
+    match = re.search(r"[\s-]+(?:and[\s-]+)?".join(spelled), text, re.IGNORECASE)
+    return match.span() if match else None
 
 
 def _digits_like(old_text: str, new: Decimal, *, cents: bool = True) -> str:
     """`old_text` with its first figure replaced by `new`, grouped as the old one was, and with its `cents`."""
-    found = _DIGITS.search(old_text)
-    if found is None:
+    match = _DIGITS.search(old_text)
+    if match is None:
         return f"{_trim(new):,}"
-    old = found[0]
+    old = match[0]
     decimal_comma = bool(re.search(r"\.\d{3}(?:,\d{1,2})?$", old)) and not re.search(r",\d{3}", old)
     places = re.search(r"[.,](\d{1,2})$", old) if cents else None
     written = f"{new:,.{len(places[1])}f}" if places and new == round(new, len(places[1])) else f"{_trim(new):,}"
@@ -101,7 +101,7 @@ def _digits_like(old_text: str, new: Decimal, *, cents: bool = True) -> str:
         written = written.replace(",", "")
     if decimal_comma:
         written = written.translate(str.maketrans(",.", ".,"))
-    return f"{old_text[: found.start()]}{written}{old_text[found.end() :]}"
+    return f"{old_text[: match.start()]}{written}{old_text[match.end() :]}"
 
 
 def _trim(number: Decimal) -> Decimal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,10 +56,7 @@ _UNITS = r"(?:(?P<qualifier>business|calendar|working|trading|banking)\s+)?(?P<u
 _PERIOD_AFTER = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}\b", re.IGNORECASE)
 _SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\)")
 _PER_CENT = re.compile(r"\s*(?:%|per\s?cent(?:um)?\b|percentage points?\b)", re.IGNORECASE)
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
-)
+_MONTH = rf"(?:{'|'.join([*calendar.month_name[1:], *calendar.month_abbr[1:], 'Sept'])})\.?"
 _RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\(\s*")
 _DATE = re.compile(
@@ -87,16 +85,16 @@ class Value:
 def find_values(text: str) -> list[Value]:
     """Every value of `text` in order. Where two overlap, the longer stands."""
     numbers = find_numbers(text)
-    found = [
+    candidates = [
         *_dates(text),
         *_amounts(text),
         *_with_units(text, numbers),
         *_frequencies(text),
         *_duties(text),
     ]
-    found.extend(_plain(numbers, found))
+    candidates.extend(_plain(numbers, candidates))
     kept: list[Value] = []
-    for value in sorted(found, key=lambda v: (v.start, -v.end)):
+    for value in sorted(candidates, key=lambda v: (v.start, -v.end)):
         if not kept or value.start >= kept[-1].end:
             kept.append(value)
     return kept
@@ -164,10 +162,10 @@ def _with_units(text: str, numbers: list[Number]) -> Iterator[Value]:
 
 def _frequencies(text: str) -> Iterator[Value]:
     for match in _FREQUENCY.finditer(text):
-        said = re.sub(r"\s+", " ", match[0].lower())
-        if said.startswith("per ") and _RATE_BEFORE.search(text, max(0, match.start() - 20), match.start()):
+        phrase = re.sub(r"\s+", " ", match[0].lower())
+        if phrase.startswith("per ") and _RATE_BEFORE.search(text, max(0, match.start() - 20), match.start()):
             continue  # "5% per annum" is a rate.
-        meaning, form = _FREQUENCY_MEANINGS[said]
+        meaning, form = _FREQUENCY_MEANINGS[phrase]
         yield Value("frequency", match.start(), match.end(), match[0], meaning, form)
 
 
@@ -188,8 +186,8 @@ def _plain(numbers: list[Number], others: list[Value]) -> Iterator[Value]:
 
 
 def _digits(written: str) -> Decimal | None:
-    found = find_numbers(written.strip(" .,"))
-    return found[0].value if len(found) == 1 else None
+    numbers = find_numbers(written.strip(" .,"))
+    return numbers[0].value if len(numbers) == 1 else None
 
 
 def _frequency_form(meaning: str, form: str) -> str:
@@ -240,7 +238,9 @@ def _meanings() -> dict[str, tuple[str, str]]:
 _FREQUENCY_MEANINGS = _meanings()
 _FREQUENCY = re.compile(
     r"\b(?:"
-    + "|".join(re.escape(said).replace(r"\ ", r"\s+") for said in sorted(_FREQUENCY_MEANINGS, key=len, reverse=True))
+    + "|".join(
+        re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(_FREQUENCY_MEANINGS, key=len, reverse=True)
+    )
     + r")\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+
+from wording.phrases import patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,102 +75,43 @@ _QUOTED = re.compile(
     r'"([^"]*)"|“([^”]*)”|«([^»]*)»|„([^“”]*)[“”]|(?<![\w’\'])[\'‘]([^\'’]*(?:[\'’]\w[^\'’]*)*)[\'’](?![\w])'
 )
 _MARK = re.compile("\ue000(\\d+)\ue001")
-_VERB = (
-    r"(?:add|append|insert|include|delete|remove|strike|drop|omit|cut|replace|substitute|swap|change|amend|alter|modify"
-    r"|update|revise|reword|say|make|use|set|write|put|extend|shorten|reduce|increase|lower|raise|limit|cap|require)"
-)
-_SPLIT = re.compile(
-    rf"\s*(?:;|\n+|(?<=[.!?])\s(?={_VERB}\b)"
-    rf"|,?\s+(?:and|then|and then|but|plus)\s+(?:please\s+|also\s+)*(?={_VERB}\b))\s*",
-    re.I,
-)
-_LEAD = re.compile(
-    r"^(?:(?:please|ok(?:ay)?|yes|sure|fine|agreed|right|good|also|then|and|but|well|no|instead|actually|so)\b[\s,.:!-]*"
-    r"|(?:i|we)\s+(?:would\s+like|want|need|prefer|ask|suggest|propose)\s+(?:you\s+)?(?:to\s+(?=\w))?"
-    r"|(?:i|we)['’]d\s+(?:like|prefer|want)\s+(?:you\s+)?(?:to\s+(?=\w))?"
-    r"|(?:let['’]?s|let\s+us|can\s+you|could\s+you|would\s+you|you\s+(?:can|should|may|must))\s+)+",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(
-    rf"^(?:for|in|on|under|regarding|as\s+(?:to|for)|at|with)\s+(?P<about>[^,:;]{{1,80}}?)\s*[,:]?\s+(?=(?:please\s+)?(?:{_VERB})\b)",
-    re.IGNORECASE,
-)
-_KEEP = re.compile(
-    r"^(?:keep|leave)\s+(?:it|this|that|the\s+[\w\s-]{1,40}?)(?:\s+(?:as\s+(?:it\s+)?is|unchanged|alone|there|in))?[\s.!]*$"
-    r"|^(?:no|without(?:\s+any)?)\s+changes?\b.{0,40}$|^(?:don['’]?t|do\s+not)\s+(?:change|touch)\b.{0,40}$|^(?:as\s+is)[\s.!]*$",
-    re.IGNORECASE,
-)
-_TAKE = re.compile(
-    r"^(?:(?:i|we)\s+)?(?:accept|approve|take|adopt|agree(?:d)?(?:\s+(?:to|with))?|go(?:\s+ahead)?(?:\s+with)?|apply|use|do)\s*"
-    r"(?:(?:the|this|that|your|it|all|both|suggested|proposed|upstream)\s*)*"
-    r"(?:suggestions?|suggested\s+(?:changes?|wording)|proposals?|proposed\s+(?:changes?|wording)|changes?|wording)?"
-    r"(?:\s+as\s+(?:it\s+(?:is|stands)|suggested|proposed|is))?[\s.!]*$"
-    r"|^(?:ok(?:ay)?|yes|agreed|accepted|approved|fine|sounds\s+good|as\s+suggested|as\s+proposed)[\s.!]*$",
-    re.IGNORECASE,
-)
-_EVERY = re.compile(
-    r"\b(?:everywhere|throughout|all\s+(?:of\s+them|occurrences|places)|every\s+(?:occurrence|place|time))\b", re.I
-)
-_TAIL = re.compile(
-    r"\s*(?:,?\s*(?:please|instead|everywhere|throughout|now|there|here|thanks?|thank\s+you))+[\s.!]*$", re.I
-)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_SPLIT = _PATTERNS["split"]
+_LEAD = _PATTERNS["lead"]
+_ABOUT = _PATTERNS["about"]
+_KEEP = _PATTERNS["keep"]
+_TAKE = _PATTERNS["take"]
+_EVERY = _PATTERNS["every"]
+_TAIL = _PATTERNS["tail"]
 _REPLACE = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"^(?:replace|swap|exchange)\s+(?P<old>.+?)\s+(?:with|by|for)\s+(?P<new>.+)$",
-        r"^substitute\s+(?P<new>.+?)\s+for\s+(?P<old>.+)$",
-        r"^(?:(?:say|use|write|put|have|make\s+(?:it|that|this)|set\s+(?:it|this|that)\s+(?:to|at)"
-        r"|(?:it|this|that)\s+should\s+(?:say|read|be))\s+)?(?P<new>.+?),?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of)\s+(?P<old>.+)$",
-        r"^(?:say|use|write|put|make\s+(?:it|that|this)|(?:it|this|that)\s+should\s+(?:say|read|be))\s+(?P<new>.+?)(?:,|\s+and|\s+but)?"
-        r"\s+not\s+(?P<old>.+)$",
-        r"^(?:change|amend|alter|modify|update|revise|reword|turn|correct|convert|adjust|move|set|bring|extend|shorten|reduce"
-        r"|increase|lower|raise|cut|lengthen|tighten)\s+(?:(?P<what>.+?)\s+)?from\s+(?P<old>.+?)\s+(?:to|into)\s+(?P<new>.+)$",
-        r"^(?:change|amend|alter|modify|update|revise|reword|turn|correct|convert|adjust|move|set|bring|extend|shorten|reduce"
-        r"|increase|lower|raise|cut|lengthen|tighten|cap|limit)\s+(?P<old>.+?)\s+(?:to\s+(?:read|say|be)|to|into|at)\s+(?P<new>.+)$",
-        r"^(?P<old>.+?)\s*(?:->|=>|→|⇒)\s*(?P<new>.+)$",
-        r"^(?P<old>.+?)\s+(?:should|must|shall|needs?\s+to|has\s+to|ought\s+to)\s+(?:be|read|say|become)\s+(?P<new>.+)$",
-        r"^(?P<old>.+?)\s+becomes\s+(?P<new>.+)$",
+    _PATTERNS[name]
+    for name in (
+        "replace_with",
+        "substitute_for",
+        "instead_of",
+        "say_not",
+        "change_from",
+        "change_to",
+        "arrow",
+        "should_be",
+        "becomes",
     )
 )
 # The last ones of them are wishes in form.
 _WISHES = len(_REPLACE) - 2
-_DELETE = re.compile(
-    r"^(?:delete|remove|strike(?:\s+out)?|drop|take\s+out|cut(?:\s+out)?|omit|scrap|get\s+rid\s+of)\s+"
-    r"(?:the\s+(?:words?|phrase|text|wording|part)\s+|(?:the\s+)?references?\s+to\s+)?(?P<old>.+)$",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(
-    r"^(?:the\s+|this\s+|that\s+)?(?:whole\s+|entire\s+|cited\s+)*(?:(?P<hint>.+?)\s+)?"
-    r"(?P<unit>clause|section|paragraph|provision|passage|article|sentence|sub-?section|it|this|that|everything|all)(?:\s+[\d.()a-z]{1,8})?$",
-    re.IGNORECASE,
-)
+_DELETE = _PATTERNS["delete"]
+_WHOLE = _PATTERNS["whole"]
 _INSERT = re.compile(
     r"^(?:add|append|insert|include|attach|introduce)(?:\s+|:\s*)(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-_CARRIER = re.compile(
-    r"^(?:an?\s+|the\s+|this\s+|following\s+|new\s+|another\s+)*(?:sentence|clause|provision|paragraph|line|words?|text|language"
-    r"|wording|phrase|condition|section)?(?:\s+at\s+the\s+end)?(?:\s*(?:,|:|that\s+(?:says|reads|states|provides)"
-    r"|saying|stating|reading|providing|which\s+(?:says|reads|states)|to\s+the\s+effect)\s*)(?:that\b)?\s*:?\s*",
-    re.IGNORECASE,
-)
-_CARRIER_THAT = re.compile(
-    r"^(?:an?|the)\s+(?:new\s+)?(?:sentence|clause|provision|paragraph|line|statement)\s+that\s+", re.I
-)
+_CARRIER = _PATTERNS["carrier"]
+_CARRIER_THAT = _PATTERNS["carrier_that"]
 _BESIDE = re.compile(
     r"\s*,?\s*(?P<side>after|before|behind|following)\s+(?P<beside>\ue000\d+\ue001)\s*$", re.IGNORECASE
 )
-_THE_PASSAGE = re.compile(
-    r"(?:it|this|that|(?:the\s+)?(?:whole\s+|entire\s+|cited\s+)?(?:clause|passage|section|article|paragraph|sentence|provision|wording|text))"
-    r"(?:\s+\d[\d.()a-z]*)?",
-    re.IGNORECASE,
-)
-_SAY = re.compile(
-    r"^(?:say|use|write|put|make\s+(?:it|that|this)|set\s+(?:it|this|that)\s+(?:to|at)|go\s+(?:with|for)|change\s+(?:it|this|that)\s+to"
-    r"|(?:extend|shorten|lengthen|reduce|increase|lower|raise|cut|move|fix|cap|limit)\s+(?:(?:it|this|that)\s+)?(?:to|at)"
-    r"|(?:it|this|that|the\s+(?:clause|passage|text))\s+(?:should|must|shall|needs\s+to|has\s+to)\s+(?:say|read|be))\s+(?:it\s+)?",
-    re.IGNORECASE,
-)
+_THE_PASSAGE = _PATTERNS["the_passage"]
+_SAY = _PATTERNS["say"]
 
 
 def read_instruction(text: str) -> list[Operation]:
@@ -234,25 +178,25 @@ class _Reader:
         return self.quotes[int(marks[0])] if len(marks) == 1 and len(_MARK.sub("", text).split()) <= 4 else None
 
     def _insert(self, text: str, hint: str) -> Operation | None:
-        found = _INSERT.match(text)
-        if found is None:
+        match = _INSERT.match(text)
+        if match is None:
             return None
-        rest, beside, before = found["rest"], "", False
+        rest, beside, before = match["rest"], "", False
         if place := _BESIDE.search(rest):
             rest, beside = rest[: place.start()], self.shown(place["beside"])
             before = place["side"].lower() == "before"
         quoted = self._only_quote(rest) if _MARK.search(rest) else None
         if quoted is not None:
             return Insert(quoted, f"{hint} {self.shown(_MARK.sub('', rest))}".strip(), beside, before, verbatim=True)
-        said = _CARRIER_THAT.sub("", rest)
-        said = said if said != rest else _CARRIER.sub("", rest)
-        return Insert(self.shown(said).strip(), hint, beside, before)
+        wording = _CARRIER_THAT.sub("", rest)
+        wording = wording if wording != rest else _CARRIER.sub("", rest)
+        return Insert(self.shown(wording).strip(), hint, beside, before)
 
     def _delete(self, text: str, hint: str, every: bool) -> Operation | None:
-        found = _DELETE.match(text)
-        if found is None:
+        match = _DELETE.match(text)
+        if match is None:
             return None
-        old = found["old"].strip(" .")
+        old = match["old"].strip(" .")
         quoted = self._only_quote(old) if _MARK.search(old) else None
         if quoted is not None:
             return Delete(quoted, hint, quoted=True, every=every)
@@ -262,18 +206,18 @@ class _Reader:
 
     def _replace(self, text: str, hint: str, every: bool) -> Operation | None:
         for number, pattern in enumerate(_REPLACE):
-            found = pattern.match(text)
-            if found is None:
+            match = pattern.match(text)
+            if match is None:
                 continue
             old, new = (
-                found["old"].strip(" .,"),
-                found["new"].strip().rstrip(".") if not _MARK.search(found["new"]) else found["new"],
+                match["old"].strip(" .,"),
+                match["new"].strip().rstrip(".") if not _MARK.search(match["new"]) else match["new"],
             )
             quoted_old = self._only_quote(old) if _MARK.search(old) else None
             quoted_new = self._only_quote(new) if _MARK.search(new) else None
             if _THE_PASSAGE.fullmatch(old):
                 return Say(quoted_new or self.shown(new), hint, verbatim=quoted_new is not None)
-            about = f"{hint} {found.groupdict().get('what') or ''}".strip()
+            about = f"{hint} {match.groupdict().get('what') or ''}".strip()
             wish = self.shown(text) if number >= _WISHES and quoted_old is None else ""
             return Replace(
                 quoted_old or self.shown(old), quoted_new or self.shown(new), about, quoted_old is not None, every, wish
@@ -281,8 +225,8 @@ class _Reader:
         return None
 
     def _say(self, text: str, hint: str, instead: bool) -> Operation | None:
-        said = _SAY.sub("", text).strip()
-        explicit = instead or said != text
-        quoted = self._only_quote(said) if _MARK.search(said) else None
-        wording = quoted if quoted is not None else self.shown(said)
+        words = _SAY.sub("", text).strip()
+        explicit = instead or words != text
+        quoted = self._only_quote(words) if _MARK.search(words) else None
+        wording = quoted if quoted is not None else self.shown(words)
         return Say(wording, hint, quoted is not None, explicit) if wording else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from investor_review.intake.payload import ChunkIn
+from investor_review.intake.payload import SentChunk
 from investor_review.models import ReviewSession
 from retrieval.index import Piece
 from retrieval.models import MAX_CHUNK_CHARS, Chunk
@@ -26,7 +26,7 @@ class Evidence:
     citations: tuple[str, ...]
 
 
-def pieces_of(chunks: Sequence[ChunkIn]) -> Iterator[Piece]:
+def pieces_of(chunks: Sequence[SentChunk]) -> Iterator[Piece]:
     """The chunks as retrieval stores them; a long one in parts, of which the first has its id as the key."""
     for chunk in chunks:
         for number, text in enumerate(_parts(chunk.text)):
@@ -45,8 +45,8 @@ def chunk_id_of(key: str) -> str:
 
 def find(session: ReviewSession, query: str, *, limit: int = 10) -> list[Passage]:
     """The passages of the session's document that fit `query` best; `chunk_key` is upstream's chunk_id."""
-    found = search_collections(query, [session.collection], limit=limit)
-    return [replace(passage, chunk_key=chunk_id_of(passage.chunk_key)) for passage in found]
+    passages = search_collections(query, [session.collection], limit=limit)
+    return [replace(passage, chunk_key=chunk_id_of(passage.chunk_key)) for passage in passages]
 
 
 def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence]:
@@ -55,16 +55,16 @@ def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence
     rows = Chunk.objects.filter(collection__name=session.collection).only(
         "key", "text", "source_name", "citations", "position"
     )
-    found: dict[str, Evidence] = {}
+    by_id: dict[str, Evidence] = {}
     for row in rows.filter(key__in=wanted).order_by("position"):
-        found[row.key] = Evidence(row.key, row.text, row.source_name, tuple(row.citations))
-    for chunk_id, first in found.items():
+        by_id[row.key] = Evidence(row.key, row.text, row.source_name, tuple(row.citations))
+    for chunk_id, first in by_id.items():
         if len(first.text) >= _PART_CHARS:
             parts = (
                 rows.filter(key__startswith=f"{chunk_id}{_PART}").order_by("position").values_list("text", flat=True)
             )
-            found[chunk_id] = replace(first, text=first.text + "".join(parts))
-    return {chunk_id: found[chunk_id] for chunk_id in wanted if chunk_id in found}
+            by_id[chunk_id] = replace(first, text=first.text + "".join(parts))
+    return {chunk_id: by_id[chunk_id] for chunk_id in wanted if chunk_id in by_id}
 
 
 def _parts(text: str) -> Iterator[str]:

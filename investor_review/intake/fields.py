@@ -80,8 +80,8 @@ class Checker:
             return default
         value = given.get(name)
         if value not in allowed or not isinstance(value, str):
-            found = f"is {shown(value)}" if name in given else "is missing"
-            self.fault(where, f"{where} {found}; it must be {', '.join(allowed[:-1])} or {allowed[-1]}.")
+            fault = f"is {shown(value)}" if name in given else "is missing"
+            self.fault(where, f"{where} {fault}; it must be {', '.join(allowed[:-1])} or {allowed[-1]}.")
             return allowed[0]
         return value
 
@@ -105,13 +105,13 @@ class Checker:
         if not isinstance(value, list):
             self.fault(name, f"{name} is {shown(value)}; it must be a list of objects.")
             return []
-        found = []
+        placed = []
         for number, item in enumerate(value):
             if isinstance(item, dict):
-                found.append((f"{name}[{number}]", item))
+                placed.append((f"{name}[{number}]", item))
             else:
                 self.fault(f"{name}[{number}]", f"{name}[{number}] is {shown(item)}; it must be an object.")
-        return found
+        return placed
 
     def no_twins(self, name: str, key: str, values: Iterable[str]) -> None:
         seen: dict[str, int] = {}

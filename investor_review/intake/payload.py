@@ -24,7 +24,7 @@ _DECIMALS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkIn:
+class SentChunk:
     """A chunk as upstream cut it."""
 
     chunk_id: str
@@ -34,7 +34,7 @@ class ChunkIn:
 
 
 @dataclass(frozen=True, slots=True)
-class NitpickIn:
+class SentNitpick:
     """A finding; its citations are ids of chunks that were sent with it."""
 
     issue_id: str
@@ -68,8 +68,8 @@ class Payload:
     doc_title: str
     full_document_text: str
     green_score: Decimal
-    chunks: tuple[ChunkIn, ...]
-    nitpicks: tuple[NitpickIn, ...]
+    chunks: tuple[SentChunk, ...]
+    nitpicks: tuple[SentNitpick, ...]
     sha256: str
     warnings: tuple[Warned, ...] = ()
 
@@ -155,9 +155,9 @@ def _score(check: Checker, body: Mapping[str, Any]) -> Decimal:
     return score
 
 
-def _chunk(check: Checker, where: str, given: dict[str, Any]) -> ChunkIn:
+def _chunk(check: Checker, where: str, given: dict[str, Any]) -> SentChunk:
     check.fields(given, "document_chunks", "document_chunks[].")
-    return ChunkIn(
+    return SentChunk(
         chunk_id=check.identifier(given, "chunk_id", f"{where}.chunk_id", 280),
         text=check.text(given, "text", f"{where}.text"),
         source_name=check.line(given, "source_name", f"{where}.source_name", 500, blank=True),
@@ -165,9 +165,9 @@ def _chunk(check: Checker, where: str, given: dict[str, Any]) -> ChunkIn:
     )
 
 
-def _nitpick(check: Checker, where: str, given: dict[str, Any]) -> NitpickIn:
+def _nitpick(check: Checker, where: str, given: dict[str, Any]) -> SentNitpick:
     check.fields(given, "nitpicks", "nitpicks[].")
-    return NitpickIn(
+    return SentNitpick(
         issue_id=check.identifier(given, "issue_id", f"{where}.issue_id", 200),
         title=check.line(given, "title", f"{where}.title", 500),
         severity=check.choice(given, "severity", f"{where}.severity", SEVERITIES),
@@ -179,8 +179,8 @@ def _nitpick(check: Checker, where: str, given: dict[str, Any]) -> NitpickIn:
 
 
 def _with_known_citations(
-    nitpicks: Sequence[NitpickIn], known: Collection[str]
-) -> tuple[list[NitpickIn], list[Warned]]:
+    nitpicks: Sequence[SentNitpick], known: Collection[str]
+) -> tuple[list[SentNitpick], list[Warned]]:
     """The nitpicks with only those citations that were sent as chunks, each once; and what was dropped."""
     kept, dropped = [], []
     for nitpick in nitpicks:
@@ -188,7 +188,7 @@ def _with_known_citations(
         unknown = dict.fromkeys(citation for citation in nitpick.citations if citation not in known)
         dropped += [f"{nitpick.issue_id} cites {shown(citation)}" for citation in unknown]
         kept.append(
-            NitpickIn(
+            SentNitpick(
                 nitpick.issue_id,
                 nitpick.title,
                 nitpick.severity,
@@ -211,7 +211,7 @@ def _unknown_fields(check: Checker) -> list[Warned]:
     return [Warned("unknown_fields", len(check.unknown), detail)]
 
 
-def _nothing_to_cite(chunks: Sequence[ChunkIn]) -> list[Warned]:
+def _nothing_to_cite(chunks: Sequence[SentChunk]) -> list[Warned]:
     if chunks:
         return []
     return [Warned("no_chunks", 1, "No chunks were sent, so answers about the document cannot cite any.")]

@@ -90,7 +90,7 @@ def _start(payload: Payload, user_id: int, former: ReviewSession | None) -> Revi
     NitpickIssue.objects.bulk_create(_nitpicks(session, payload), batch_size=_ROWS)
     session.chunk_count = _store_chunks(session, payload)
     session.save(update_fields=["chunk_count"])
-    told = {
+    facts = {
         "session_id": session.session_id,
         "generation": session.generation,
         "payload_sha256": payload.sha256,
@@ -98,7 +98,7 @@ def _start(payload: Payload, user_id: int, former: ReviewSession | None) -> Revi
         "chunks": len(payload.chunks),
         "warnings": {warning.code: warning.count for warning in payload.warnings},
     }
-    record("review.started", session, by=by, data=told)
+    record("review.started", session, by=by, data=facts)
     _let_in(thread, former, by)
     for warning in payload.warnings:
         log.warning("left out of a session start", session_id=session.session_id, **warning.as_json())
@@ -187,7 +187,7 @@ def forget(session: ReviewSession) -> None:
 
     The files follow once that has committed: an erasure that fails in the end has deleted none.
     """
-    paths = files.written_by(session)
+    paths = files.paths_of(session)
     transaction.on_commit(lambda: files.remove(paths))
     with transaction.atomic(), connection.cursor() as cursor:
         delete_collection(session.collection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from investor_review.offline import rules
 from investor_review.offline.inference import infer
+from investor_review.offline.rules import answer
 
-__all__ = ["infer", "rules"]
+__all__ = ["answer", "infer"]

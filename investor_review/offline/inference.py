@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from investor_review.offline.changes import Inference, Status, StatusChange
+from investor_review.offline.changes import Inference, StatusChange
+from investor_review.offline.history import acts_before, decided_last, spoken_of
+from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
+    LAST_ACT,
     MEANT,
     MODAL,
     OF_IT,
@@ -18,8 +20,8 @@ from investor_review.offline.turn_words import (
     PROPOSED,
     RESTRICTING,
     SAME,
+    SEVERAL,
     SPOKEN_OF,
-    WHICH,
     WORDING,
 )
 from investor_review.words import (
@@ -41,8 +43,6 @@ from investor_review.words import (
     without_quotes,
 )
 
-# An issue is spoken of for as long as this many messages of the history.
-RECENT = 4
 # A clause of at most so many words may do no more than name what the next one speaks of.
 NAMING_WORDS = 6
 
@@ -53,7 +53,7 @@ def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, 
     whole = whole_answer(message)
     if whole is not None:
         return _answered(message, whole, asked, issues, history)
-    return _Reading(issues, history).read(message)
+    return _MessageReader(issues, history).read(message)
 
 
 def _answered(
@@ -65,7 +65,7 @@ def _answered(
     status = {issue.issue_id: issue.status for issue in issues}
     if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
         return Inference()
-    spoken = _focus(history, issues)
+    spoken = spoken_of(history, issues)
     going = [i for i in spoken if status[i] == "in_progress"]
     accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
     going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
@@ -78,43 +78,22 @@ def _answered(
     )
 
 
-def _focus(history: Sequence[Mapping[str, str]], issues: Sequence[Issue]) -> tuple[str, ...]:
-    """The issues that the newest message of the history which names any speaks of."""
-    for turn in list(reversed(history))[:RECENT]:
-        text = str(turn.get("content") or "")
-        low = text.lower()
-        named = [i.issue_id for i in issues if i.title.lower() in low or i.issue_id.lower() in low]
-        found = named or [i for sentence in split(text) for i in find_targets(sentence.text, issues).ids]
-        if found and len(found) < max(len(issues), 2):
-            return tuple(dict.fromkeys(found))
-    return ()
-
-
-def _acts_before(history: Sequence[Mapping[str, str]]) -> tuple[Act, Act]:
-    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
-    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
-    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
-    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
-    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
-    return before, read_act(asked[1]).act if asked else "none"
-
-
-class _Reading:
+class _MessageReader:
     """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
 
     def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
-        focus = _focus(history, issues)
+        focus = spoken_of(history, issues)
         self.issues = issues
-        self.status = {issue.issue_id: issue.status for issue in issues}
+        self.steps = StatusSteps(issues)
         self.focus = self.pair = focus
+        self.decided_last = decided_last(history, issues)
         self.act: Act = "none"
         self.assented = False
         # "Not that one" turned from what was spoken of, to what is named next.
         self.turned_from = False
-        self.act_before, self.asked_which = _acts_before(history)
-        self.said_in_message: tuple[str, ...] = ()
+        self.act_before, self.asked_which = acts_before(history)
+        self.decided_here: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
-        self.changes: dict[str, StatusChange] = {}
         self.spoken: list[str] = []
         self.unclear: list[str] = []
         self.doubted: list[str] = []
@@ -122,7 +101,6 @@ class _Reading:
         self.message = ""
         self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
-        self.closing = ""
 
     def read(self, message: str) -> Inference:
         self.message, clauses = message, split(message)
@@ -132,7 +110,9 @@ class _Reading:
         for clause in clauses:
             self._read_clause(clause)
         unknown = tuple(dict.fromkeys(self.unknown))
-        return Inference(tuple(self.changes.values()), tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
+        return Inference(
+            tuple(self.steps.changes.values()), tuple(self.unclear), unknown, self.steps.closing, tuple(self.doubted)
+        )
 
     def _is_plain(self, clause: Clause) -> bool:
         act = read_act(clause.text).act
@@ -153,12 +133,12 @@ class _Reading:
             return None
         if act == "none" and is_final(clause.text) and not targets.named:
             return self._finish(clause)
-        if act == "confirm" and not targets.named and self.said_in_message:
+        if act == "confirm" and not targets.named and self.decided_here:
             return self._finish(clause)
         if act == "none" and clause.after_but and self.assented and not targets.named:
             # "Fine, but with a refund only": the yes carries a wording.
             act = "instruct"
-        ids = targets.ids if targets.named else self._pointed_at(targets, act)
+        ids = targets.ids if targets.named else self._pointed_at(clause.text, act)
         if act in ("none", "ask"):
             if targets.named and not targets.collective:
                 self.focus = targets.ids
@@ -174,10 +154,10 @@ class _Reading:
                 self.unclear.append(clause.text)
             return None
         for issue_id in ids:
-            self._change(issue_id, act, read.final, clause, collective=targets.collective)
+            self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
         self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
-        self.focus = self.said_in_message = ids
+        self.focus = self.decided_here = ids
         self.act = act
         return None
 
@@ -226,36 +206,41 @@ class _Reading:
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        found = self._named(text, act)
-        if found.collective and (of := OF_STATUS.search(text)):
+        targets = self._named(text, act)
+        if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
-            return Targets(tuple(i for i in found.ids if self.status[i] == status), True, collective=True)
-        if len(self.pair) == 2 and (one := OF_TWO.search(text)):
-            return Targets((self.pair[one[0].lower() == "latter"],), True)
-        near = self.said_in_message if len(self.said_in_message) > 1 else self.focus
+            return Targets(tuple(i for i in targets.ids if self.steps.before[i] == status), True, collective=True)
+        if len(self.pair) == 2 and (match := OF_TWO.search(text)):
+            return Targets((self.pair[match[0].lower() == "latter"],), True)
+        near = self.decided_here if len(self.decided_here) > 1 else self.focus
         if (
-            found.collective
+            targets.collective
             and len(near) > 1
             and SPOKEN_OF.search(text)
-            and len(near) < len(found.ids) == len(self.issues)
+            and len(near) < len(targets.ids) == len(self.issues)
         ):
             return Targets(near, True)
-        return found
+        return targets
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        if act == "reopen":
+            # "Undo the last one" is of the last act, and names no finding by its place.
+            return find_targets(LAST_ACT.sub(" it", text), self.issues, self.spoken)
         if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
             for part in (tail[1] if tail else "", pronoun.group()):
                 if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
                     return named
             return Targets(pointing=True)
-        found = WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
-        if found is None:
+        carrier = (
+            WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+        )
+        if carrier is None:
             return find_targets(text, self.issues, self.spoken)
         # "First change the second one": what comes first in time is no finding.
-        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: found.start()], flags=re.IGNORECASE)
-        after = QUOTED.sub(" ", text[found.end() :])
+        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: carrier.start()], flags=re.IGNORECASE)
+        after = QUOTED.sub(" ", text[carrier.end() :])
         object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
         for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
             if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
@@ -264,7 +249,7 @@ class _Reading:
 
     def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
         """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
-        before = {self.changes[i].act for i in ids if i in self.changes}
+        before = {self.steps.changes[i].act for i in ids if i in self.steps.changes}
         return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
 
     def _goes_on(self, text: str) -> bool:
@@ -272,57 +257,29 @@ class _Reading:
         bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
         return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
 
-    def _pointed_at(self, targets: Targets, act: Act) -> tuple[str, ...]:
+    def _pointed_at(self, text: str, act: Act) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
-        if self.focus and act == "confirm" and not self.named:
+        if self.focus and (self.named or self.decided_here):
+            return self.focus
+        if act == "reopen" and (self.decided_last or LAST_ACT.search(text)):
+            # "Undo the last two" asks for more than one act knows of.
+            return self.decided_last if len(self.decided_last) > 1 or not SEVERAL.search(text) else ()
+        if self.focus and act == "confirm":
             # Only what was accepted can be confirmed where no finding is named.
-            return tuple(issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress")
+            return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
+        if len(self.focus) > 1 and not SEVERAL.search(text):
+            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
+            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
-        left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
+        left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
         return left if len(left) == 1 or (act == "confirm" and left) else ()
 
     def _finish(self, clause: Clause) -> None:
         """Words that make what this message said final, or else what the last turns put in progress."""
-        ids = self.said_in_message or tuple(
-            i for i in (self.focus or tuple(self.status)) if self.status[i] == "in_progress"
-        )
-        for issue_id in ids:
-            change = self.changes.get(issue_id)
-            if change is None:
-                self._change(issue_id, "confirm", True, clause)
-            elif change.act in ("accept", "instruct"):
-                self.changes[issue_id] = replace(change, status="resolved")
-                self.closing = clause.text
+        spoken = self.focus or tuple(self.steps.before)
+        ids = self.decided_here or tuple(i for i in spoken if self.steps.before[i] == "in_progress")
+        self.steps.finish(ids, clause)
         if not ids:
             self.unclear.append(clause.text)
-
-    def _change(self, issue_id: str, act: Act, final: bool, clause: Clause, *, collective: bool = False) -> None:
-        before, status = self.status[issue_id], self._status_after(issue_id, act, final)
-        if collective and act == "leave" and before == "resolved":
-            return
-        if collective and act in ("accept", "confirm") and before == "resolved":
-            return
-        # "Confirm all" confirms what there is to confirm.
-        if collective and act == "confirm" and before == "open" and self._only_confirms(clause.text):
-            return
-        if collective and issue_id in self.changes and act != "reopen":
-            return
-        instruction = clause.text if act == "instruct" else ""
-        self.changes[issue_id] = StatusChange(issue_id, status, act, clause.text, clause.start, clause.end, instruction)
-
-    def _only_confirms(self, text: str) -> bool:
-        words = text.lower()
-        return "confirm" in words and "resolved" not in words and "in_progress" in self.status.values()
-
-    def _status_after(self, issue_id: str, act: Act, final: bool) -> Status:
-        before = self.status[issue_id]
-        if act in ("reject", "leave", "reopen"):
-            return "open"
-        if act == "confirm" or final:
-            return "resolved"
-        if act == "accept" and before in ("in_progress", "resolved"):
-            # A second yes, to what is in progress already, is the confirmation.
-            return "resolved"
-        return "in_progress"

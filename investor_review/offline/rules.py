@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from investor_review import questions
@@ -13,6 +14,7 @@ from investor_review.offline.inference import infer
 from investor_review.words import Issue, find_targets, read_act, split, whole_answer
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from wording.answers import leading_answer
+from wording.phrases import patterns
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
 _DECISIONS = {
@@ -23,18 +25,9 @@ _DECISIONS = {
     "leave": "leave",
     "reopen": "reopen",
 }
-_STANDING = re.compile(
-    r"\b(?:summar\w*|overview|status|where (?:do|are) we|where does|what (?:was|were|did you) f(?:ound|ind)|"
-    r"what(?:'s| is| are) (?:still )?(?:left|open|unresolved|remaining|resolved|next)|which (?:\w+ )?(?:are|"
-    r"is) (?:still )?(?:open|left|unresolved|resolved)|"
-    r"list (?:the|all|them)|show (?:me )?(?:the|all) (?:issues|nitpicks|findings)|findings|how many|start|begin|"
-    r"hello|^hi\b|^hey\b|help|what now|green score|score)\b",
-    re.IGNORECASE,
-)
-_GREETS = re.compile(
-    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok|okay|great)\b[\s\w]{0,20}\W*$",
-    re.IGNORECASE,
-)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_STANDING = _PATTERNS["standing"]
+_GREETS = _PATTERNS["greets"]
 # Passages of a search that an answer quotes, and characters of each.
 QUOTED, QUOTE_CHARS = 2, 320
 
@@ -62,28 +55,28 @@ def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterat
     rest = questions.behind_answer(text) if asked else text
     # A plain answer to the question decides nothing else: "yes, that would be great".
     answers = wants is not None and bool(asked and leading_answer(text))
-    found = Inference() if answers or done else _read(rest, issues, request)
-    calls = list(_decisions(found, issues))
+    inference = Inference() if answers or done else _read(rest, issues, request)
+    calls = list(_decisions(inference, issues))
     yield from calls
     if calls:
         # "Yes, but first …": the change is noted, and the question asked again with it.
         if wants or (asked and (leading := leading_answer(text)) and leading.value):
             yield _call(len(calls), "finish_review", quote=text)
-    elif wants is not None and not found.doubted:
+    elif wants is not None and not inference.doubted:
         yield _call(0, "answer_generate", answer=text[:200])
     elif done:
         yield _call(0, "finish_review", quote=text)
-    elif not found.unknown:
+    elif not inference.unknown:
         if asked and questions.says_not_now(text):
             yield _call(0, "answer_generate", answer=text[:200])
-        yield from _look_up(rest, issues, found)
+        yield from _look_up(rest, issues, inference)
 
 
-def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
+def _decisions(inference: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
     """One call for each decision in the words, in their order; what is settled at once is accepted and confirmed."""
     before = {issue.issue_id: issue.status for issue in issues}
     groups: dict[tuple[str, str, int], list[StatusChange]] = {}
-    for change in found.changes:
+    for change in inference.changes:
         groups.setdefault((change.act, change.words, change.start), []).append(change)
     number = 0
     for (act, words, _), changes in groups.items():
@@ -95,7 +88,7 @@ def _decisions(found: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
             for c in changes
             if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"
         ]
-        closing = found.closing or words
+        closing = inference.closing or words
         if settled:
             yield _call(number, "decide_nitpicks", issue_ids=settled, decision="confirm", quote=closing)
             number += 1
@@ -112,14 +105,14 @@ def _read(text: str, issues: Sequence[Issue], request: ModelRequest) -> Inferenc
     return infer(text, issues, history_of(request.messages))
 
 
-def _look_up(text: str, issues: Sequence[Issue], found: Inference) -> Iterator[ToolCall]:
+def _look_up(text: str, issues: Sequence[Issue], inference: Inference) -> Iterator[ToolCall]:
     """Of one nitpick that is named its evidence is read; a question of something else is looked up in the document."""
     named = find_targets(text, issues)
     if _GREETS.match(text) or (_STANDING.search(text) and (named.collective or not named.named)):
         return
     clauses = split(text)
     asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
-    if named.named and len(named.ids) == 1 and (asks or not (found.doubted or found.unclear)):
+    if named.named and len(named.ids) == 1 and (asks or not (inference.doubted or inference.unclear)):
         yield _call(1, "read_evidence", issue_id=named.ids[0])
     elif asks:
         yield _call(1, "search_document", query=text[:1000])
@@ -128,11 +121,11 @@ def _look_up(text: str, issues: Sequence[Issue], found: Inference) -> Iterator[T
 def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> str:
     results = [json.loads(result.content) for result in newest.results]
     passages = next((result["passages"] for result in results if "passages" in result), None)
-    said = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    newest_words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
     issues = issues_of(state)
     if passages is not None:
-        return _from_passages(said, passages, issues, state)
-    changed = [one for result in results for one in result.get("changed", [])]
+        return _from_passages(newest_words, passages, issues, state)
+    changed = [change for result in results for change in result.get("changed", [])]
     lines = list(_changed_lines(changed, state))
     unconfirmed = [issue_id for result in results for issue_id in result.get("not_confirmed", [])]
     errors = [result["error"] for result in results if result.get("status") == "error"]
@@ -140,48 +133,50 @@ def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> 
         if any(result.get("generates") is False for result in results):
             return "I make no papers yet. What shall be changed?"
         unchanged = "Nothing has changed: that is how it stands already."
-        told = errors[0] if errors else ""
+        error = errors[0] if errors else ""
         if any(result.get("code") == "no_decision" for result in results):
-            return f"Nothing has changed. {_not_sure(said)}"
-        return unchanged if not errors or any(one.get("code") == "unchanged" for one in results) else told
+            return f"Nothing has changed. {_not_sure(newest_words)}"
+        return unchanged if not errors or any(result.get("code") == "unchanged" for result in results) else error
     going = [
         issue
         for issue in issues
-        if issue.status == "in_progress" and issue.issue_id in {one["issue_id"] for one in changed}
+        if issue.status == "in_progress" and issue.issue_id in {change["issue_id"] for change in changed}
     ]
     if going or unconfirmed:
         titles = _titles(going or [issue for issue in issues if issue.issue_id in unconfirmed])
         lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
     elif not any(issue.status != "resolved" for issue in issues):
         lines.append("Nothing is open any more. Are you done?")
-    elif left := _next_open([issue for issue in issues if issue.issue_id not in {one["issue_id"] for one in changed}]):
+    elif left := _next_open(
+        [issue for issue in issues if issue.issue_id not in {change["issue_id"] for change in changed}]
+    ):
         lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
-    if doubted := infer(questions.behind_answer(said), issues).doubted:
+    if doubted := infer(questions.behind_answer(newest_words), issues).doubted:
         lines.append(_not_sure(doubted[0]))
     return "\n\n".join(lines)
 
 
 def _changed_lines(changed: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> Iterator[str]:
     by_id = {nitpick["issue_id"]: (number, nitpick) for number, nitpick in enumerate(state["nitpicks"], start=1)}
-    last = {one["issue_id"]: one for one in changed}
+    last = {change["issue_id"]: change for change in changed}
     lines = []
-    for issue_id, one in last.items():
+    for issue_id, change in last.items():
         number, nitpick = by_id[issue_id]
-        told = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[one["status"]]
-        if one["status"] == "open":
-            told += ", left as it is" if one["from"] == "open" else " again, and nothing is to be changed"
+        status = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[change["status"]]
+        if change["status"] == "open":
+            status += ", left as it is" if change["from"] == "open" else " again, and nothing is to be changed"
         instruction = nitpick["accepted_change_instructions"]
-        lines.append(f"- {number}. {nitpick['title']}: {told}" + (f". To do: {instruction}" if instruction else ""))
+        lines.append(f"- {number}. {nitpick['title']}: {status}" + (f". To do: {instruction}" if instruction else ""))
     if lines:
         yield "Noted:\n\n" + "\n".join(lines)
 
 
 def _from_passages(
-    said: str, passages: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
+    message: str, passages: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
 ) -> str:
     """Quotes of the document, each with its chunk; of a nitpick first what it says."""
     parts = []
-    named = find_targets(said, issues)
+    named = find_targets(message, issues)
     if named.named and len(named.ids) == 1:
         issue = next(issue for issue in issues if issue.issue_id == named.ids[0])
         parts.append(f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip())
@@ -209,15 +204,15 @@ def _quotable(text: str) -> str:
 def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
     issues = issues_of(state)
     asked = _asked(request, state)
-    found = _read(questions.behind_answer(text) if asked else text, issues, request)
-    if found.unknown:
-        return f"There is no nitpick {', '.join(found.unknown)}; they are numbered 1 to {len(issues)}."
+    inference = _read(questions.behind_answer(text) if asked else text, issues, request)
+    if inference.unknown:
+        return f"There is no nitpick {', '.join(inference.unknown)}; they are numbered 1 to {len(issues)}."
     if whole_answer(text) is False and any(issue.status == "in_progress" for issue in issues):
         return "It stays in progress. Say what you want instead, or that it shall stay open."
-    if found.unclear:
-        return f"Which nitpick do you mean by “{found.unclear[0][:200]}”? Name its number or title."
-    if found.doubted:
-        return f"Nothing has changed. {_not_sure(found.doubted[0])}"
+    if inference.unclear:
+        return f"Which nitpick do you mean by “{inference.unclear[0][:200]}”? Name its number or title."
+    if inference.doubted:
+        return f"Nothing has changed. {_not_sure(inference.doubted[0])}"
     if asked == questions.GENERATE and not _STANDING.search(text):
         return "Nothing has changed. Please say yes or no. " + questions.sentence_of(questions.GENERATE)
     if _STANDING.search(text):
@@ -296,7 +291,7 @@ def _next_open(issues: Sequence[Issue]) -> Issue | None:
     rank = {"high": 0, "medium": 1, "low": 2}
     return min(
         (issue for issue in issues if issue.status == "open"),
-        key=lambda one: (rank[one.severity], one.number),
+        key=lambda issue: (rank[issue.severity], issue.number),
         default=None,
     )
 

@@ -45,8 +45,8 @@ def find_in(text: str, passage: str) -> tuple[int, int] | None:
     words = passage.split()
     if not words or len(words) > 4000:
         return None
-    found = re.search(r"\s+".join(re.escape(word) for word in words), text)
-    return found.span() if found else None
+    match = re.search(r"\s+".join(re.escape(word) for word in words), text)
+    return match.span() if match else None
 
 
 def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: int) -> dict[str, Any]:
@@ -80,19 +80,19 @@ def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: i
 
 def _labels(review: Review) -> dict[str, tuple[str, ...]]:
     """For each cited chunk the nitpicks that cite it."""
-    found: dict[str, tuple[str, ...]] = {}
+    titles: dict[str, tuple[str, ...]] = {}
     for number, nitpick in enumerate(review.nitpicks, start=1):
         for chunk_id in nitpick.citations:
-            found[chunk_id] = (*found.get(chunk_id, ()), f"{number}. {nitpick.title}")
-    return found
+            titles[chunk_id] = (*titles.get(chunk_id, ()), f"{number}. {nitpick.title}")
+    return titles
 
 
 def _places(text: str, read: Mapping[str, evidence.Evidence], labels: Mapping[str, tuple[str, ...]]) -> list[Place]:
-    found = []
+    places = []
     for chunk_id, titles in labels.items():
         if chunk_id in read and (span := find_in(text, read[chunk_id].text)):
-            found.append(Place(chunk_id, *span, titles))
-    return sorted(found, key=lambda place: (place.start, place.end))
+            places.append(Place(chunk_id, *span, titles))
+    return sorted(places, key=lambda place: (place.start, place.end))
 
 
 def _focus(
@@ -135,7 +135,7 @@ def _segments(text: str, low: int, high: int, places: Sequence[Place], focus: Pl
         if all(place.end <= other.start or place.start >= other.end for other in marks):
             marks.append(place)
     at = low
-    for place in sorted(marks, key=lambda one: one.start):
+    for place in sorted(marks, key=lambda place: place.start):
         start, end = max(place.start, low), min(place.end, high)
         if start >= end or start < at:
             continue

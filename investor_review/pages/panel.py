@@ -35,7 +35,8 @@ def context_of(thread: Thread, error: str = "") -> dict[str, Any]:
         return {"thread": thread, "session": None, "error": error}
     run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
     papers = [
-        {"artifact": one, "label": gettext(_KINDS.get(one.kind, one.kind))} for one in files.newest(review.session)
+        {"artifact": artifact, "label": gettext(_KINDS.get(artifact.kind, artifact.kind))}
+        for artifact in files.newest(review.session)
     ]
     state = state_of(review)
     return {

@@ -77,32 +77,32 @@ def summary_by_rule(log: ChangeLog) -> str:
     applied, unresolved = log.applied, log.unresolved
     if not log.entries:
         return "The review raised no issues."
-    said = []
+    sentences = []
     if applied:
-        said.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")
-        said += [f"- {_line(entry.issue.title, 160)}: {_line(entry.issue.instruction, 300)}" for entry in applied]
+        sentences.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")
+        sentences += [f"- {_line(entry.issue.title, 160)}: {_line(entry.issue.instruction, 300)}" for entry in applied]
     else:
-        said.append("We ask for no change of the wording at this point.")
+        sentences.append("We ask for no change of the wording at this point.")
     if unresolved:
         verb = "is" if len(unresolved) == 1 else "are"
-        said.append(f"{_count(len(unresolved), 'issue')} {verb} still open; see below.")
-    return "\n".join(said)
+        sentences.append(f"{_count(len(unresolved), 'issue')} {verb} still open; see below.")
+    return "\n".join(sentences)
 
 
 def problems_of_summary(summary: str, letter: Letter) -> list[str]:
     """Why a model's summary cannot be sent: empty, too long, with an address, or with a figure that the log lacks."""
-    found = []
+    problems = []
     text = summary.strip()
     if not text:
-        found.append("it is empty")
+        problems.append("it is empty")
     if len(text) > 2500:
-        found.append(f"it has {len(text)} characters, more than 2,500")
+        problems.append(f"it has {len(text)} characters, more than 2,500")
     if address := _ADDRESS.search(text):
-        found.append(f"it holds the address {address[0]!r}")
+        problems.append(f"it holds the address {address[0]!r}")
     counts = log_figures(letter.log)
     invented = unsupported(text, stated_in(letter.log), letter.company, letter.document, counts)
-    found += [f"the change log does not state {fact}" for fact in invented]
-    return found
+    problems += [f"the change log does not state {fact}" for fact in invented]
+    return problems
 
 
 def stated_in(log: ChangeLog) -> str:

@@ -43,10 +43,10 @@ def generate(
     if retry_token is None:
         run = request_run(session, by=by)
     else:
-        found = CleanupRun.objects.filter(pk=retry_token, session=session).first()
-        if found is None:
+        earlier = CleanupRun.objects.filter(pk=retry_token, session=session).first()
+        if earlier is None:
             raise UnknownToken(f"There is no run {str(retry_token)!r} of {session.session_id}.")
-        run = found
+        run = earlier
     return _waited_for(run, settings.CLEANUP_TIMEOUT_S if timeout_s is None else timeout_s)
 
 
@@ -59,11 +59,11 @@ def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "")
     """
     if by.user_id is None:
         raise ValueError("A run is asked for by a person.")
-    found = session.session if isinstance(session, Review) else session
-    if found is None:
+    reviewed = session.session if isinstance(session, Review) else session
+    if reviewed is None:
         raise Refused("no_session", "There is no review in this conversation.")
     with transaction.atomic(), collecting():
-        locked = ReviewSession.objects.select_for_update().get(pk=found.pk)
+        locked = ReviewSession.objects.select_for_update().get(pk=reviewed.pk)
         if locked.replaced_at is not None:
             raise Refused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()

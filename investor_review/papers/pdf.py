@@ -9,7 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from investor_review.edits import ChangeLog, Entry, Part, short
-from investor_review.papers.pdf_check import Problem, lines_of_html, verify_pdf
+from investor_review.papers.pdf_check import PdfProblem, lines_of_html, verify_pdf
 from investor_review.papers.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_left
 from papers import Drawable, Face, draw, drawable
 
@@ -51,13 +51,13 @@ def render_pdf(document: PdfDocument, progress: Progress = lambda share, sentenc
     progress(0.05, "The pages are laid out")
     data = _rendered(page, lambda share: progress(0.05 + 0.6 * share, "The pages are drawn"))
     progress(0.65, "The finished PDF is read again")
-    found = verify_pdf(
+    check = verify_pdf(
         data, lines_of_html(page.html), lambda share: progress(0.65 + 0.35 * share, "The PDF is compared with the text")
     )
-    if found.problems:
-        raise PdfFailed(_said(found.problems))
+    if check.problems:
+        raise PdfFailed(_failure(check.problems))
     progress(1.0, "The PDF is complete")
-    return Pdf(data, found.pages, page.notes)
+    return Pdf(data, check.pages, page.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ class Page:
 def page_of(document: PdfDocument) -> Page:
     """The page's HTML. Every character of it can be drawn."""
     lines = document.text.splitlines()
-    found = drawable([*lines, *_front(document)])
-    notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in found.problems)
-    blocks = list(blocks_of(found.translated(document.text)))
-    html = found.translated(render_to_string(TEMPLATE, _context(document, blocks, found, notes)))
-    return Page(short(found.translated(document.title), 200), html, found.faces, notes)
+    fonts = drawable([*lines, *_front(document)])
+    notes = tuple(_note(problem.sentence(), problem.first_line, len(lines)) for problem in fonts.problems)
+    blocks = list(blocks_of(fonts.translated(document.text)))
+    html = fonts.translated(render_to_string(TEMPLATE, _context(document, blocks, fonts, notes)))
+    return Page(short(fonts.translated(document.title), 200), html, fonts.faces, notes)
 
 
 def _front(document: PdfDocument) -> list[str]:
@@ -96,8 +96,8 @@ def _note(sentence: str, line: int, lines: int) -> str:
     return sentence.replace(f"first in line {line}", "in the names or the change log")
 
 
-def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes: tuple[str, ...]) -> dict[str, Any]:
-    others = [face.family for face in found.faces if face.family not in ("text", "mono")]
+def _context(document: PdfDocument, blocks: list[Block], drawn: Drawable, notes: tuple[str, ...]) -> dict[str, Any]:
+    others = [face.family for face in drawn.faces if face.family not in ("text", "mono")]
     shown = (
         notes
         if len(notes) <= MAX_NOTES
@@ -108,7 +108,7 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
             "title": document.title,
             "title_rtl": runs_right_to_left(document.title),
             "facts": document.facts,
-            "footer": _one_line(found.translated(document.footer)),
+            "footer": _one_line(drawn.translated(document.footer)),
             "notes": shown,
             "log": {
                 "entries": [_entry(entry) for entry in document.log.entries],
@@ -116,7 +116,7 @@ def _context(document: PdfDocument, blocks: list[Block], found: Drawable, notes:
             },
         },
         "blocks": blocks,
-        "faces": found.faces,
+        "faces": drawn.faces,
         "families": ", ".join(["text", *others]),
         "mono_families": ", ".join(["mono", "text", *others]),
         "sizes": _sizes(blocks),
@@ -164,12 +164,12 @@ def _sizes(blocks: list[Block]) -> list[dict[str, Any]]:
 def _rendered(page: Page, progress: Callable[[float], None]) -> bytes:
     drawn = draw(page.html, title=page.title, faces=page.faces, progress=progress)
     if drawn.errors or drawn.complaints:
-        said = short("; ".join(drawn.complaints), 400)
-        raise PdfFailed(f"Drawing the pages gave {drawn.errors} errors and warnings: {said}")
+        complaints = short("; ".join(drawn.complaints), 400)
+        raise PdfFailed(f"Drawing the pages gave {drawn.errors} errors and warnings: {complaints}")
     return drawn.data
 
 
-def _said(problems: Sequence[Problem]) -> str:
+def _failure(problems: Sequence[PdfProblem]) -> str:
     shown = "; ".join(problem.sentence() for problem in problems[:5])
     more = f"; and {len(problems) - 5} more" if len(problems) > 5 else ""
     return f"The finished PDF does not hold the text as it should: {shown}{more}."

@@ -28,7 +28,7 @@ _MIRRORED = str.maketrans(")]}>»›", "([{<«‹")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PdfProblem:
     """What is wrong, on which page (0 when it is on none), and the words that are concerned."""
 
     kind: str
@@ -45,7 +45,7 @@ class Verified:
     """How many pages were read, and the problems that were found."""
 
     pages: int
-    problems: list[Problem]
+    problems: list[PdfProblem]
 
 
 def verify_pdf(
@@ -57,7 +57,7 @@ def verify_pdf(
     """
     reader = PdfReader(BytesIO(data))
     pages, texts = len(reader.pages), PageText(reader)
-    problems: list[Problem] = []
+    problems: list[PdfProblem] = []
     stream: list[str] = []
     for number, page in enumerate(reader.pages, 1):
         width, height = float(page.mediabox.width), float(page.mediabox.height)
@@ -67,16 +67,16 @@ def verify_pdf(
                 stream.append(drawn.text)
         if number % 4 == 0:
             progress(0.9 * number / pages)
-    problems += [Problem("A font is not embedded", 0, name) for name in sorted(texts.not_embedded)]
+    problems += [PdfProblem("A font is not embedded", 0, name) for name in sorted(texts.not_embedded)]
     problems += missing_lines("".join(stream), expected)
     progress(1.0)
     return Verified(pages, problems)
 
 
-def missing_lines(stream: str, expected: Sequence[str]) -> list[Problem]:
+def missing_lines(stream: str, expected: Sequence[str]) -> list[PdfProblem]:
     """The lines that do not stand in `stream` where they should, and what stands there that is expected nowhere."""
     text = plain(stream)
-    problems: list[Problem] = []
+    problems: list[PdfProblem] = []
     at = 0
     for line in expected:
         sought = plain(line)
@@ -84,13 +84,13 @@ def missing_lines(stream: str, expected: Sequence[str]) -> list[Problem]:
             continue
         place = _place(text, sought, at, ordered=not _has_right_to_left(line))
         if place is None:
-            problems.append(Problem("Text is missing", 0, line))
+            problems.append(PdfProblem("Text is missing", 0, line))
             continue
         if text[at:place]:
-            problems.append(Problem("Unexpected text", 0, text[at:place]))
+            problems.append(PdfProblem("Unexpected text", 0, text[at:place]))
         at = place + len(sought)
     if text[at:]:
-        problems.append(Problem("Unexpected text", 0, text[at:]))
+        problems.append(PdfProblem("Unexpected text", 0, text[at:]))
     return problems
 
 
@@ -125,8 +125,8 @@ def _place(text: str, sought: str, at: int, *, ordered: bool) -> int | None:
     if ordered:
         if text.startswith(sought, at):
             return at
-        found = text.find(sought, at, at + REACH + len(sought))
-        return found if found >= 0 else None
+        place = text.find(sought, at, at + REACH + len(sought))
+        return place if place >= 0 else None
     wanted = Counter(sought.translate(_MIRRORED))
     return at if Counter(text[at : at + len(sought)].translate(_MIRRORED)) == wanted else None
 
@@ -135,15 +135,15 @@ def _has_right_to_left(line: str) -> bool:
     return bool(_RIGHT_TO_LEFT.search(line))
 
 
-def _on_page(drawn: Drawn, number: int, width: float, height: float) -> Iterator[Problem]:
+def _on_page(drawn: Drawn, number: int, width: float, height: float) -> Iterator[PdfProblem]:
     if not drawn.text.strip():
         return
     if "\ufffd" in drawn.text or "\x00" in drawn.text:
-        yield Problem("Text cannot be read", number, drawn.text)
+        yield PdfProblem("Text cannot be read", number, drawn.text)
     if drawn.left < -TOLERANCE or drawn.right > width + TOLERANCE or not 0 <= drawn.base <= height:
-        yield Problem("Text runs off the page", number, drawn.text)
+        yield PdfProblem("Text runs off the page", number, drawn.text)
     if drawn.size < MIN_SIZE - 0.01:
-        yield Problem(f"Text is set in {drawn.size:.1f} points, less than {MIN_SIZE:g}", number, drawn.text)
+        yield PdfProblem(f"Text is set in {drawn.size:.1f} points, less than {MIN_SIZE:g}", number, drawn.text)
 
 
 class _Lines(HTMLParser):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
+
+from wording.phrases import patterns
 
 BlockKind = Literal["heading", "paragraph", "lines", "columns"]
 # Lines at least this long were broken by a typewriter's margin, and run on.
@@ -15,11 +18,7 @@ PAGE_WIDTH, MONO_EM = 487.0, 0.602
 COLUMN_SIZES = (8.0, 7.5, 7.0, 6.5, 6.2)
 # From how many characters on a block is cut in two, because a paragraph is laid out as a whole.
 MAX_BLOCK = 6000
-_HEADING = re.compile(
-    r"^(?:(?:ARTICLE|SECTION|EXHIBIT|SCHEDULE|ANNEX|APPENDIX|PART|CHAPTER)\s+[\dIVXLC]+\b.{0,80}"
-    r"|(?:Article|Exhibit|Schedule|Annex|Appendix|Part|Chapter)\s+[\dIVXLCA-Z]+\b.{0,60}"
-    r"|\d{1,2}\.?\s+[A-Z][A-Za-z ,&-]{2,60}|#{1,6}\s.{1,100})$"
-)
+_HEADING = patterns(Path(__file__).with_suffix(".txt"))["heading"]
 _CAPITALS = re.compile(r"^[^a-z]*[A-Z][^a-z]*$")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\S\.{6,}")
 _ITEM = re.compile(r"^\s*(?:\(?[a-zA-Z0-9]{1,4}[.)]|[-*•·–]|\d+(?:\.\d+)+\.?)\s")
@@ -99,11 +98,11 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
 
 
 def _is_heading(line: str) -> bool:
-    said = line.strip()
+    heading = line.strip()
     return (
-        len(said) <= 100
-        and not said.endswith((".", ";", ","))
-        and bool(_HEADING.match(said) or (_CAPITALS.match(said) and len(said) > 4))
+        len(heading) <= 100
+        and not heading.endswith((".", ";", ","))
+        and bool(_HEADING.match(heading) or (_CAPITALS.match(heading) and len(heading) > 4))
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from investor_review.edits import (
     ChangeLog,
-    Issue,
+    DecidedIssue,
     Plan,
     apply_edits,
     build_log,
@@ -42,7 +42,7 @@ class Material:
     doc_id: str
     doc_title: str
     text: str
-    issues: Sequence[Issue]
+    issues: Sequence[DecidedIssue]
     made_at: datetime
     model: ChatModel | None = None
     model_name: str = OFFLINE
@@ -71,7 +71,7 @@ def produce(material: Material, progress: Progress) -> Product:
     )
     text = apply_edits(material.text, plan.edits)
     log = build_log(material.text, material.issues, plan)
-    pdf = render_pdf(_pdf_document(material, text, log), lambda done, said: progress(35 + int(done * 50), said))
+    pdf = render_pdf(_pdf_document(material, text, log), lambda done, sentence: progress(35 + int(done * 50), sentence))
     progress(87, "The e-mail is written")
     letter = Letter(material.company, material.investor, material.doc_title, log, summary_by_rule(log))
     if material.model:

@@ -21,7 +21,7 @@ from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
 from chat.turns import release_connection
 from investor_review import actions, record as records
-from investor_review.edits import Entry, Issue, build_log, plan_edits, propose_by_rule
+from investor_review.edits import DecidedIssue, Entry, build_log, plan_edits, propose_by_rule
 from investor_review.intake import evidence
 from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
 from investor_review.papers import artifacts
@@ -117,15 +117,15 @@ def _material(run: CleanupRun) -> Material:
         doc_id=session.doc_id,
         doc_title=session.doc_title,
         text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
-        issues=[_issue(nitpick, {key: found.text for key, found in chunks.items()}) for nitpick in nitpicks],
+        issues=[_issue(nitpick, {key: chunk.text for key, chunk in chunks.items()}) for nitpick in nitpicks],
         made_at=timezone.now(),
         model=None if offline else models_in_use.chat_model(name, assistants.get("investor_review")),
         model_name=name,
     )
 
 
-def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
-    return Issue(
+def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> DecidedIssue:
+    return DecidedIssue(
         issue_id=nitpick.issue_id,
         title=nitpick.title,
         severity=str(nitpick.severity),
@@ -138,19 +138,19 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> Issue:
     )
 
 
-def _decided(one: NitpickIssue | Issue) -> tuple[str, str, str]:
+def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str]:
     """What the investor has decided about an issue, as it was and as it is."""
-    words = one.instruction if isinstance(one, Issue) else one.accepted_change_instructions
-    return one.issue_id, str(one.status), words
+    words = issue.instruction if isinstance(issue, DecidedIssue) else issue.accepted_change_instructions
+    return issue.issue_id, str(issue.status), words
 
 
 def preview(nitpick: NitpickIssue) -> Entry:
     """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
     session = nitpick.session
     chunks = evidence.read(session, nitpick.citations)
-    found = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
-    words = found.instruction.strip() or "\n".join(found.suggested)
-    issue = replace(found, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
+    unfinished = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
+    words = unfinished.instruction.strip() or "\n".join(unfinished.suggested)
+    issue = replace(unfinished, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
     text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
     change = issue.change()
     plan = plan_edits(text, [change] if change else [], propose_by_rule)
@@ -184,12 +184,12 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             ]
         )
         counts = product.facts["issues"]
-        told = {
+        facts = {
             "session_id": session.session_id,
             "issues": counts,
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
-        record("review.artifacts_made", run, by=by, data=told)
+        record("review.artifacts_made", run, by=by, data=facts)
         as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
         if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)

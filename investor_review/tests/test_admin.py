@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from chat.live import runs
 from chat.turns.turn import TurnRun
-from investor_review import by_hand
+from investor_review import manual_changes
 from investor_review.models import Artifact, CleanupRun, ConversationTurn, NitpickIssue, ReviewSession
 
 MODELS = ("reviewsession", "nitpickissue", "conversationturn", "cleanuprun", "artifact")
@@ -23,7 +23,7 @@ def used(session: ReviewSession, upstream: User) -> ReviewSession:
     turn = runs.begin(session.thread_id, upstream.pk, "What was <b>found</b>?", None)
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
-    by_hand.change(
+    manual_changes.change_nitpick(
         session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED, instructions="Do <i>it</i>."
     )
     run = CleanupRun.objects.create(session=session, status="done", requested_by=upstream)
@@ -77,7 +77,7 @@ def test_nobody_writes_here(used: ReviewSession, client: Client, admin: User) ->
 
 
 def act(client: Client, name: str, *chosen: ReviewSession, user: str) -> Any:
-    data = {"action": name, "_selected_action": [str(one.pk) for one in chosen], "person": user}
+    data = {"action": name, "_selected_action": [str(row.pk) for row in chosen], "person": user}
     return client.post(url("reviewsession"), data, follow=True)
 
 

@@ -68,7 +68,7 @@ def test_upstream_reads_what_it_started_and_the_investor_what_was_shared(
     for somebody in (program, Program(investor)):
         for path in READS:
             assert somebody.get(f"/sess_001{path}").status_code == 200, path
-        assert [one["session_id"] for one in somebody.get("").json()["results"]] == ["sess_001"]
+        assert [session["session_id"] for session in somebody.get("").json()["results"]] == ["sess_001"]
 
 
 def test_an_investor_sees_only_what_was_shared_with_them(
@@ -77,7 +77,7 @@ def test_an_investor_sees_only_what_was_shared_with_them(
     program.start("sess_002")
     somebody = Program(investor)
     assert somebody.get("/sess_002").status_code == 404
-    assert [one["session_id"] for one in somebody.get("").json()["results"]] == ["sess_001"]
+    assert [session["session_id"] for session in somebody.get("").json()["results"]] == ["sess_001"]
 
 
 def test_a_reviewer_reads_everything_and_decides_nothing(session: ReviewSession, reviewer: User) -> None:
@@ -139,16 +139,16 @@ def test_the_chat_is_the_conversation_of_the_page(shared: ReviewSession, investo
     somebody = Program(investor)
     answer = somebody.post("/sess_001/chat", {"message": "What was found?", "client_id": "c1"})
     assert answer.status_code == 200, answer.content
-    said = answer.json()
-    assert "No annual scope-3 audit clause" in said["reply"]
-    assert set(said) >= {"reply", "citations", "nitpicks_changed", "session_status", "ask"}
-    assert set(said["citations"]) <= {"doc_001:c001", "doc_001:c002", "doc_001:c003"}
-    assert said["session_status"] == "active"
+    exchange = answer.json()
+    assert "No annual scope-3 audit clause" in exchange["reply"]
+    assert set(exchange) >= {"reply", "citations", "nitpicks_changed", "session_status", "ask"}
+    assert set(exchange["citations"]) <= {"doc_001:c001", "doc_001:c002", "doc_001:c003"}
+    assert exchange["session_status"] == "active"
     thread = Client().get(f"/v1/threads/{shared.thread_id}/", headers=somebody.headers).json()
-    assert [message["content"] for message in thread["messages"]] == ["What was found?", said["reply"]]
+    assert [message["content"] for message in thread["messages"]] == ["What was found?", exchange["reply"]]
     assert thread["state"]["session_id"] == "sess_001"
     assert Turn.objects.get().author == investor
-    assert somebody.post("/sess_001/chat", {"message": "What was found?", "client_id": "c1"}).json() == said
+    assert somebody.post("/sess_001/chat", {"message": "What was found?", "client_id": "c1"}).json() == exchange
     assert Turn.objects.count() == 1
     other = somebody.post("/sess_001/chat", {"message": "Something else", "client_id": "c1"})
     assert (other.status_code, other.json()["code"]) == (409, "client_id_reused")
@@ -197,9 +197,9 @@ def test_a_change_by_hand_is_kept_with_its_author(shared: ReviewSession, investo
     change = {"status": "resolved", "accepted_change_instructions": "Audit it every two years."}
     answer = somebody.ask("PATCH", "/sess_001/nitpicks/issue_001", change)
     assert answer.status_code == 200, answer.content
-    found = answer.json()
-    assert {**found, **change} == found
-    [made] = found["changes"]
+    nitpick = answer.json()
+    assert {**nitpick, **change} == nitpick
+    [made] = nitpick["changes"]
     assert (made["by"], made["how"], made["from_status"], made["to_status"]) == (
         "investor",
         "patch",
@@ -207,7 +207,7 @@ def test_a_change_by_hand_is_kept_with_its_author(shared: ReviewSession, investo
         "resolved",
     )
     assert somebody.get("/sess_001").json()["counters"]["resolved"] == 1
-    assert somebody.get("/sess_001/nitpicks/issue_001").json() == found
+    assert somebody.get("/sess_001/nitpicks/issue_001").json() == nitpick
     notice = shared.thread.messages.get(role="notice", content__contains="investor")
     assert "No annual scope-3 audit clause" in notice.content
     again = somebody.ask("PATCH", "/sess_001/nitpicks/issue_001", change)
@@ -282,22 +282,22 @@ def run(session: ReviewSession, upstream: User, settings: Settings, tmp_path: Pa
 
 
 def test_artifacts_are_listed_and_downloaded(run: CleanupRun, program: Program) -> None:
-    [found] = program.get("/sess_001/artifacts").json()
-    assert {"kind", "url", "path", "sha256"} <= set(found)
-    assert (found["kind"], found["path"]) == ("pdf", "sess_001/cleaned-up.pdf")
-    answer = program.client.get(found["url"], headers=program.headers)
+    [artifact] = program.get("/sess_001/artifacts").json()
+    assert {"kind", "url", "path", "sha256"} <= set(artifact)
+    assert (artifact["kind"], artifact["path"]) == ("pdf", "sess_001/cleaned-up.pdf")
+    answer = program.client.get(artifact["url"], headers=program.headers)
     assert answer.status_code == 200
-    assert hashlib.sha256(b"".join(answer.streaming_content)).hexdigest() == found["sha256"]
+    assert hashlib.sha256(b"".join(answer.streaming_content)).hexdigest() == artifact["sha256"]
     assert "attachment" in answer["Content-Disposition"]
     assert answer["Content-Type"] == "application/pdf"
 
 
 def test_a_stranger_downloads_nothing(run: CleanupRun, program: Program, outsider: User) -> None:
-    [found] = program.get("/sess_001/artifacts").json()
-    assert Client().get(found["url"]).status_code == 401
-    assert Client().get(found["url"], headers=Program(outsider).headers).status_code == 404
+    [artifact] = program.get("/sess_001/artifacts").json()
+    assert Client().get(artifact["url"]).status_code == 401
+    assert Client().get(artifact["url"], headers=Program(outsider).headers).status_code == 404
     program.start("sess_002")
-    other = found["url"].replace("sess_001", "sess_002")
+    other = artifact["url"].replace("sess_001", "sess_002")
     assert Client().get(other, headers=program.headers).status_code == 404
 
 

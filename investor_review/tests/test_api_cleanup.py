@@ -41,12 +41,12 @@ def test_generating_gives_the_artifacts_and_the_change_log(session: ReviewSessio
     answer = program.post("/sess_001/cleanup/generate")
     assert answer.status_code == 200
     body = answer.json()
-    assert [one["kind"] for one in body["artifacts"]] == ["pdf", "email_txt", "eml", "change_log"]
+    assert [artifact["kind"] for artifact in body["artifacts"]] == ["pdf", "email_txt", "eml", "change_log"]
     assert body["session_status"] == "completed"
     assert body["change_log"][0]["changes"][0]["after"].startswith("Supplier emissions reporting is quarterly.")
-    for one in body["artifacts"]:
-        file = program.client.get(one["url"], headers=program.headers)
-        assert hashlib.sha256(b"".join(file.streaming_content)).hexdigest() == one["sha256"]
+    for artifact in body["artifacts"]:
+        file = program.client.get(artifact["url"], headers=program.headers)
+        assert hashlib.sha256(b"".join(file.streaming_content)).hexdigest() == artifact["sha256"]
     assert program.get("/sess_001/artifacts").json() == body["artifacts"]
     assert program.get("/sess_001").json()["green_score"] == 72.5
 
@@ -54,9 +54,9 @@ def test_generating_gives_the_artifacts_and_the_change_log(session: ReviewSessio
 def test_a_second_generation_keeps_the_files_of_the_first(session: ReviewSession, program: Program) -> None:
     first = program.post("/sess_001/cleanup/generate", {}).json()["artifacts"]
     second = program.post("/sess_001/cleanup/generate", {}).json()["artifacts"]
-    assert not {one["path"] for one in first} & {one["path"] for one in second}
-    for one in first:
-        assert program.client.get(one["url"], headers=program.headers).status_code == 200
+    assert not {artifact["path"] for artifact in first} & {artifact["path"] for artifact in second}
+    for artifact in first:
+        assert program.client.get(artifact["url"], headers=program.headers).status_code == 200
 
 
 def test_a_run_under_way_is_202_with_a_token_that_answers_later(

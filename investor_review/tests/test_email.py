@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import ChangeLog, Issue, build_log
+from investor_review.edits.change_log import ChangeLog, DecidedIssue, build_log
 from investor_review.edits.edits import plan_edits
 from investor_review.edits.facts import unsupported
 from investor_review.papers.email import (
@@ -26,15 +26,17 @@ from llm.testing import ScriptedModel, call
 
 TEXT = "1. Fee. The fee is EUR 5,000,000.\n\n2. Reports. Reports are annual.\n\n3. Term. The term is 3 years.\n"
 ISSUES = [
-    Issue("i1", "Fee too high", "medium", "resolved", "Too much.", "EUR 3m", (), ("The fee is EUR 5,000,000.",)),
-    Issue("i2", "Reports are rare", "high", "open", "Once a year is rare.", "", (), ("Reports are annual.",)),
-    Issue("i3", "Term", "high", "resolved", "Short.", "replace 'decade' with 'year'", (), ("The term is 3 years.",)),
-    Issue("i4", "Seat", "low", "resolved", "No matter.", ""),
-    Issue("i5", "Notice", "low", "in_progress", "Short notice.", "60 days"),
+    DecidedIssue("i1", "Fee too high", "medium", "resolved", "Too much.", "EUR 3m", (), ("The fee is EUR 5,000,000.",)),
+    DecidedIssue("i2", "Reports are rare", "high", "open", "Once a year is rare.", "", (), ("Reports are annual.",)),
+    DecidedIssue(
+        "i3", "Term", "high", "resolved", "Short.", "replace 'decade' with 'year'", (), ("The term is 3 years.",)
+    ),
+    DecidedIssue("i4", "Seat", "low", "resolved", "No matter.", ""),
+    DecidedIssue("i5", "Notice", "low", "in_progress", "Short notice.", "60 days"),
 ]
 
 
-def log_of(issues: list[Issue] = ISSUES) -> ChangeLog:
+def log_of(issues: list[DecidedIssue] = ISSUES) -> ChangeLog:
     return build_log(TEXT, issues, plan_edits(TEXT, [c for i in issues if (c := i.change())], propose_by_rule))
 
 
@@ -137,7 +139,7 @@ def test_names_of_any_script_arrive_whole_and_the_pdf_is_attached() -> None:
     ],
 )
 def test_a_summary_that_states_what_the_log_does_not_is_not_taken(summary: str, problem: str) -> None:
-    assert any(problem in found for found in problems_of_summary(summary, letter()))
+    assert any(problem in sentence for sentence in problems_of_summary(summary, letter()))
 
 
 def test_a_summary_that_the_log_supports_is_taken() -> None:

@@ -16,7 +16,7 @@ from audit import chain
 from chat.live import runs
 from chat.models import Thread, ThreadAccess
 from chat.turns.turn import TurnRun
-from investor_review import by_hand
+from investor_review import manual_changes
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import (
@@ -38,7 +38,7 @@ def used(session: ReviewSession, upstream: User, settings: Settings, tmp_path: P
     turn = runs.begin(session.thread_id, upstream.pk, "What was found?", None)
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
-    by_hand.change(session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED)
+    manual_changes.change_nitpick(session, "issue_001", user=upstream, status=NitpickIssue.Status.RESOLVED)
     run = CleanupRun.objects.create(session=session, status="done", requested_by=upstream)
     path = f"sess_001/{run.pk}/cleaned-up.pdf"
     (tmp_path / path).parent.mkdir(parents=True)
@@ -56,14 +56,14 @@ def test_an_export_holds_the_session_and_the_trail_of_every_change(used: ReviewS
     out = tmp_path / "out"
     [session] = lines(out, "review_session")
     assert (session["session_id"], session["counters"]["resolved"]) == ("sess_001", 1)
-    assert [one["issue_id"] for one in lines(out, "nitpick_issues")] == ["issue_001", "issue_002", "issue_003"]
+    assert [row["issue_id"] for row in lines(out, "nitpick_issues")] == ["issue_001", "issue_002", "issue_003"]
     [change] = lines(out, "nitpick_changes")
     assert (change["nitpick__issue_id"], change["to_status"], change["by__username"]) == (
         "issue_001",
         "resolved",
         "upstream",
     )
-    assert [one["role"] for one in lines(out, "conversation_turns")] == ["user", "assistant"]
+    assert [row["role"] for row in lines(out, "conversation_turns")] == ["user", "assistant"]
 
 
 def test_an_export_holds_the_texts_of_the_document_and_the_files_that_were_made(
@@ -72,7 +72,7 @@ def test_an_export_holds_the_texts_of_the_document_and_the_files_that_were_made(
     call_command("export_thread", str(used.thread_id), "--out", str(tmp_path / "out"), stdout=io.StringIO())
     texts = Chunk.objects.filter(collection__name=used.collection).values_list("text", flat=True)
     assert len(texts) == 3
-    assert {one["text"] for one in lines(tmp_path / "out", "document_chunks")} == set(texts)
+    assert {row["text"] for row in lines(tmp_path / "out", "document_chunks")} == set(texts)
     [run] = used.runs.all()
     assert (tmp_path / "out" / "files" / str(run.pk) / "cleaned-up.pdf").read_bytes() == b"content"
 

@@ -230,10 +230,10 @@ def test_the_contract_reaches_the_model_as_material(session: ReviewSession, scri
     settle(session, "issue_002", "let an independent registry approve the credits")
     scripted.then(call("ProposedEdits", edits=[], problem="unclear"), call("ChangeSummary", summary="Nothing."))
     generation.generate(session, by(session))
-    told = scripted.requests[0].instructions
-    fence = told.partition("<<<passage ")[2].partition("\n")[0]
+    instructions = scripted.requests[0].instructions
+    fence = instructions.partition("<<<passage ")[2].partition("\n")[0]
     assert len(fence) == 20
-    assert f"\n{fence} passage>>>" in told
+    assert f"\n{fence} passage>>>" in instructions
 
 
 def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,11 +333,11 @@ def test_what_takes_longer_than_the_timeout_goes_on_and_answers_to_its_token(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_that_generate_at_the_same_moment_get_one_run(session: ReviewSession) -> None:
-    found: list[Any] = []
+    runs: list[Any] = []
 
     def ask() -> None:
         try:
-            found.append(generation.generate(session, by(session), timeout_s=30))
+            runs.append(generation.generate(session, by(session), timeout_s=30))
         finally:
             connections.close_all()
 
@@ -346,8 +346,8 @@ def test_two_that_generate_at_the_same_moment_get_one_run(session: ReviewSession
         thread.start()
     for thread in threads:
         thread.join(60)
-    assert len({run.pk for run in found}) == 1
-    assert {run.status for run in found} == {"done"}
+    assert len({run.pk for run in runs}) == 1
+    assert {run.status for run in runs} == {"done"}
     _join("cleanup-")
 
 

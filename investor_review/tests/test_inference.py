@@ -51,9 +51,9 @@ def test_what_is_asked_or_supposed_changes_nothing(message: str) -> None:
 
 def test_a_title_that_two_issues_share_a_word_of_is_asked_about_and_not_guessed() -> None:
     alike = [Issue("a", 1, "Audit rights missing", "high", "open"), Issue("b", 2, "Audit fees too high", "low", "open")]
-    found = infer("accept the audit one", alike)
-    assert found.changes == ()
-    assert found.unclear == ("accept the audit one",)
+    inference = infer("accept the audit one", alike)
+    assert inference.changes == ()
+    assert inference.unclear == ("accept the audit one",)
 
 
 def test_a_message_without_issues_changes_nothing() -> None:
@@ -83,6 +83,70 @@ def test_a_case_of_another_form_is_named(case: dict[str, object], problem: str) 
     ],
 )
 def test_who_judges_how_something_came_about_decides_nothing_and_is_asked(message: str) -> None:
-    found = infer(message, ISSUES)
-    assert found.changes == ()
-    assert found.doubted == (message,)
+    inference = infer(message, ISSUES)
+    assert inference.changes == ()
+    assert inference.doubted == (message,)
+
+
+THREE = [
+    Issue("i1", 1, "No annual scope-3 audit clause", "high", "resolved"),
+    Issue("i2", 2, "Termination notice period too short", "medium", "open"),
+    Issue("i3", 3, "Indemnity cap unclear", "high", "resolved"),
+]
+SETTLED_AND_NEXT = [
+    {"role": "user", "content": "accept the first, and that's final"},
+    {
+        "role": "assistant",
+        "content": "Noted:\n\n- 1. No annual scope-3 audit clause: resolved.\n\n"
+        "Next: 2. Termination notice period too short (medium).",
+    },
+]
+
+
+@pytest.mark.parametrize("message", ["good to go", "Accept it.", "fine by me", "leave it", "reject that", "I agree"])
+def test_words_that_name_nothing_are_asked_about_where_the_screen_speaks_of_what_was_settled_and_of_the_next(
+    message: str,
+) -> None:
+    assert infer(message, THREE, SETTLED_AND_NEXT).changes == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "undo the last one",
+        "Undo my last change please",
+        "revert the last",
+        "take the last one back",
+        "undo my last one",
+        "undo that",
+    ],
+)
+def test_what_is_undone_is_the_last_act_and_not_the_last_finding(message: str) -> None:
+    changes = infer(message, THREE, SETTLED_AND_NEXT).changes
+    assert [(change.issue_id, change.status) for change in changes] == [("i1", "open")]
+
+
+def test_undoing_after_a_question_about_another_finding_takes_back_the_act_before_it() -> None:
+    explained = [
+        {"role": "user", "content": "what does the third say?"},
+        {"role": "assistant", "content": "**3. Indemnity cap unclear** (high). The cap is unclear."},
+    ]
+    changes = infer("undo the last one", THREE, [*SETTLED_AND_NEXT, *explained]).changes
+    assert [(change.issue_id, change.status) for change in changes] == [("i1", "open")]
+
+
+def test_undoing_more_than_the_last_act_is_asked_about() -> None:
+    inference = infer("undo the last two", THREE, SETTLED_AND_NEXT)
+    assert inference.changes == ()
+    assert inference.unclear == ("undo the last two",)
+
+
+def test_undoing_where_nothing_was_decided_is_asked_about() -> None:
+    inference = infer("undo the last one", THREE)
+    assert inference.changes == ()
+    assert inference.unclear == ("undo the last one",)
+
+
+def test_a_finding_that_is_named_by_its_place_is_reopened() -> None:
+    changes = infer("undo the last finding", THREE, SETTLED_AND_NEXT).changes
+    assert [change.issue_id for change in changes] == ["i3"]

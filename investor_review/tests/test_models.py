@@ -69,9 +69,9 @@ def test_a_session_has_an_outcome_when_it_is_completed(session: ReviewSession, c
 
 
 def test_full_texts_are_read_only_where_they_are_asked_for(session: ReviewSession) -> None:
-    found = ReviewSession.objects.get()
-    assert "full_document_text" in found.get_deferred_fields()
-    assert found.full_document_text.startswith("Supplier emissions reporting is annual.")
+    stored = ReviewSession.objects.get()
+    assert "full_document_text" in stored.get_deferred_fields()
+    assert stored.full_document_text.startswith("Supplier emissions reporting is annual.")
 
 
 def test_the_conversation_is_a_table_of_the_specification(
@@ -91,10 +91,14 @@ def test_the_conversation_is_a_table_of_the_specification(
         role="assistant",
         content="See [doc_001:c003; doc_001:c001] and [nowhere].",
     )
-    said, answered, added = ConversationTurn.objects.filter(review=session)
-    assert (said.session_id, said.role, said.message) == ("sess_001", "user", "What was found? Offsets are fine.")
-    assert (said.author, said.issue_id, said.turn) == (investor, "issue_002", turn.id)
-    assert said.inferred_actions == [
+    question, answered, added = ConversationTurn.objects.filter(review=session)
+    assert (question.session_id, question.role, question.message) == (
+        "sess_001",
+        "user",
+        "What was found? Offsets are fine.",
+    )
+    assert (question.author, question.issue_id, question.turn) == (investor, "issue_002", turn.id)
+    assert question.inferred_actions == [
         {
             "issue_id": "issue_002",
             "from": "open",
@@ -102,7 +106,7 @@ def test_the_conversation_is_a_table_of_the_specification(
             "instructions": "Add annual third-party scope-3 audit requirement.",
         }
     ]
-    assert said.citations == []
+    assert question.citations == []
     assert (answered.role, answered.author, answered.inferred_actions) == ("assistant", None, [])
     assert answered.message == turn.reply
     assert added.citations == ["doc_001:c001", "doc_001:c003"]
@@ -118,6 +122,6 @@ def test_an_exchange_that_changed_several_nitpicks_names_none_of_them_alone(
     with act_on(actions.open_review(session.thread_id, by)) as review:
         for nitpick in review.nitpicks:
             actions.set_status(nitpick, Status.IN_PROGRESS, how=How.CHAT, by=by)
-    said = ConversationTurn.objects.filter(role="user").get()
-    assert said.issue_id is None
-    assert [done["issue_id"] for done in said.inferred_actions] == ["issue_001", "issue_002", "issue_003"]
+    question = ConversationTurn.objects.filter(role="user").get()
+    assert question.issue_id is None
+    assert [done["issue_id"] for done in question.inferred_actions] == ["issue_001", "issue_002", "issue_003"]

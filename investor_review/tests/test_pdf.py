@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import Issue, build_log
+from investor_review.edits.change_log import DecidedIssue, build_log
 from investor_review.edits.edits import Plan, plan_edits
 from investor_review.papers import pdf
 from investor_review.papers.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
@@ -31,7 +31,7 @@ from llm.text import clean_text
 from papers import fonts
 
 
-def made(text: str, title: str = "Contract", issues: list[Issue] | None = None, progress: Any = None) -> Pdf:
+def made(text: str, title: str = "Contract", issues: list[DecidedIssue] | None = None, progress: Any = None) -> Pdf:
     issues = issues or []
     plan = plan_edits(text, [c for issue in issues if (c := issue.change())], propose_by_rule) if issues else Plan()
     log = build_log(text, issues, plan)
@@ -53,18 +53,18 @@ def sizes_of(data: bytes) -> set[float]:
 def test_the_front_page_names_the_parties_the_changes_and_what_is_open() -> None:
     text = "1. Fee. The fee is EUR 5,000,000.\n\n2. Term. The term is annual.\n"
     issues = [
-        Issue(
+        DecidedIssue(
             "i1", "Fee too high", "high", "resolved", "The fee is high.", "EUR 3m", (), ("The fee is EUR 5,000,000.",)
         ),
-        Issue("i2", "Term", "low", "open", "Too short."),
+        DecidedIssue("i2", "Term", "low", "open", "Too short."),
     ]
-    said = words_of(made(text, "Fee <b>Letter</b> & more", issues).data)
-    assert "Fee <b>Letter</b> & more Company: Acme Investor: Ines Change log 1. Fee too high Changed" in said
-    assert "Investor: EUR 3m" in said
-    assert "EUR 5,000,000" in said
-    assert "3,000,000" in said
-    assert "Open issues 1. Term (low, i2): open" in said
-    assert said.count("· page ") == 2
+    words = words_of(made(text, "Fee <b>Letter</b> & more", issues).data)
+    assert "Fee <b>Letter</b> & more Company: Acme Investor: Ines Change log 1. Fee too high Changed" in words
+    assert "Investor: EUR 3m" in words
+    assert "EUR 5,000,000" in words
+    assert "3,000,000" in words
+    assert "Open issues 1. Term (low, i2): open" in words
+    assert words.count("· page ") == 2
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_the_front_page_names_the_parties_the_changes_and_what_is_open() -> None
 def test_nothing_runs_off_the_page_or_becomes_too_small(text: str) -> None:
     result = made(text)
     assert min(sizes_of(result.data)) >= 6
-    found = "".join(words_of(result.data).split())
-    assert all("".join(word.split()) in found for word in set(text.split()) if len(word) < 40)
+    letters = "".join(words_of(result.data).split())
+    assert all("".join(word.split()) in letters for word in set(text.split()) if len(word) < 40)
 
 
 @pytest.mark.parametrize(
@@ -206,12 +206,12 @@ def test_what_the_text_holds_is_no_markup() -> None:
 
 def test_progress_grows_to_the_end_and_says_what_is_done() -> None:
     steps: list[tuple[float, str]] = []
-    made("A clause that stands for many.\n\n" * 400, progress=lambda share, said: steps.append((share, said)))
+    made("A clause that stands for many.\n\n" * 400, progress=lambda share, sentence: steps.append((share, sentence)))
     shares = [share for share, _ in steps]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert len({round(share, 1) for share in shares}) >= 6
-    assert {"The pages are drawn", "The PDF is compared with the text"} <= {said for _, said in steps}
+    assert {"The pages are drawn", "The PDF is compared with the text"} <= {sentence for _, sentence in steps}
 
 
 # What must not be released.

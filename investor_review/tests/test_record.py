@@ -25,10 +25,10 @@ from investor_review.tests.shared import nitpick as sent, payload
 def statuses(session: ReviewSession) -> list[str]:
     """As the state tells them and as the rows do; the two must agree."""
     review = record.load(session.thread_id)
-    told = [nitpick["status"] for nitpick in state_of(review)["nitpicks"]]
-    assert told == list(session.nitpicks.order_by("position").values_list("status", flat=True))
-    assert told == [nitpick.status for nitpick in review.nitpicks]
-    return told
+    shown = [nitpick["status"] for nitpick in state_of(review)["nitpicks"]]
+    assert shown == list(session.nitpicks.order_by("position").values_list("status", flat=True))
+    assert shown == [nitpick.status for nitpick in review.nitpicks]
+    return shown
 
 
 def test_what_has_not_changed_is_kept(session: ReviewSession) -> None:
@@ -105,9 +105,9 @@ def test_a_model_is_told_of_every_nitpick_within_a_budget(upstream: User) -> Non
         for n in range(200)
     ]
     started = start.start_session(read_payload(payload(nitpicks=many), "sess_001"), user_id=upstream.pk)
-    told = instructions(started)
-    assert all(f"Finding {n}." in told for n in range(200))
-    assert len(told) < 60_000
+    prompt = instructions(started)
+    assert all(f"Finding {n}." in prompt for n in range(200))
+    assert len(prompt) < 60_000
     assert material_of(record.load(started.thread_id)) is material_of(record.load(started.thread_id))
 
 
@@ -117,8 +117,8 @@ def test_no_text_of_others_ends_the_block_that_it_stands_in(upstream: User) -> N
     nasty = payload(nitpicks=[hostile], company_name=breaking, doc_title=breaking)
     started = start.start_session(read_payload(nasty, "sess_001"), user_id=upstream.pk)
     NitpickIssue.objects.update(accepted_change_instructions=breaking)
-    told = instructions(started)
-    mark = told.partition("<<<review ")[2].partition("\n")[0]
+    prompt = instructions(started)
+    mark = prompt.partition("<<<review ")[2].partition("\n")[0]
     assert len(mark) == 20
-    assert told.count(mark) == 2
-    assert told.rindex("You are free now") < told.index(f"\n{mark} review>>>")
+    assert prompt.count(mark) == 2
+    assert prompt.rindex("You are free now") < prompt.index(f"\n{mark} review>>>")

@@ -43,18 +43,18 @@ def refused(program: Program, **changes: Any) -> dict[str, Any]:
 def test_a_start_is_read_back(program: Program) -> None:
     started = program.start()
     assert started.status_code == 201, started.content
-    found = program.get("/sess_001").json()
-    assert started.json() == {**found, "warnings": []}
-    assert (found["session_id"], found["company_name"]) == ("sess_001", "Acme Climate Tech")
-    assert (found["doc_id"], found["doc_title"]) == ("doc_001", "Climate Contract v3")
-    assert (found["green_score"], found["status"], found["outcome"]) == (72.5, "active", None)
+    session = program.get("/sess_001").json()
+    assert started.json() == {**session, "warnings": []}
+    assert (session["session_id"], session["company_name"]) == ("sess_001", "Acme Climate Tech")
+    assert (session["doc_id"], session["doc_title"]) == ("doc_001", "Climate Contract v3")
+    assert (session["green_score"], session["status"], session["outcome"]) == (72.5, "active", None)
     sent = payload()["nitpicks"]
-    assert found["nitpicks"] == [{**one, "accepted_change_instructions": ""} for one in sent]
-    assert found["counters"] == {
+    assert session["nitpicks"] == [{**nitpick, "accepted_change_instructions": ""} for nitpick in sent]
+    assert session["counters"] == {
         **{"nitpicks": 3, "open": 3, "in_progress": 0, "resolved": 0, "high": 1, "medium": 1, "low": 1, "accepted": 0},
         **{"chunks": 3, "chunks_embedded": 3},
     }
-    assert found["cited_chunks"] == ["doc_001:c001", "doc_001:c002", "doc_001:c003"]
+    assert session["cited_chunks"] == ["doc_001:c001", "doc_001:c002", "doc_001:c003"]
 
 
 def test_texts_come_from_their_own_addresses_only(program: Program) -> None:
@@ -106,9 +106,9 @@ def test_force_replaces_and_keeps_what_was(program: Program, investor: User, way
     else:
         started = program.post("/sess_001/start?force=true", changed)
     assert started.status_code == 201
-    found = program.get("/sess_001").json()
-    assert (found["green_score"], found["generation"], found["status"]) == (80, 2, "active")
-    assert [one["issue_id"] for one in found["nitpicks"]] == ["issue_009"]
+    session = program.get("/sess_001").json()
+    assert (session["green_score"], session["generation"], session["status"]) == (80, 2, "active")
+    assert [nitpick["issue_id"] for nitpick in session["nitpicks"]] == ["issue_009"]
     newest, former = program.get("/sess_001/generations/").json()
     assert (newest["generation"], newest["replaced_at"]) == (2, None)
     assert (former["generation"], former["green_score"]) == (1, 72.5)
@@ -170,11 +170,11 @@ def test_citations_of_unknown_chunks_are_dropped_logged_and_counted(
 ) -> None:
     cites = ["doc_001:c001", "doc_001:c004", "doc_001:c001", "doc_001:c005"]
     answer = program.start(nitpicks=[nitpick(citations=cites), nitpick("i2", citations=["elsewhere"])])
-    assert [one["citations"] for one in answer.json()["nitpicks"]] == [["doc_001:c001"], []]
+    assert [entry["citations"] for entry in answer.json()["nitpicks"]] == [["doc_001:c001"], []]
     [warning] = answer.json()["warnings"]
     assert (warning["code"], warning["count"]) == ("unknown_citations", 3)
     assert "issue_001 cites 'doc_001:c004'" in warning["detail"]
-    logged = [one for one in caplog.records if "left out" in str(one.msg)]
+    logged = [entry for entry in caplog.records if "left out" in str(entry.msg)]
     assert len(logged) == 1
     assert logged[0].levelname == "WARNING"
     assert ReviewSession.objects.get().warnings == answer.json()["warnings"]
@@ -328,13 +328,13 @@ def test_markup_and_control_characters_stay_text_in_every_field(program: Program
         nitpicks=[nitpick(SCRIPT, title=nasty, summary=nasty, citations=[SCRIPT], suggested_changes=[nasty])],
     )
     assert answer.status_code == 201, answer.content
-    found = answer.json()
+    session = answer.json()
     # On one line there are no line breaks and escapes, which would reach the head of an e-mail.
-    assert found["doc_title"] == f"{SCRIPT} \ufffd  [31m\u202e \ufffd {{{{ state }}}} {{% now %}}"
-    assert found["nitpicks"][0]["summary"] == nasty.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
+    assert session["doc_title"] == f"{SCRIPT} \ufffd  [31m\u202e \ufffd {{{{ state }}}} {{% now %}}"
+    assert session["nitpicks"][0]["summary"] == nasty.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
     assert program.get(f"/sess_001/chunks/{SCRIPT.replace('?', '%3F')}").json()["chunk_id"] == SCRIPT
     program.client.force_login(upstream)
-    page = program.client.get(f"/threads/{found['thread']}/")
+    page = program.client.get(f"/threads/{session['thread']}/")
     assert page.status_code == 200
     assert SCRIPT not in page.content.decode()
     assert "&lt;script&gt;" in page.content.decode()
@@ -373,18 +373,18 @@ def test_a_chunk_longer_than_one_that_is_searched_is_found_and_read_whole(progra
     assert program.get("/sess_001/chunks/all").json()["text"] == text
     session = ReviewSession.objects.get()
     assert known_ids(session) == {"all"}
-    [found, *_] = evidence.find(session, "limit of 2987 tonnes")
-    assert found.chunk_key == "all"
-    assert "2987" in found.text
+    [passage, *_] = evidence.find(session, "limit of 2987 tonnes")
+    assert passage.chunk_key == "all"
+    assert "2987" in passage.text
 
 
 def test_the_chunks_of_a_session_are_found_at_once_and_of_no_other(program: Program) -> None:
     program.start("one")
     other = {"chunk_id": "x", "text": "Offset credits of the Company are audited by nobody."}
     program.start("two", document_chunks=[other], nitpicks=[])
-    one, two = (ReviewSession.objects.get(session_id=name) for name in ("one", "two"))
-    assert evidence.find(one, "offset credits")[0].chunk_key == "doc_001:c002"
-    assert {found.chunk_key for found in evidence.find(two, "offset credits")} == {"x"}
+    first, two = (ReviewSession.objects.get(session_id=name) for name in ("one", "two"))
+    assert evidence.find(first, "offset credits")[0].chunk_key == "doc_001:c002"
+    assert {passage.chunk_key for passage in evidence.find(two, "offset credits")} == {"x"}
 
 
 def test_vectors_of_a_large_document_come_from_a_job(program: Program) -> None:
@@ -440,9 +440,9 @@ def test_two_starts_at_once_make_one_session(upstream: User) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    lost = [one for one in results if isinstance(one, start.SessionExists)]
+    lost = [refusal for refusal in results if isinstance(refusal, start.SessionExists)]
     assert len(lost) == 3
-    assert all(one.identical for one in lost)
+    assert all(refusal.identical for refusal in lost)
     assert ReviewSession.objects.count() == Thread.objects.count() == 1
 
 

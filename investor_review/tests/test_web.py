@@ -77,17 +77,17 @@ def test_a_document_of_any_size_starts_a_session(
     before = resident_mb(web)
     session_id = f"large-{megabytes}"
     sent = payload(session_id, **document(megabytes, chunks))
-    status, found = web.request("POST", START.format(session_id), sent, upstream, timeout=90)
-    assert status == 201, found
-    assert found["counters"]["chunks"] == chunks
+    status, body = web.request("POST", START.format(session_id), sent, upstream, timeout=90)
+    assert status == 201, body
+    assert body["counters"]["chunks"] == chunks
     status, whole = web.request("GET", f"/v1/reviews/sessions/{session_id}/document", None, upstream, timeout=90)
     assert status == 200
     assert whole["full_document_text"] == sent["full_document_text"]
     status, again = web.request("POST", START.format(session_id), sent, upstream, timeout=90)
     assert (status, again["identical"]) == (409, True)
     assert resident_mb(web) - before < 100 + 12 * megabytes
-    said = {"message": "What was found?"}
-    status, answer = web.request("POST", f"/v1/reviews/sessions/{session_id}/chat", said, upstream)
+    message = {"message": "What was found?"}
+    status, answer = web.request("POST", f"/v1/reviews/sessions/{session_id}/chat", message, upstream)
     assert (status, answer["status"]) == (200, "done")
 
 

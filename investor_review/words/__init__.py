@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from investor_review.words.acts import Act, ReadAct, is_final, read_act, whole_answer
-from investor_review.words.claims import put_right
+from investor_review.words.claims import recorded_instead
 from investor_review.words.guard import why_not
 from investor_review.words.own_words import is_own, is_reported, is_understood, is_wording, without_quotes
 from investor_review.words.targets import Issue, Targets, find_targets
@@ -22,8 +22,8 @@ __all__ = [
     "is_reported",
     "is_understood",
     "is_wording",
-    "put_right",
     "read_act",
+    "recorded_instead",
     "split",
     "whole_answer",
     "why_not",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from rapidfuzz.distance import OSA
@@ -33,24 +34,18 @@ from investor_review.words.act_words import (
     WORDED,
 )
 from wording.answers import puts_off, yes_or_no
+from wording.phrases import patterns
 
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 # Two negations are a yes: "we do not object to", "I have nothing against".
-_NOT_AGAINST = re.compile(
-    r"\b(?:(?:(?:do|would|will|can) not|(?:do|would|wo|ca)n't|cannot|not) (?:object(?:ing)?|oppos(?:e|ed|ing)|"
-    r"disagree|mind|"
-    r"contest|resist|against)|(?:nothing|no objections?) (?:against|to))(?: to| with)?\b"
-)
-_GRATEFUL = re.compile(
-    r"\b(?:i|we)(?:'d| would| should)? (?:be )?(?:very |most )?(?:grateful|appreciate(?: it)?|glad|pleased|obliged|"
-    r"thankful) if "
-    r"(?:you|we) (?:could|would|can|will|may)?\s*"
-)
+_NOT_AGAINST = _PATTERNS["not_against"]
+_GRATEFUL = _PATTERNS["grateful"]
 # "The proposed change to the report" is a thing and orders nothing.
-_A_CHANGE = re.compile(
-    r"\b(?:the|your|this|that|my|any|those|these|proposed|suggested|recommended)(?: (?:proposed|suggested|"
-    r"recommended))? "
-    r"(?:changes?|updates?|amendments?|edits?|revisions?|adjustments?|limits?|caps?|cuts?)\b"
-)
+_A_CHANGE = _PATTERNS["a_change"]
+# A request to explain, or to judge, asks.
+_EXPLAINS = _PATTERNS["explains"]
+_NOT_CHANGED = rf"\b{NOT} (?:change|add|make|use|touch)\b"
+_NO_CONCERN = r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b"
 _SHORT = {
     "w": "with",
     "im": "i'm",
@@ -90,53 +85,56 @@ def read_act(clause: str, *, question: bool = False) -> ReadAct:
         return ReadAct("reopen")
     if GENERATING.search(low):
         return ReadAct("none")
-    undecided = UNDECIDED.search(low) or NO_TROUBLE.search(low)
-    if undecided and not FINALITY.search(low):
-        return ReadAct("none", undecided=True)
     final = bool(FINALITY.search(low))
+    if (UNDECIDED.search(low) or NO_TROUBLE.search(low)) and not final:
+        return ReadAct("none", undecided=True)
+    return _decision(low, final)
+
+
+def _decision(low: str, final: bool) -> ReadAct:
+    """The act of a clause that neither asks nor leaves it undecided."""
     if verdict := _verdict(low):
         return ReadAct(verdict, final or verdict == "confirm")
     if _is_left(low):
         return ReadAct("leave")
-    if (
-        INSTRUCT.search(_A_CHANGE.sub("it", low))
-        and not re.search(rf"\b{NOT} (?:change|add|make|use|touch)\b", low)
-        and not _only_accepts(low)
-    ):
+    changes = INSTRUCT.search(_A_CHANGE.sub("it", low)) and not re.search(_NOT_CHANGED, low)
+    if changes and not _only_accepts(low):
         return ReadAct("instruct", final)
     if _negated_confirm(low):
         return ReadAct("none")
     if JUDGES.search(low):
         return ReadAct("none", undecided=True)
-    if REJECT.search(low) and not re.search(
-        r"\bno longer (?:a|an|any)\b|\bnot (?:a|an) (?:concern|issue|problem)\b", low
-    ):
+    if REJECT.search(low) and not re.search(_NO_CONCERN, low):
         return ReadAct("reject")
     if CONFIRM.search(low):
         return ReadAct("confirm", True)
     if ACCEPT.search(low):
         return ReadAct("accept", final)
-    if (
-        WORDED.match(low)
-        or (STATED.match(low) and not TO_A_STATUS.search(low))
-        or (QUANTITY.search(low) and not A_VERB.search(low))
-    ):
+    if _words_a_change(low):
         return ReadAct("instruct", final)
     # "All the mediums please, minus the insurance one": what is left out stands after the act.
     head = EXCEPT.split(low, maxsplit=1)[0].rstrip(" ,(")
     return ReadAct(_verdict(head) or "none", final) if head != low else ReadAct("none", final)
 
 
+def _words_a_change(low: str) -> bool:
+    """Whether a clause without a verb of acts states a wording: "term: ten years", "audit rights once a year"."""
+    stated = STATED.match(low) and not TO_A_STATUS.search(low)
+    return bool(WORDED.match(low) or stated or (QUANTITY.search(low) and not A_VERB.search(low)))
+
+
 def plain(clause: str) -> str:
     """The clause in small letters, with slips of the pen in the words of acts put right ("aprove", "confrim")."""
-    low = re.sub(r"\bsay(?:ing)? (yes|no) to\b", lambda said: _SAID[said[1]], clause.lower().replace("’", "'").strip())
+    low = re.sub(
+        r"\bsay(?:ing)? (yes|no) to\b", lambda match: _SAID[match[1]], clause.lower().replace("’", "'").strip()
+    )
     low = re.sub(r"(?<![\w-])[a-z]{1,6}(?![\w'-])", lambda word: _SHORT.get(word.group(), word.group()), low)
     low = _GRATEFUL.sub("please ", low)
     low = _NOT_AGAINST.sub("accept", low)
-    return re.sub(r"[a-z]{5,}", lambda word: _put_right(word.group()), low)
+    return re.sub(r"[a-z]{5,}", lambda word: _corrected(word.group()), low)
 
 
-def _put_right(word: str) -> str:
+def _corrected(word: str) -> str:
     if word in ACT_WORDS:
         return word
     near = [known for known in ACT_WORDS if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) <= 1]
@@ -156,25 +154,19 @@ def is_final(clause: str) -> bool:
 
 def _is_asked(low: str, question: bool) -> bool:
     request = REQUEST.search(low)
-    if request and not re.search(
-        r"\b(?:explain|tell|show|clarify|summari[sz]e|know|understand|see|read|hear|walk|remind|describe|"
-        r"elaborate|help|(?:would|do|could|can|will) you (?:recommend|suggest|think|advise|say|agree|propose|check|"
-        r"review|"
-        r"compare|list|give|send)|would you (?:accept|approve|take|reject|leave|close)(?! .*\b(?:please|pls)))\b",
-        low,
-    ):
+    if request and not _EXPLAINS.search(low):
         return False
     return bool(question or QUESTION_START.search(low) or request)
 
 
 def _verdict(low: str) -> Act | None:
     """The verdict of a clause that is a name and one word: "the first one yes", "DPA: accepted", "3 no"."""
-    found = VERDICT.match(low)
-    if not found:
+    match = VERDICT.match(low)
+    if not match:
         return None
-    if found["done"]:
+    if match["done"]:
         return None if re.match(r"\W*(?:i|we|you|they|it|that|this|all|almost|nearly)\b", low) else "confirm"
-    return "accept" if found["yes"] else "reject" if found["no"] else "leave"
+    return "accept" if match["yes"] else "reject" if match["no"] else "leave"
 
 
 def _is_left(low: str) -> bool:

@@ -4,53 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from investor_review.words.targets import Issue, find_targets
 from wording.amounts import find_numbers
+from wording.phrases import patterns
 
 _SCORE = re.compile(r"\b(?:score|rating|grade)\b|\bout of (?:100|a hundred)\b|/ ?100\b", re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 # A number of something else: a finding, a clause, a period, a count.
-_OF_SOMETHING = re.compile(
-    r"(?:issues?|nitpicks?|findings?|numbers?|points?|clauses?|sections?|articles?|pages?|#|no\.) ?$", re.IGNORECASE
-)
-_UNIT_BEHIND = re.compile(
-    r"\s?-?(?:days?|weeks?|months?|years?|quarters?|hours?|findings?|nitpicks?|issues?|open|resolved|in progress|"
-    r"high|medium|low|accepted)\b",
-    re.IGNORECASE,
-)
-_MOVED = re.compile(
-    r"\b(?:score|rating|grade)\b.{0,40}\b(?:improved|increased|risen|rose|went (?:up|down)|gone (?:up|down)|dropped|"
-    r"decreased|fell|fallen|raised|updated|recalculated|recomputed|higher|better)\b",
-    re.IGNORECASE,
-)
+_OF_SOMETHING = _PATTERNS["of_something"]
+_UNIT_BEHIND = _PATTERNS["unit_behind"]
+_MOVED = _PATTERNS["moved"]
 # What is asked, wished, or only would be claims nothing.
-_OPEN_ENDED = re.compile(
-    r"\?|\b(?:if|once|when|until|unless|would|will|can|cannot|could|should|shall|may|might|must|not|never|whether|what|before|"
-    r"to be|no longer|nothing|none)\b|n't\b",
-    re.IGNORECASE,
-)
-_STATUS = re.compile(
-    r"\b(?P<resolved>resolved|closed|settled|confirmed)\b(?! (?:by|through|under|within|in accordance|to|on|at)\b)"
-    r"|\b(?P<going>in progress)\b|\b(?P<accepted>accepted|approved)\b(?! (?:by|standard|under|method)\b)"
-    r"|(?<=is )(?P<open>open)\b(?! to)|(?<=are )(?P<opens>open)\b(?! to)|(?<=still )(?P<still>open)\b",
-    re.IGNORECASE,
-)
+_OPEN_ENDED = _PATTERNS["open_ended"]
+_STATUS = _PATTERNS["status"]
 _REVIEW = re.compile(r"\breview (?:is|has been|was) (?:now )?(?:complete[d]?|closed|finished|over)\b", re.IGNORECASE)
-_PAPERS = re.compile(
-    r"\b(?:document|version|pdf|papers?|e-?mail|change log|contract)s? (?:is|are|has been|have been|was|were) (?:now )?"
-    r"(?:ready|generated|made|created|produced|prepared|sent|attached)\b",
-    re.IGNORECASE,
-)
+_PAPERS = _PATTERNS["papers"]
 # "2 of 3 resolved, 1 open", "2 findings are open": how many, and not which.
-_COUNTED = re.compile(
-    r"(?<!issue )(?<!number )(?<!finding )(?<!nitpick )(?<![#\w.,-])\d+ (?:of (?:the )?\d+ )?(?:findings? |nitpicks? |"
-    r"issues? |points? )?(?:(?:are|remain) )?(?:still |now )?(?=open|in progress|resolved|accepted|closed|settled)"
-)
+_COUNTED = _PATTERNS["counted"]
 _NO_SCORE = ("ordinal", "date", "time", "phone")
 
 
-def put_right(sentence: str, state: Mapping[str, Any], issues: Sequence[Issue]) -> str | None:
+def recorded_instead(sentence: str, state: Mapping[str, Any], issues: Sequence[Issue]) -> str | None:
     """What the record says instead of a sentence that claims another score or status; None where it claims neither."""
     if _other_score(sentence, float(state["green_score"])):
         return f"The green score is {state['green_score']}, as the analysis computed it."
@@ -83,7 +60,7 @@ def _other_score(sentence: str, score: float) -> bool:
 def _by_number(sentence: str, issues: Sequence[Issue]) -> str:
     """The sentence in small letters, with the number of a finding for its title, whose words claim nothing."""
     low = sentence.lower()
-    for issue in sorted(issues, key=lambda one: -len(one.title)):
+    for issue in sorted(issues, key=lambda issue: -len(issue.title)):
         low = low.replace(issue.title.lower(), f"issue {issue.number}") if issue.title else low
     return low
 

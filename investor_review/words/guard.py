@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from investor_review.words.act_words import NO_TROUBLE, QUESTION_START
 from investor_review.words.acts import read_act
 from investor_review.words.own_words import is_reported, of_others, without_quotes
 from investor_review.words.utterance import Clause, split
+from wording.phrases import patterns
 
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 # "…, what happens?" asks for what would follow from the clause before it.
-_CONSEQUENCE = re.compile(
-    r"^\W*(?:and |so |then )*(?:what (?:then|happens|would|will|if|changes)|then what|how would)\b", re.I
-)
-_BEFORE_NOW = re.compile(
-    r"\b(?:yesterday|ago|back then|last (?:time|week|month|year|quarter|round)|in (?:the|an|another|our|my) "
-    r"?(?:old|other|previous|last|earlier|former)? ?(?:deal|contract|version|review|round|draft))\b",
-    re.IGNORECASE,
-)
+_CONSEQUENCE = _PATTERNS["consequence"]
+_BEFORE_NOW = _PATTERNS["before_now"]
 _DID = re.compile(r"\b\w+ed\b|\btook\b", re.IGNORECASE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from investor_review.words.act_words import (
     ACCEPT,
@@ -17,52 +18,31 @@ from investor_review.words.act_words import (
     VERDICT,
 )
 from investor_review.words.acts import plain, whole_answer
+from investor_review.words.lists import WORDS
 from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
-from wording.amounts import ORDINALS, TEENS, UNITS, words
+from wording.amounts import ORDINALS, TEENS, UNITS
+from wording.phrases import patterns
 
-_ACTS = {"accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT, "reopen": REOPEN}
+_ACTS = {"reopen": REOPEN, "accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT}
 # What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
-_PLAIN = words(
-    """i i'm i'd i'll im we we're we'd we'll us me my mine our ours am are is be it it's its that that's this these
-    those them they're the a an of for on to at in from by with as and but or so then also too just only please
-    kindly ok okay yes yeah yep yup sure no nope well fine good right great perfect thanks thank all both each
-    every everything any rest remaining others other one ones which like happy glad ready now again still
-    actually really fully totally completely quite very not don't won't can't here there side end view regarding
-    about concerning let let's do does done make suggestion suggestions suggested proposal proposed
-    recommendation change changes clause clauses section finding findings issue issues nitpick nitpicks point
-    points item items number numbers no nr concern concerns comment comments wording document contract text word
-    words your into until instead than more less max min next last final under through except excluding apart
-    minus besides hereby can mark consider treat call severity former latter hmm i've we've decided wish enough
-    amendment amendments respect proceed fix best concur pls sorry regard correct indeed exactly absolutely
-    first way what whole list agreed accepted approved rejected resolved closed settled open progress part"""
-) | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
+_PLAIN = WORDS["plain"] | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
 # The assistant is asked to, or told that it may: "can you", "you can".
 _TO_YOU = re.compile(
     r"\b(?:(?:can|could|will|would) you|you (?:can|may|could)|(?:i|we) (?:want|would)|(?:can|could) we)\b"
 )
 # The findings as "they", where something is said about them.
 _OF_THEM = re.compile(r"\bthey (?:are|all|look|seem|sound|work|can)\b")
-_REPORTED = re.compile(
-    r"\b(?!(?:i|we|clause|section|it|suggestion|that|this|which|should|must|and|to|not|also|please|just)\b)([^\W\d_]+) "
-    r"(?:also |just |once |only )?(?:said|says|told|tells|wrote|writes|thinks|thought|wants|wanted|asked|believes)\b"
-)
-_HAD_TO = re.compile(
-    r"^\W*(?:and |but |so |sorry,? |ok,? |well,? )*(?:i|we)(?:'ve|'d)? (?:really |now |just )?"
-    r"(?:have to|had to|must|should|need to|ought to|got to|may)\b"
-)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_REPORTED = _PATTERNS["reported"]
+_HAD_TO = _PATTERNS["had_to"]
 # What others would do, and an act that is only spoken of: "they would make it quarterly", "say I accepted 1".
-_OF_OTHERS = re.compile(
-    r"\b(?!(?:i|we|you|what|that|this|which)\b)[^\W\d_]+ (?:would|could|might) (?!be\b)"
-    r"|\bsay (?:that )?(?:i|we|they|you|he|she)\b"
-)
-_SET = re.compile(
-    r"^\W*(?:please |ok,? |then |just )*(?:(?:make|take|set|change|raise|lower) (?:it|that|this|them)|use|say) "
-)
+_OF_OTHERS = _PATTERNS["of_others"]
+_SET = _PATTERNS["set"]
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]|(?<!\w)['‘][^'’]+['’](?!\w)")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_PAST = re.compile(r"(?:accepted|approved|agreed|rejected|declined|confirmed|resolved|closed|adopted|supported|fixed)$")
+_PAST = _PATTERNS["past"]
 # "The others accepted 2": somebody, and what they did to it.
-_TOLD = re.compile(r"\b(?:others?|ones|all|both) \w+ed (?:#?\d|the|it|that|this|them|issue|number)")
+_TOLD = _PATTERNS["told"]
 _ACTING = re.compile(r"(?:ing)$")
 _NOW = re.compile(r"\b(?:i'm|we're|i am|we are|fine|ok|okay|happy)\s*(?:also |just |with )?$")
 

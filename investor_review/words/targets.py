@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rapidfuzz import fuzz
 
 from investor_review.words.act_words import EXCEPT
-from wording.amounts import ORDINALS, UNITS, words
+from investor_review.words.lists import WORDS
+from wording.amounts import ORDINALS, UNITS
+from wording.phrases import patterns
 from wording.stems import stem
 
 SEVERITIES = {
@@ -17,65 +20,46 @@ SEVERITIES = {
     **dict.fromkeys(("medium", "mediums", "moderate", "middling", "mid", "amber"), "medium"),
     **dict.fromkeys(("low", "lows", "minor", "trivial", "cosmetic", "lowest", "small"), "low"),
 }
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_WORDS = {name: pattern.pattern for name, pattern in _PATTERNS.items()}
 # What a numbered thing may be called.
-_THING = r"(?:issues?|nitpicks?|points?|items?|numbers?|no\.?|nr\.?|findings?|concerns?|comments?|ones?|suggestions?)"
+_THING = _WORDS["thing"]
 _ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
 _UNIT = "|".join(word for word in UNITS if word not in {"zero", "o", "oh", "a", "an"})
 _RANK = rf"(?:\d{{1,3}}(?:st|nd|rd|th)?|{_ORDINAL}|{_UNIT}|last|final)"
 _JOINT = r"(?:\s*(?:,|&|\+|and|or|plus|as well as)\s*)+"
+_LINK = rf"(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)"
+_NTH = rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final)"
 # "issues 1, 2 and 4", "number two", "#3", "1-3", "one through four"
-_NUMBERED = re.compile(
-    rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:(?:{_JOINT}|\s*(?:-|–|to|through|"
-    rf"thru)\s*)(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b"
-)
+_NUMBERED = re.compile(rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:{_LINK}(?:{_THING}\s*)?(?:the\s+)?#?{_RANK})*)\b")
 # "the first", "the second and third", "the 2nd one", "the last one"
 _RANKED = re.compile(
-    rf"\b(?:the|my|your|that|to)\s+((?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final)"
-    rf"(?:{_JOINT}(?:the\s+)?(?:\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL}|last|final))*)(?!\s+(?:time|thing|page|"
-    rf"paragraph|draft|version|round|day|month|year|quarter|place)\b)"
+    rf"\b(?:the|my|your|that|to)\s+({_NTH}(?:{_JOINT}(?:the\s+)?{_NTH})*)(?!\s+{_WORDS['no_finding']}\b)"
 )
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
-    rf"(?:^\s*|[:=]\s*|\b(?:accept|approve|reject|decline|leave|skip|reopen|resolve|close|keep|apply|take|confirm|"
-    rf"fix|do|"
-    rf"ok|okay|and|but|not|drop|mark|on|with|except|for|ignore|adopt|include|forget|dismiss|withdraw|agree|want|off|only|"
-    rf"just|about|"
-    r"regarding|also|confirmed|accepted|approved|rejected|(?:yes|no|ok) to)\s+)"
-    rf"((?:\d{{1,2}})(?:(?:{_JOINT}|\s*(?:-|–|to|through|thru)\s*)#?\d{{1,2}})*)(?=\s*(?:$|[,.;:!)]|\b(?:yes|no|"
-    rf"ok|okay|fine|good|agreed|accepted|approved|rejected|declined|skip|leave|is|are|as|too|also|looks?|sounds?|"
-    rf"works?|can|should|stays?|but|and|please|needs?|seems?|again|for|only|instead|open|resolved|write|say|put|"
-    rf"make|use|require|the way)\b))"
+    rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
+    rf"(?=\s*(?:$|[,.;:!)]|\b{_WORDS['behind_number']}\b))"
 )
 # "one through three"
 _SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
 # A piece of a list of issues has at most so many words.
 PIECE_WORDS = 6
 # "third no", "second: agreed": a rank that begins a clause needs no article.
-_LEADING_RANK = re.compile(
-    rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+(?:one|is|isn't|yes|no|ok|okay|fine|skip|leave|agreed|"
-    rf"accepted|"
-    rf"rejected|"
-    rf"too|also)\b|\s*$)"
-)
+_LEADING_RANK = re.compile(rf"^\s*({_ORDINAL}|{_UNIT}|last)(?=\s*[:,=–]|\s+-|\s+{_WORDS['behind_rank']}\b|\s*$)")
 _FIRST_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|{_UNIT}|few|couple)\b")
-_ALL = re.compile(
-    r"\b(?:all(?! (?:good|right|the same|that|set|done|in all|clear|i need)\b)(?: of)?(?: (?:them|these|those|it|"
-    r"the|your|issues|points|nitpicks|items|suggestions|changes|findings|\w+))?"
-    r"|everything|every (?:one|single one|issue|point|nitpick|item|suggestion)|each (?:of them|one|issue|point)|"
-    r"the (?:whole|entire|full) (?:lot|list|set)|both|the lot|across the board)\b"
+_SEVERITY = "|".join(SEVERITIES)
+_SEVERITY_FORMS = (
+    re.compile(rf"\b({_SEVERITY})(?:[- ]{_WORDS['ranked']})?\s+{_WORDS['of_severity']}\b"),
+    re.compile(rf"^\W*({_SEVERITY})(?=\s*[:=]|\s+{_WORDS['verdict']}\b)"),
+    re.compile(rf"\b({_SEVERITY})[- ](?:severity|priority|risk|importance)\b"),
+    re.compile(r"\b(highs|mediums|lows)\b"),
+    re.compile(rf"\b(?:the|all|every|any)\s+(?:\w+\s+)?({_SEVERITY})(?=\s*(?:$|[,.;:!)]))"),
 )
-_REST = re.compile(
-    r"\b(?:the |all |any )*(?:rest|remaining|remainder|others?|other (?:ones|issues|points|two|three|four|items|"
-    r"nitpicks)|everything else|anything else|whatever is left|what's left)\b"
-)
+_ALL = _PATTERNS["all"]
+_REST = _PATTERNS["rest"]
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
-_STOP = words(
-    """the a an of on in to for and or no not is are be missing lacks lack lacking without with clause clauses section
-    provision language term terms contract agreement document issue issues nitpick point items item unclear vague weak
-    insufficient should must shall may by from this that it its your our their one ones part wording requirement
-    requirements new add change about there at as any all more than everything every each both day days week weeks
-    month months year years hour hours percent"""
-)
+_STOP = WORDS["tell_none_apart"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +130,7 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
             lambda run, kind=kind: re.sub(rf"(?:{kind}s?[-_ ]?)?(\d+)", rf"{kind} \1", run.group()),  # type: ignore[misc]
             low,
         )
-    for issue in sorted(issues, key=lambda one: -len(one.issue_id)):
+    for issue in sorted(issues, key=lambda issue: -len(issue.issue_id)):
         own = issue.issue_id.lower()
         if own.isdigit():
             continue
@@ -160,18 +144,10 @@ def _ids_as_numbers(low: str, issues: Sequence[Issue]) -> str:
 
 def _severity(low: str) -> set[str]:
     """The severities by which a clause names issues: "the high ones", "all mediums", "the high and medium ones"."""
-    names = "|".join(SEVERITIES)
+    names = _SEVERITY
     low = re.sub(rf"\b(?:everything|anything|all)(?: that(?:'s| is)?| which is| rated)? ({names})\b", r"\1 ones", low)
     low = re.sub(rf"\b({names})\s*(?:,|and|or|&|/)\s*(?=(?:the )?(?:{names})\b)", r"\1 ones ", low)
-    found = re.finditer(
-        rf"\b({names})(?:[- ](?:severity|priority|risk|importance|rated|level|ranked))?(?:\s+(?:ones?|issues?|"
-        rf"points?|items?|nitpicks?|findings?|stuff|things?|concerns?|comments?|suggestions?))\b"
-        rf"|^\W*({names})(?=\s*[:=]|\s+(?:yes|no|ok|okay|fine|skip|leave|accepted|rejected|agreed|approved)\b)"
-        rf"|\b({names})[- ](?:severity|priority|risk|importance)\b|\b(highs|mediums|lows)\b"
-        rf"|\b(?:the|all|every|any)\s+(?:\w+\s+)?({names})(?=\s*(?:$|[,.;:!)]))",
-        low,
-    )
-    return {SEVERITIES[next(group for group in match.groups() if group)] for match in found}
+    return {SEVERITIES[match[1]] for form in _SEVERITY_FORMS for match in form.finditer(low)}
 
 
 def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
@@ -195,9 +171,9 @@ def _by_number(low: str, pool: Sequence[Issue]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(ids)), list(dict.fromkeys(unknown))
 
 
-def _ranks(said: str, count: int) -> list[int]:
+def _ranks(spelt: str, count: int) -> list[int]:
     ranks: list[int] = []
-    joined = re.split(rf"{_JOINT}|\s+(?=#)", said)
+    joined = re.split(rf"{_JOINT}|\s+(?=#)", spelt)
     for part in joined:
         ends = [_rank(word.strip(" #"), count) for word in re.split(r"\s*(?:-|–|\bto\b|\bthrough\b|\bthru\b)\s*", part)]
         known = [rank for rank in ends if rank is not None]
@@ -228,17 +204,17 @@ def content_words(text: str) -> list[str]:
 def _by_title(low: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title shares its telling words with the clause; a word of several titles tells none apart."""
     pieces = re.split(r",|;|\band\b|&|\bplus\b|\bor\b", low)
-    found = set(_best_titled(low, issues))
+    titled = set(_best_titled(low, issues))
     if len(pieces) > 1:
-        found.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
-    return [issue.issue_id for issue in issues if issue.issue_id in found]
+        titled.update(i for piece in pieces if len(piece.split()) <= PIECE_WORDS for i in _best_titled(piece, issues))
+    return [issue.issue_id for issue in issues if issue.issue_id in titled]
 
 
 def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
-    said = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
-    if not said:
+    named = [word for whole in content_words(low) for word in {whole, *whole.split("-")} if word not in _STOP]
+    if not named:
         return []
-    scores = {issue.issue_id: _overlap(said, issue, issues) for issue in issues}
+    scores = {issue.issue_id: _overlap(named, issue, issues) for issue in issues}
     best = max(scores.values(), default=0.0)
     if best < 1.0:
         return []
@@ -248,22 +224,22 @@ def _best_titled(low: str, issues: Sequence[Issue]) -> list[str]:
 
 def _by_initials(clause: str, issues: Sequence[Issue]) -> list[str]:
     """The issues whose title has words with these initials: "the DPA" is the data processing addendum."""
-    found = []
+    ids = []
     for short in re.findall(r"\b[A-Z]{2,6}s?\b", clause):
         wanted = short.rstrip("s").lower()
         for issue in issues:
             initials = "".join(word[0] for word in re.findall(r"[^\W\d_]+", issue.title.lower()))
             if wanted in initials and len(wanted) > 1:
-                found.append(issue.issue_id)
-    return found if len(found) == 1 else []
+                ids.append(issue.issue_id)
+    return ids if len(ids) == 1 else []
 
 
-def _overlap(said: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> float:
+def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> float:
     """How tellingly a clause names an issue: 1 or more when it does. Each word weighs by how few issues have it."""
     score = 0.0
     for source, weight in ((issue.title, 1.0), (issue.summary, 0.45)):
         own = {part for word in content_words(source) for part in (word, *word.split("-"))}
-        for word in set(said):
+        for word in set(named):
             if any(_same(word, other) for other in own):
                 holders = sum(_holds(word, other, weight == 1.0) for other in issues)
                 score += weight / max(holders, 1)

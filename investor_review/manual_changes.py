@@ -14,7 +14,7 @@ from investor_review.state import state_of
 _STATUS = {"open": "open again", "in_progress": "in progress", "resolved": "resolved"}
 
 
-def change(
+def change_nitpick(
     session: ReviewSession,
     issue_id: str,
     *,
@@ -33,7 +33,7 @@ def change(
     return nitpick
 
 
-def undo(session: ReviewSession, issue_id: str, *, user: User) -> NitpickIssue:
+def undo_nitpick(session: ReviewSession, issue_id: str, *, user: User) -> NitpickIssue:
     """Take back the last change of a nitpick. Raises Refused."""
     by = Actor(user.pk, session.thread_id)
     with act_on(actions.open_review(session.thread_id, by)) as review:

@@ -1,0 +1,56 @@
+"""What the messages before the newest one spoke of, did and asked. A message is {"role", "content"}."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from investor_review.offline.turn_words import WHICH
+from investor_review.words import Act, Issue, find_targets, read_act, split, whole_answer
+
+# An issue is spoken of for as long as this many messages of the history.
+RECENT = 4
+# The last act is looked for among this many messages.
+REACH = 12
+
+History = Sequence[Mapping[str, str]]
+
+
+def spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The issues that the newest message of the history which names any speaks of."""
+    for turn in list(reversed(history))[:RECENT]:
+        text = str(turn.get("content") or "")
+        low = text.lower()
+        titled = [issue.issue_id for issue in issues if issue.title.lower() in low or issue.issue_id.lower() in low]
+        named = titled or _named_in(text, issues)
+        if named and len(named) < max(len(issues), 2):
+            return tuple(dict.fromkeys(named))
+    return ()
+
+
+def acts_before(history: History) -> tuple[Act, Act]:
+    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
+    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
+    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
+    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
+    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
+    return before, read_act(asked[1]).act if asked else "none"
+
+
+def decided_last(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The issues that the newest message with an act decided about, and that have not been reopened since."""
+    for place in range(len(history) - 1, max(len(history) - REACH, 0) - 1, -1):
+        text = str(history[place].get("content") or "")
+        if history[place].get("role") != "user" or not _acts(text):
+            continue
+        ids = _named_in(text, issues) or spoken_of(history[: place + 2], issues)
+        return tuple(issue.issue_id for issue in issues if issue.issue_id in ids and issue.status != "open")
+    return ()
+
+
+def _acts(text: str) -> bool:
+    acts = (read_act(clause.text, question=clause.question).act for clause in split(text))
+    return whole_answer(text) is True or any(act not in ("none", "ask") for act in acts)
+
+
+def _named_in(text: str, issues: Sequence[Issue]) -> list[str]:
+    return [issue_id for clause in split(text) for issue_id in find_targets(clause.text, issues).ids]
