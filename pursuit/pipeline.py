@@ -46,8 +46,8 @@ class _Turn:
 
     @property
     def record(self) -> Record:
-        found: Record = self.turn.record
-        return found
+        objective: Record = self.turn.record
+        return objective
 
     def run(self, *calls: tuple[str, Mapping[str, Any]]) -> Iterator[Event]:
         """Run these calls as one round, and keep (name, result) of each."""
@@ -59,7 +59,7 @@ class _Turn:
         before = len(self.turn.calls)
         self.context.record = self.turn.record
         yield from run_round(self.turn, self.context, made, rows.Spoken(model="words"))
-        self.results += [(one["name"], one["result"]) for one in self.turn.calls[before:]]
+        self.results += [(call["name"], call["result"]) for call in self.turn.calls[before:]]
 
     def result(self, name: str) -> Mapping[str, Any]:
         """The last result of a tool, {} where it was not called."""
@@ -72,7 +72,7 @@ def respond(turn: TurnRun) -> Iterator[Event]:
     record = run.record
     if record.row is not None and record.row.counted_turn == turn.id:
         # A retry of a turn that had done everything but say it.
-        yield from say(turn, replies.standing(record))
+        yield from say(turn, replies.status_text(record))
         return
     if record.row is not None and record.row.planned_turn == turn.id:
         # A retry: the words were read, so it goes on with the looking up.
@@ -89,7 +89,7 @@ def respond(turn: TurnRun) -> Iterator[Event]:
 def intent_of(turn: TurnRun) -> Intent:
     """What the newest message is."""
     record: Record = turn.record
-    named = {str(one.slot): one.words for one in mentions(turn.text, known_payers())}
+    named = {str(mention.slot): mention.words for mention in mentions(turn.text, known_payers())}
     return read_intent(
         turn.text,
         is_open=bool(record.row is not None and record.open_parts and record.row.status in ("active", "blocked")),
@@ -111,7 +111,7 @@ def _took_leave(turn: TurnRun) -> bool:
 def _waited_for(record: Record) -> str:
     """The ask for a payer or a state that the person has not answered yet."""
     waiting = any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
-    return next((str(one["text"]) for one in reversed(record.asks) if waiting and one["kind"] == "slot"), "")
+    return next((str(ask["text"]) for ask in reversed(record.asks) if waiting and ask["kind"] == "slot"), "")
 
 
 def _new(run: _Turn) -> Iterator[Event]:
@@ -162,7 +162,10 @@ def _material(run: _Turn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
     asks = question_beside(run.turn.text)
-    if asks and chatter.asks(asks, [one.words for one in mentions(asks, known_payers())]) is chatter.Asks.POLICY:
+    if (
+        asks
+        and chatter.asks(asks, [mention.words for mention in mentions(asks, known_payers())]) is chatter.Asks.POLICY
+    ):
         yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
@@ -208,8 +211,8 @@ def _nothing(run: _Turn) -> Iterator[Event]:
 
 def _end(run: _Turn) -> Iterator[Event]:
     if not run.record.is_open:
-        told = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
-        yield from say(run.turn, told(run.record))
+        reply = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
+        yield from say(run.turn, reply(run.record))
         return
     yield from run.run(("end_pursuit", {}))
     yield from say(run.turn, replies.UNDERSTOOD)
@@ -277,7 +280,7 @@ def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
 
 def _in_new(run: _Turn, documents: Sequence[Document]) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
     """One round that searches these documents for every part that is open."""
-    ids = [str(one.pk) for one in documents]
+    ids = [str(document.pk) for document in documents]
     unanswered = _unanswered(run.record) if ids else []
     sent_for = {query: part for part in unanswered for query in queries.angles(part.text, run.record.slots())[:1]}
     if sent_for:

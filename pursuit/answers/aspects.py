@@ -35,12 +35,12 @@ _DURATION_ASKS = (
 )
 _KINDS: tuple[tuple[str, str, Callable[[Statement], bool]], ...] = (
     ("age", r"\b(?:(?:what|which) ages?|how (?:old|young)|age (?:limit|range|requirement|cut-?off)|(?:until|at|up to|from|to|by) (?:what|which) age|minimum age|maximum age)\b", kinds.has(kinds.AGE)),
-    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda one: bool(kinds.PAPER.search(one.self_text) and kinds.BRINGS.search(one.self_text))),
+    ("papers", r"\b(?:what|which)\b.{0,30}\b(?:paperwork|document(?:s|ation)?|forms?|records?|notes?|proof|evidence|attachments?)\b|\bwhat (?:do|should|must|does|has to|have to|needs? to)\b.{0,40}\b(?:sen[dt]|include[d]?|attach(?:ed)?|submit(?:ted)?|enclose|accompany|provide|go(?:es)? with|come with)\b|\bwhat (?:goes|comes) with\b|\bwhat (?:has to|have to|must|should|needs? to) be (?:in|on|part of|included|attached|sent|submitted|shown|documented)\b|\bwhat (?:must|should|does|do) (?:\w+ ){1,4}(?:contain|include|show|prove|have to show)\b|\bwhat .{0,30}(?:paperwork|documentation)\b", lambda statement: bool(kinds.PAPER.search(statement.self_text) and kinds.BRINGS.search(statement.self_text))),
     ("validity", r"\b(?:auth\w*|approv\w+|pre\w+|certification|order|prescription|referral|permission)\b.{0,60}\b(?:good for|valid|last|expire\w*|run out|remain in effect)\b|\bhow long (?:is|are|does|do|will)\b.{0,20}\b(?:auth\w*|approvals?|referral|permission)\b", kinds.valid),
     ("plan money", r"\b(?:how much|what|most|maximum)\b.{0,40}?\b(?:does|do|will|would|can)?(?:\s+(?:in|of|under)\b|[\s,])*\s(?:they|it|the (?:health )?(?:plan|fund|insurance|payer|insurer)|insurance|medicaid|medicare)?\s*(?:pays?|repays?|reimburses?|allows?) (?!.*\b(?:i|we|me) )", kinds.money(False)),
     ("own money", r"\b(?:is|are) there (?:an?|any|some)\b.{0,24}\b(?:fees?|charges?|costs?|surcharges?)\b|\b(?:is|are|do|does)\b.{0,50}\b(?:free|for free|free of charge|at no cost)\b|\b(?:co-?pay\w*|co-?insurance|deductible|cost[- ]shar\w+|out[- ]of[- ]pocket|(?:how much|what)\b.{0,40}?\b(?:pay|owe|cost|charged?|spend)|what share|(?:member|patient|enrollee)(?:'s)? (?:cost|share|part|portion)|my share|cost (?:me|us|the member|the patient))\b", kinds.money(True)),
     ("money", r"\bhow much (?:money )?(?:is|are|does|do|will|can|would|should|of|per|an?)\b(?!.*\b(?:notice|time|oxygen|weight|earlier)\b)|\bwhat (?:is|are|was) the (?:\w+ ){0,4}?(?:rate|price|fee|cost|amount|charge|incentive|bonus|penalty|allowance|interest)s?\b|\b(?:what|which) (?:\w+ )?(?:percentage|percent|rate|interest|amount|price)\b|\bdollar (?:limit|amount|maximum)\b", kinds.money(False)),
-    ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", lambda one: bool(kinds.EVERY.search(one.self_text) or kinds.DURATION.search(one.self_text))),
+    ("often", r"\bhow (?:often|frequently)\b|\bhow many times\b|\bwhat frequency\b", lambda statement: bool(kinds.EVERY.search(statement.self_text) or kinds.DURATION.search(statement.self_text))),
     ("lead", r"\bhow (?:early|far (?:in advance|ahead)|much (?:advance |prior )?(?:notice|warning|lead time)|(?:long|soon|many \w+(?: \w+)?) (?:before|beforehand|ahead|in advance))\b|\b(?:how|when)\b.{0,40}\b(?:in advance|ahead|beforehand)\b|\badvance notice\b", kinds.ahead),
     ("duration", _DURATION_ASKS, kinds.has(kinds.DURATION)),
     ("contact", r"\b(?:who|whom)\b.{0,25}\b(?:call|contact|reach|talk to|speak to|speak with|phone)\b|\bhow (?:do|can) (?:i|we) (?:reach|contact|call)\b", kinds.place("contact")),
@@ -79,25 +79,27 @@ def aspects_of(question: str, carried: str = "") -> tuple[Aspect, ...]:
     A number that the question itself gives, or what was carried over to it, is no answer to it: "a three-day stay" says not how many days.
     """
     given = {number.lower() for number in _GIVEN.findall(f"{question} {carried}")}
-    found = _aspects_of(question)
+    asked = _aspects_of(question)
     if not given:
-        return found
+        return asked
     own = re.compile(
         rf"\b(?:{'|'.join(sorted(map(re.escape, given)))})\b(?=[ -](?:\w+ )?(?:day|hour|week|month|year)s?\b)", re.I
     )
-    return tuple(_without(one, own) if one.name in ("count", "duration", "lead") else one for one in found)
+    return tuple(_without(aspect, own) if aspect.name in ("count", "duration", "lead") else aspect for aspect in asked)
 
 
 def _without(aspect: Aspect, own: re.Pattern[str]) -> Aspect:
     """The aspect for statements without these numbers."""
-    return replace(aspect, says=lambda one: aspect.says(replace(one, self_text=own.sub(" ", one.self_text))))
+    return replace(
+        aspect, says=lambda statement: aspect.says(replace(statement, self_text=own.sub(" ", statement.self_text)))
+    )
 
 
 _GIVEN = re.compile(rf"\b({kinds.NUMBER})[ -](?:day|hour|week|month|year)s?\b", re.I)
 
 
 def _aspects_of(question: str) -> tuple[Aspect, ...]:
-    found: list[Aspect] = []
+    asked: list[Aspect] = []
     if count := _COUNT.search(question):
         # "How many hours ahead" counts hours.
         noun = re.sub(
@@ -110,30 +112,30 @@ def _aspects_of(question: str) -> tuple[Aspect, ...]:
         if of_a_thing or periods_in(question):
             # "How many hours of care a week" is told in hours, a deadline in any unit.
             says = kinds.counted_in(noun, says)
-        found.append(Aspect("count", count[0], says, plain))
+        asked.append(Aspect("count", count[0], says, plain))
     for name, asks, says in _COMPILED:
-        if any(one.name in _EXCLUDES.get(name, ()) for one in found):
+        if any(aspect.name in _EXCLUDES.get(name, ()) for aspect in asked):
             continue
         if (hit := asks.search(question)) and not (name == "plan money" and kinds.MEMBER_PAYS.search(hit[0])):
             if name == "money":
                 says = kinds.money(False, share=not kinds.BY_TIME.search(question))
             words = _COPAY if name == "own money" and _COPAY.search(question) else None
-            found.append(Aspect(name, hit[0], says, words))
+            asked.append(Aspect(name, hit[0], says, words))
             if name not in ("criteria", "limited"):
                 break
-    names = [one.name for one in found]
+    names = [aspect.name for aspect in asked]
     if (hit := _AUTH_ASK.search(question)) and not any(
         name in ("duration", "validity", "papers", "send", "fax", "phone") for name in names
     ):
-        found.append(Aspect("authorization", hit[0], kinds.authorised))
+        asked.append(Aspect("authorization", hit[0], kinds.authorised))
     if hit := _REFERRAL_ASK.search(question):
-        found.append(Aspect("referral", hit[0], kinds.referred))
-    if not found and (hit := _COVER_ASK.search(question)):
-        found.append(Aspect("coverage", hit[0], kinds.covered))
+        asked.append(Aspect("referral", hit[0], kinds.referred))
+    if not asked and (hit := _COVER_ASK.search(question)):
+        asked.append(Aspect("coverage", hit[0], kinds.covered))
     for name, asks, answers in _WHETHER:
-        if not found and is_yes_or_no(question) and (hit := asks.search(question)):
-            found.append(Aspect(name, hit[0], kinds.has(answers)))
-    return tuple(found)
+        if not asked and is_yes_or_no(question) and (hit := asks.search(question)):
+            asked.append(Aspect(name, hit[0], kinds.has(answers)))
+    return tuple(asked)
 
 
 _COPAY = re.compile(r"\bco-?pay\w*|\bco-?insurance", re.I)
@@ -185,10 +187,10 @@ _PLAIN = {
 }
 
 
-def says_plainly(aspects: Sequence[Aspect], one: Statement) -> bool:
+def says_plainly(aspects: Sequence[Aspect], statement: Statement) -> bool:
     """Whether a statement uses the words in which such an answer is mostly given: which of two is the better quote."""
     patterns = (aspect.plain or _PLAIN.get(aspect.name) for aspect in aspects)
-    return any(found.search(one.self_text) for found in patterns if found)
+    return any(pattern.search(statement.self_text) for pattern in patterns if pattern)
 
 
 def is_yes_or_no(question: str) -> bool:

@@ -25,29 +25,29 @@ _FIGURE = re.compile(
 )
 
 
-def disagree(one: str, other: str) -> bool:
+def disagree(sentence: str, other: str) -> bool:
     """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
-    if max(len(one.split()), len(other.split())) > _MOST_WORDS:
+    if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
         return False
-    mine, yours = _stems_of(one), _stems_of(other)
+    mine, yours = _stems_of(sentence), _stems_of(other)
     if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SHARED:
         return False
-    if bool(_NOT.search(one)) != bool(_NOT.search(other)):
+    if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
         return True
-    here, there = figures(one), figures(other)
+    here, there = figures(sentence), figures(other)
     return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
 
 
 def figures(text: str) -> dict[str, frozenset[str]]:
     """{unit: numbers} of a text, as in {"day": {"30"}, "$": {"500"}}; numbers without a unit are not figures."""
-    found: dict[str, set[str]] = {}
+    counted: dict[str, set[str]] = {}
     for match in _FIGURE.finditer(text):
         unit = (
             "$" if match["money"] or (match["unit"] or "").lower().startswith("dollar") else _unit(match["unit"] or "")
         )
         if unit:
-            found.setdefault(unit, set()).add(match["number"].replace(",", ""))
-    return {unit: frozenset(numbers) for unit, numbers in found.items()}
+            counted.setdefault(unit, set()).add(match["number"].replace(",", ""))
+    return {unit: frozenset(numbers) for unit, numbers in counted.items()}
 
 
 def _unit(written: str) -> str:

@@ -54,10 +54,16 @@ class Fit:
     leans: bool
 
 
-def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
+def fit(question: Question, statement: Statement, *, title: str, rest: str) -> Fit:
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
-    zones = ((_SELF, concepts(one.self_text)), (_LABEL, concepts(one.label)), (_BEFORE, concepts(one.before)),
-             (_BLOCK, concepts(one.block)), (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
+    zones = (
+        (_SELF, concepts(statement.self_text)),
+        (_LABEL, concepts(statement.label)),
+        (_BEFORE, concepts(statement.before)),
+        (_BLOCK, concepts(statement.block)),
+        (_TITLE, concepts(title)),
+        (_REST, concepts(rest)),
+    )
     total = held = own = 0.0
     weak = sum(term.weight for term in question.terms if term.weight <= WEAK)
     scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
@@ -68,7 +74,7 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         zones = (*zones[:5], (_TITLE, zones[5][1]))
     named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
     for term in question.terms:
-        values = [factor * term.in_text(said) for factor, said in zones]
+        values = [factor * term.in_text(zone) for factor, zone in zones]
         value = max(values)
         if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
             value = _BROAD
@@ -90,40 +96,42 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
     subject = held / total if total else 0.0
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, 0.5)
-    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], statement.self_text):
         # A corrected claim is never the claim, nor is its appeal.
         worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
         subject, own = subject * worth, own * worth
     own = own / total if total else 0.0
     # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
-    answers = _answers(question, one, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
+    answers = _answers(question, statement, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
     return Fit(subject, answers, own, leans)
 
 
-def _answers(question: Question, one: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+def _answers(question: Question, statement: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
     """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
-    if not all(aspect.says(one) for aspect in question.aspects):
+    if not all(aspect.says(statement) for aspect in question.aspects):
         return False
-    if not states_period(question.periods, f"{one.label}\n{one.self_text}", counts=bool(question.kinds & _COUNTS)):
+    if not states_period(
+        question.periods, f"{statement.label}\n{statement.self_text}", counts=bool(question.kinds & _COUNTS)
+    ):
         return False
     # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
     asked = question.means & _OTHER_KINDS
     if not _URGENT.search(question.text):
         # "How fast" asks for no expedited one.
         asked -= {"#urgent"}
-    said = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
-    if not asked <= said:
+    heard = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
+    if not asked <= heard:
         return False
-    return not question.kinds & _TIMED or _of_the_thing(question, one, zones[1][1], zones[4][1])
+    return not question.kinds & _TIMED or _of_the_thing(question, statement, zones[1][1], zones[4][1])
 
 
-def _of_the_thing(question: Question, one: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
+def _of_the_thing(question: Question, statement: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     others = _OTHER_KINDS - question.means - title
-    if label & others and not (label | concepts(one.self_text)) & _BOTH:
+    if label & others and not (label | concepts(statement.self_text)) & _BOTH:
         return False
-    kept = [clause for clause in _CLAUSE.split(one.self_text) if not concepts(clause) & others]
-    if not kept and not concepts(one.self_text) & _BOTH:
+    kept = [clause for clause in _CLAUSE.split(statement.self_text) if not concepts(clause) & others]
+    if not kept and not concepts(statement.self_text) & _BOTH:
         return False
     if "duration" not in question.kinds:
         return True
@@ -138,17 +146,17 @@ def _decides(clause: str) -> bool:
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
-def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
+def _of_another_thing(question: Question, meant: frozenset[str], title: frozenset[str]) -> bool:
     """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
-    return bool(said & _THINGS - question.means - (frozenset() if question.vague else title))
+    return bool(meant & _THINGS - question.means - (frozenset() if question.vague else title))
 
 
-def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
+def _another_event(question: Question, meant: frozenset[str], title: frozenset[str], text: str) -> bool:
     """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
-    asked, here = question.means & _EVENTS, said & _EVENTS
+    asked, here = question.means & _EVENTS, meant & _EVENTS
     if here - title and not asked & here:
         return True
-    if said & _OTHER_KINDS - title - question.means and not said & _BOTH:
+    if meant & _OTHER_KINDS - title - question.means and not meant & _BOTH:
         return True
     if "duration" not in question.kinds:
         return False

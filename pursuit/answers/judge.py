@@ -17,7 +17,7 @@ from pursuit.answers.conflicts import disagree
 from pursuit.answers.coverage import Fit, fit
 from pursuit.answers.periods import states_period
 from pursuit.answers.question import Question, in_their_words, read_question
-from pursuit.answers.statements import MOST, Statement, is_told, statements
+from pursuit.answers.statements import MOST, Statement, is_assertion, statements
 from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
 from retrieval.search import Passage
 from wording.quotes import find_quote
@@ -75,7 +75,7 @@ _NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PassageReading:
     """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
 
     passage: Passage
@@ -89,33 +89,35 @@ class Reading:
         return self.fit.answers and self.share >= ANSWERS
 
 
-def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
+def read(asked: Asked, question: Question, passage: Passage) -> PassageReading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
     headed = _HEADED * _of_heading(leaf, asked.subject)
     wanted = claims_of(asked.slots)
-    best: tuple[tuple[float, ...], Reading] | None = None
-    for n, one in enumerate(statements(passage.text)):
-        if _ABOUT_ITSELF.match(one.self_text) or not is_told(one):
+    best: tuple[tuple[float, ...], PassageReading] | None = None
+    for n, statement in enumerate(statements(passage.text)):
+        if _ABOUT_ITSELF.match(statement.self_text) or not is_assertion(statement):
             continue
-        one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
-        if _of_others(wanted, f"{one.label}\n{one.self_text}"):
+        statement = (
+            replace(statement, label=f"{leaf}\n{statement.label}") if leaf and leaf != passage.title else statement
+        )
+        if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
-        how = fit(question, one, title=title, rest=passage.text)
+        how = fit(question, statement, title=title, rest=passage.text)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         if _unclaimed(asked, passage):
             share = min(share, ANSWERS - 0.01)
         rank = (
             float(how.answers and share >= ANSWERS),
-            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, statement),
             -n,
         )
         if message is not None and rank[0]:
-            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
+            rank = (rank[0], rank[1] + _MESSAGE * fit(message, statement, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:
-            best = rank, Reading(passage, one, how, share, rank[1])
+            best = rank, PassageReading(passage, statement, how, share, rank[1])
     return best[1] if best else None
 
 
@@ -130,8 +132,10 @@ def _unclaimed(asked: Asked, passage: Passage) -> bool:
     named = asked.slots.get("payer", "")
     if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
         return False
-    said = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
-    return not any(one.slot == "payer" and same_payer(one.value, named) for one in mentions(said, (named,)))
+    words = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
+    return not any(
+        mention.slot == "payer" and same_payer(mention.value, named) for mention in mentions(words, (named,))
+    )
 
 
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
@@ -139,19 +143,19 @@ def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
     return agree(claims_of(passage.metadata), claims_of(slots))
 
 
-def _of_others(wanted: Claims, said: str) -> bool:
+def _of_others(wanted: Claims, text: str) -> bool:
     """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
     if not wanted["plan"] and not wanted["state"]:
         return False
-    return not agree({"payer": frozenset(), **_named_in(said)}, wanted)
+    return not agree({"payer": frozenset(), **_named_in(text)}, wanted)
 
 
 @lru_cache(8_192)
-def _named_in(said: str) -> Claims:
+def _named_in(text: str) -> Claims:
     """The lines of business and the states that a statement names, with what it stands under."""
-    found = mentions(said)
+    named = mentions(text)
     return {
-        slot: frozenset().union(*(claims_of({slot: one.value})[slot] for one in found if one.slot == slot))
+        slot: frozenset().union(*(claims_of({slot: mention.value})[slot] for mention in named if mention.slot == slot))
         for slot in ("plan", "state")
     }
 
@@ -178,7 +182,7 @@ def depends_on(
         for name in ("payer", "state")
         if name not in slots
         and (
-            len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
+            len({values for passage in passages if (values := claims_of(passage.metadata)[name])}) > 1
             or (name == "state" and here and states - here)
         )
     )
@@ -187,19 +191,25 @@ def depends_on(
 def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
     suiting = [passage for passage in passages if suits(passage, asked.slots)]
-    said = frozenset().union(*(concepts(f"{one.heading}\n{one.text}") for one in suiting))
-    question = in_their_words(read_question(asked.subject, asked.context), said)
-    readings = [one for passage in suiting if (one := read(asked, question, passage))]
-    near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
-    in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
+    words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
+    question = in_their_words(read_question(asked.subject, asked.context), words)
+    readings = [other for passage in suiting if (other := read(asked, question, passage))]
+    near = sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
+    in_force = [
+        reading for reading in near if not (reading.passage.valid_to and reading.passage.valid_to <= asked.today)
+    ]
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
     if not near or near[0].share < TOUCHES:
         return Found(coverage=near[0].share if near else 0.0)
     best = near[0]
-    top = [one for one in near if one.answers == best.answers and one.share >= max(TOUCHES, best.share - 0.12)]
-    shown = tuple(one.passage for one in top)
+    top = [
+        reading
+        for reading in near
+        if reading.answers == best.answers and reading.share >= max(TOUCHES, best.share - 0.12)
+    ]
+    shown = tuple(reading.passage for reading in top)
     cited = cite(best)
     if not best.answers:
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
@@ -209,36 +219,40 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
 
 
 def _settled(
-    asked: Asked, best: Reading, cited: Mapping[str, Any], near: Sequence[Reading], shown: tuple[Passage, ...]
+    asked: Asked,
+    best: PassageReading,
+    cited: Mapping[str, Any],
+    near: Sequence[PassageReading],
+    shown: tuple[Passage, ...],
 ) -> Found:
     """An answer held against what other documents say on it, and against the day."""
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
-    others = [cite(one) for one in near[1:_RIVALS] if one.share >= _SPEAKS]
-    rivals = [one for one in others if _rivals(cited, one)]
+    others = [cite(reading) for reading in near[1:_RIVALS] if reading.share >= _SPEAKS]
+    rivals = [other for other in others if _rivals(cited, other)]
     if asked.newest and rivals:
-        cited = max([cited, *rivals], key=lambda one: str(one["valid_from"]))
+        cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
         return Found("answered", "", (cited,), coverage=best.share, passages=shown)
     if rivals:
-        pair = tuple(sorted((cited, rivals[0]), key=lambda one: str(one["valid_from"] or ""), reverse=True))
+        pair = tuple(sorted((cited, rivals[0]), key=lambda rival: str(rival["valid_from"] or ""), reverse=True))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
     if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
     return Found("answered", "", (cited,), coverage=best.share, passages=shown)
 
 
-def _rivals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return one["document"] != other["document"] and disagree(str(one["quote"]), str(other["quote"]))
+def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
 
 
-def cite(reading: Reading) -> dict[str, Any]:
+def cite(reading: PassageReading) -> dict[str, Any]:
     """A statement as a citation that code can find again, with what it hangs on where that is near."""
-    one, passage = reading.statement, reading.passage
-    start, end = one.start, one.end
-    if 0 <= one.whole < start and end - one.whole <= MOST:
-        start = one.whole
-    elif reading.fit.leans or one.self_text.split()[0].lower().strip("*_") in _POINTS:
+    statement, passage = reading.statement, reading.passage
+    start, end = statement.start, statement.end
+    if 0 <= statement.whole < start and end - statement.whole <= MOST:
+        start = statement.whole
+    elif reading.fit.leans or statement.self_text.split()[0].lower().strip("*_") in _POINTS:
         # "It is granted for 12 months" needs the sentence before it.
-        start = _sentence_before(one, passage)
+        start = _sentence_before(statement, passage)
     return citation(passage, start, min(end, start + 2 * MOST))
 
 
@@ -247,10 +261,12 @@ _POINTS = frozenset(
 )
 
 
-def _sentence_before(one: Statement, passage: Passage) -> int:
-    found = [other for other in statements(passage.text) if other.end <= one.start and one.start - other.end < 4]
-    before = found[-1].start if found and one.before else one.start
-    return before if one.end - before <= MOST else one.start
+def _sentence_before(statement: Statement, passage: Passage) -> int:
+    earlier = [
+        other for other in statements(passage.text) if other.end <= statement.start and statement.start - other.end < 4
+    ]
+    before = earlier[-1].start if earlier and statement.before else statement.start
+    return before if statement.end - before <= MOST else statement.start
 
 
 def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
@@ -281,10 +297,12 @@ def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[s
         return citation(passage, place.start, place.end) if place else None
     wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
     quoted = [
-        one for one in statements(passage.text) if one.start < place.end and place.start < one.end and is_told(one)
+        statement
+        for statement in statements(passage.text)
+        if statement.start < place.end and place.start < statement.end and is_assertion(statement)
     ]
-    said = [f"{one.label}\n{one.self_text}" for one in quoted]
-    if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
+    words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
+    if not words or any(_of_others(wanted, f"{passage.heading}\n{text}") for text in words):
         return None
-    stands = any(states_period(periods, one, counts=False) for one in said)
+    stands = any(states_period(periods, text, counts=False) for text in words)
     return citation(passage, place.start, place.end) if stands else None

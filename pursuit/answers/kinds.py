@@ -119,46 +119,46 @@ REASON = re.compile(
 
 
 def has(pattern: re.Pattern[str]) -> Callable[[Statement], bool]:
-    return lambda one: bool(pattern.search(one.self_text))
+    return lambda statement: bool(pattern.search(statement.self_text))
 
 
-def number(one: Statement) -> bool:
-    return bool(re.search(rf"\b{NUMBER}\b", one.self_text, re.I))
+def number(statement: Statement) -> bool:
+    return bool(re.search(rf"\b{NUMBER}\b", statement.self_text, re.I))
 
 
-def authorised(one: Statement) -> bool:
+def authorised(statement: Statement) -> bool:
     """A statement on authorisation: in its own words, or under a heading on it."""
-    said = concepts(one.self_text)
-    if _AUTH in said:
-        return bool(_AUTH_SAYS.search(one.self_text))
-    return _AUTH in concepts(one.label) and bool(_AUTH_SAYS.search(one.self_text))
+    meant = concepts(statement.self_text)
+    if _AUTH in meant:
+        return bool(_AUTH_SAYS.search(statement.self_text))
+    return _AUTH in concepts(statement.label) and bool(_AUTH_SAYS.search(statement.self_text))
 
 
-def referred(one: Statement) -> bool:
-    return _REFERRAL in concepts(one.self_text) or (
-        _REFERRAL in concepts(one.label) and bool(_AUTH_SAYS.search(one.self_text))
+def referred(statement: Statement) -> bool:
+    return _REFERRAL in concepts(statement.self_text) or (
+        _REFERRAL in concepts(statement.label) and bool(_AUTH_SAYS.search(statement.self_text))
     )
 
 
-def covered(one: Statement) -> bool:
+def covered(statement: Statement) -> bool:
     """A statement on coverage: not one that only says what needs authorisation first."""
-    if not _COVERS.search(one.self_text):
+    if not _COVERS.search(statement.self_text):
         # An item of a list of what is covered, or of what is not.
-        return bool((_EXCLUSIONS if one.kind == "sentence" else _LISTED).search(one.label))
-    if _AUTH not in concepts(one.self_text):
+        return bool((_EXCLUSIONS if statement.kind == "sentence" else _LISTED).search(statement.label))
+    if _AUTH not in concepts(statement.self_text):
         return True
     return bool(
         re.search(
             r"\b(?:is|are|not|be) (?:\w+ )?(?:covered|payable|paid|reimbursed|available|excluded)\b|\bcovers\b|\bbenefit\b",
-            one.self_text,
+            statement.self_text,
             re.I,
         )
     )
 
 
-def ahead(one: Statement) -> bool:
+def ahead(statement: Statement) -> bool:
     """So much time before something."""
-    return bool(DURATION.search(one.self_text) and _BEFORE.search(f"{one.self_text} {one.label}"))
+    return bool(DURATION.search(statement.self_text) and _BEFORE.search(f"{statement.self_text} {statement.label}"))
 
 
 _EXCLUSIONS = re.compile(r"\bnot (?:covered|included|paid|a benefit|part of)|\bexclu\w+|\bnon-?covered", re.I)
@@ -169,30 +169,30 @@ def money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
     """An amount of money, or a share of one; with `own` it is what the member pays."""
     kind = MONEY if share else _CURRENCY
 
-    def says(one: Statement) -> bool:
-        text = _ABOVE.sub(_unless_at_most, one.self_text)
+    def says(statement: Statement) -> bool:
+        text = _ABOVE.sub(_unless_at_most, statement.self_text)
         if not kind.search(text):
             return False
-        if not own or OWN_COST.search(f"{one.self_text} {one.label}") or _NOTHING.search(text):
+        if not own or OWN_COST.search(f"{statement.self_text} {statement.label}") or _NOTHING.search(text):
             return True
         # A sum stands for what it costs, unless the plan pays it; a share alone may be of anything.
-        return bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(one.self_text)
+        return bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(statement.self_text)
 
     return says
 
 
-def _unless_at_most(found: re.Match[str]) -> str:
+def _unless_at_most(match: re.Match[str]) -> str:
     """A sum from which on something holds is taken out; "never more than $35" is a price."""
-    before = found.string[max(0, found.start() - 20) : found.start()]
-    return found[0] if re.search(r"\b(?:no|not|never)\b", before, re.I) else " "
+    before = match.string[max(0, match.start() - 20) : match.start()]
+    return match[0] if re.search(r"\b(?:no|not|never)\b", before, re.I) else " "
 
 
-def valid(one: Statement) -> bool:
+def valid(statement: Statement) -> bool:
     """For how long an authorisation holds."""
-    about = concepts(f"{one.self_text} {one.label} {one.before}")
+    about = concepts(f"{statement.self_text} {statement.label} {statement.before}")
     return bool(
-        _DAYS.search(one.self_text)
-        and _HOLDS.search(one.self_text)
+        _DAYS.search(statement.self_text)
+        and _HOLDS.search(statement.self_text)
         and about & {_AUTH, _REFERRAL, "#prescribe", "#renew"}
     )
 
@@ -215,12 +215,12 @@ def count(noun: str) -> Callable[[Statement], bool]:
         re.fullmatch(r"(?:times?|units?|tries|attempts?|more|of (?:them|those|these))", noun, re.I)
     )
 
-    def says(one: Statement) -> bool:
-        text = _CONDITIONAL.sub("", one.self_text)
+    def says(statement: Statement) -> bool:
+        text = _CONDITIONAL.sub("", statement.self_text)
         if is_time:
             return bool(DURATION.search(text))
-        for found in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
-            near = WORD.findall(_STOPS.split(text[found.end() : found.end() + 60])[0])[:4]
+        for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
+            near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
             if near and re.fullmatch(_TIME, near[0], re.I):
                 continue
             if any(meanings(word) & wanted for word in near):
@@ -228,7 +228,7 @@ def count(noun: str) -> Callable[[Statement], bool]:
             if anything and LIMIT.search(text):
                 return True
         # "Batteries are supplied at 24 for each aid": the thing counted, a number, and for what.
-        held = concepts(f"{text} {one.label}") & wanted
+        held = concepts(f"{text} {statement.label}") & wanted
         return bool(held and re.search(rf"\b{NUMBER}\b", text, re.I) and LIMIT.search(text))
 
     return says
@@ -239,8 +239,8 @@ def counted_in(noun: str, says: Callable[[Statement], bool]) -> Callable[[Statem
     unit = re.fullmatch(r"(?:.*\s)?(?P<unit>minute|hour|day|week|month|year)s?(?:\s+of)?", noun, re.I)
     if unit is None:
         return says
-    told = re.compile(rf"\b{NUMBER}(?:\s*\(\d+\))?[ -](?:[\w-]+ )?{unit['unit']}", re.I)
-    return lambda one: bool(told.search(one.self_text)) and says(one)
+    measured = re.compile(rf"\b{NUMBER}(?:\s*\(\d+\))?[ -](?:[\w-]+ )?{unit['unit']}", re.I)
+    return lambda statement: bool(measured.search(statement.self_text)) and says(statement)
 
 
 _STOPS = re.compile(
@@ -250,8 +250,8 @@ _STOPS = re.compile(
 
 
 def place(kind: str) -> Callable[[Statement], bool]:
-    def says(one: Statement) -> bool:
-        text = one.self_text
+    def says(statement: Statement) -> bool:
+        text = statement.self_text
         if kind == "fax":
             return bool(re.search(r"\bfax", text, re.I)) and bool(_PHONE.search(text))
         if kind == "phone":
@@ -259,11 +259,11 @@ def place(kind: str) -> Callable[[Statement], bool]:
         if kind == "address":
             return bool(_ADDRESS.search(text)) or bool(_ONLINE.search(text))
         if kind == "contact":
-            return any(found.search(text) for found in (_PHONE, _ONLINE, _CHANNEL))
+            return any(pattern.search(text) for pattern in (_PHONE, _ONLINE, _CHANNEL))
         if kind == "send":
-            return any(one.search(text) for one in (_PHONE, _ADDRESS, _SITE)) or bool(
+            return any(statement.search(text) for statement in (_PHONE, _ADDRESS, _SITE)) or bool(
                 re.search(r"\bto the\b|\bthrough the\b", text) and _CHANNEL.search(text)
             )
-        return any(one.search(text) for one in (_PHONE, _ADDRESS, _ONLINE, _CHANNEL, _PLACE))
+        return any(statement.search(text) for statement in (_PHONE, _ADDRESS, _ONLINE, _CHANNEL, _PLACE))
 
     return says

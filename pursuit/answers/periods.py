@@ -38,20 +38,20 @@ _NUMBERS = {
 
 def periods_in(text: str) -> frozenset[str]:
     """The periods by which a text counts: "20 visits in a calendar year" counts by the year, {"year"}."""
-    found = {unit for unit, said in _ADVERBS.items() if re.search(rf"\b(?:{said})\b", text, re.IGNORECASE)}
-    for one in _PER.finditer(text):
-        unit = one["unit"].lower()
-        many = (one["many"] or "one").lower()
+    units = {unit for unit, adverb in _ADVERBS.items() if re.search(rf"\b(?:{adverb})\b", text, re.IGNORECASE)}
+    for match in _PER.finditer(text):
+        unit = match["unit"].lower()
+        many = (match["many"] or "one").lower()
         unit, many = _SHORT.get(unit, unit), _NUMBERS.get(many, many)
         if many == "1" and unit != "hour":
-            found.add(unit)
-        elif not re.match(r"an?\s", one[0], re.IGNORECASE) or one[0].lower().endswith("period"):
+            units.add(unit)
+        elif not re.match(r"an?\s", match[0], re.IGNORECASE) or match[0].lower().endswith("period"):
             # "A three-day stay" is no period by which something is counted.
-            found.add(_EQUAL.get((many, unit), f"{many} {unit}"))
-    return frozenset(found)
+            units.add(_EQUAL.get((many, unit), f"{many} {unit}"))
+    return frozenset(units)
 
 
-def states_period(asked: frozenset[str], said: str, *, counts: bool) -> bool:
+def states_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
-    here = periods_in(said) if asked else frozenset()
+    here = periods_in(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)

@@ -103,11 +103,11 @@ class Term:
     focus: bool = False
     must: bool = False
 
-    def in_text(self, said: frozenset[str]) -> float:
+    def in_text(self, words: frozenset[str]) -> float:
         """1 where the text says it, the share of its pieces where it says some of them."""
-        if self.means & said:
+        if self.means & words:
             return 1.0
-        return sum(bool(piece & said) for piece in self.pieces) / len(self.pieces) * 0.9 if self.pieces else 0.0
+        return sum(bool(piece & words) for piece in self.pieces) / len(self.pieces) * 0.9 if self.pieces else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Question:
 
     @property
     def kinds(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.aspects)
+        return frozenset(aspect.name for aspect in self.aspects)
 
 
 @lru_cache(512)
@@ -143,9 +143,9 @@ def read_question(text: str, context: str = "") -> Question:
     """
     text, carried = _own_words(text, context)
     aspects = aspects_of(" ".join(text.split()), carried)
-    kinds = {one.name for one in aspects}
+    kinds = {aspect.name for aspect in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
-    hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
+    hit = " ".join(aspect.words for aspect in aspects if aspect.name in _ASKED_BY_ITSELF)
     asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
     acts = _ACTS if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
@@ -171,12 +171,12 @@ def read_question(text: str, context: str = "") -> Question:
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
     """A part without what a plan has put at its end from another question of the message, and that."""
-    said = " ".join(context.lower().split())
-    for found in reversed(list(_FOR.finditer(text))):
-        tail = _LOOSE.sub("", " ".join(text[found.end() :].lower().split()))
-        before = text[: found.start()].lower().split()[-1:]
-        if tail and tail in said and " ".join([*before, "for", tail]) not in said:
-            return text[: found.start()] + "?", text[found.end() :]
+    message = " ".join(context.lower().split())
+    for match in reversed(list(_FOR.finditer(text))):
+        tail = _LOOSE.sub("", " ".join(text[match.end() :].lower().split()))
+        before = text[: match.start()].lower().split()[-1:]
+        if tail and tail in message and " ".join([*before, "for", tail]) not in message:
+            return text[: match.start()] + "?", text[match.end() :]
     return text, ""
 
 
@@ -194,8 +194,8 @@ CONTACT = frozenset({"phone", "fax", "address", "contact"})
 
 def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
     """What a message is about, for a question that names nothing: what it tells, else what it asks about first."""
-    told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
-    terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
+    statements = " ".join(part for part in re.split(r"(?<=[.?!])\s+", context) if not part.endswith("?"))
+    terms = tuple(term for term in _terms(statements, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
         return terms
     about = _PREPOSITION.split(subject_of(context))[0] or re.split(r"[,;?]", context)[0]
@@ -219,9 +219,9 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         weight = WEAK if concept in _SENT else 1.0
         yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
     words = list(WORD.finditer(text))
-    for found in words:
-        word = found[0]
-        if word.lower().replace("’", "'") in ASKING or any(a <= found.start() < b for a, b in taken):
+    for place_of_word in words:
+        word = place_of_word[0]
+        if word.lower().replace("’", "'") in ASKING or any(a <= place_of_word.start() < b for a, b in taken):
             continue
         means = meanings(word)
         root = stem(word)
@@ -230,27 +230,33 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         seen.add(means)
         if re.fullmatch(r"[A-Z]{3,5}s?", word):
             means |= {f"@{word.lower().rstrip('s')}"}
-        means |= _abbreviated(text, found.start())
-        weight = _weight(word, root, found.start() == words[0].start(), _word_before(text[: found.start()]))
+        means |= _abbreviated(text, place_of_word.start())
+        weight = _weight(
+            word, root, place_of_word.start() == words[0].start(), _word_before(text[: place_of_word.start()])
+        )
         short = word.isupper() and len(word) <= 4
         yield Term(
             word,
             means,
             weight,
             pieces_of(means) if short else (),
-            weight >= 1 and within[0] <= found.start() < within[1],
+            weight >= 1 and within[0] <= place_of_word.start() < within[1],
         )
 
 
 def _abbreviated(text: str, place: int) -> frozenset[str]:
     """What a text calls the words around this place when it abbreviates them."""
-    words = [(found.start(), found[0]) for found in WORD.finditer(text)]
+    words = [(match.start(), match[0]) for match in WORD.finditer(text)]
     at = next(n for n, (start, _) in enumerate(words) if start == place)
     runs: set[str] = set()
     for size in (3, 4, 5):
         for first in range(max(0, at - size + 1), min(at, len(words) - size) + 1):
-            runs |= {one for one in initials([word for _, word in words[first : first + size]]) if len(one) == size + 1}
-    return frozenset(f"@{one}" for one in runs)
+            runs |= {
+                letters
+                for letters in initials([word for _, word in words[first : first + size]])
+                if len(letters) == size + 1
+            }
+    return frozenset(f"@{run}" for run in runs)
 
 
 def _weight(word: str, root: str, begins: bool, going: str) -> float:
@@ -281,18 +287,18 @@ _SMALL_NUMBERS = frozenset(
 )
 
 
-def in_their_words(question: Question, said: frozenset[str]) -> Question:
+def in_their_words(question: Question, words: frozenset[str]) -> Question:
     """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
-    terms = tuple(_known(term, said) for term in question.terms)
+    terms = tuple(_known(term, words) for term in question.terms)
     return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
 
 
-def _known(term: Term, said: frozenset[str]) -> Term:
+def _known(term: Term, words: frozenset[str]) -> Term:
     """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
-    if term.weight != 1.0 or term.in_text(said):
+    if term.weight != 1.0 or term.in_text(words):
         return term
     root = stem(term.text)
-    longer = frozenset(one for one in said if one.startswith(root)) if len(root) >= _BEGINNING else frozenset()
+    longer = frozenset(word for word in words if word.startswith(root)) if len(root) >= _BEGINNING else frozenset()
     if longer:
         return replace(term, means=term.means | longer)
     return term if term.focus or term.must else replace(term, weight=_UNKNOWN)

@@ -28,12 +28,12 @@ def take_up_again(row: MasterObjective, user: Any) -> str:
     """Take it up; the sentence on what has changed since, also put into the chat. Raises Refused."""
     by = Actor(user.pk, row.thread_id)
     with act_on(actions.open_objective(row.thread_id, by)):
-        found = record_of(with_parts(MasterObjective.objects.filter(pk=row.pk)).get())
-        told = f"Picked up again: “{found.row.summary if found.row else ''}”. {changed_since(row)}"
-        closing.take_up(found, by=by)
-        post_notice(row.thread_id, f"{told} Say “try again” to look for what is open.")
-        state_changed(row.thread_id, found.state())
-    return told
+        record = record_of(with_parts(MasterObjective.objects.filter(pk=row.pk)).get())
+        reply = f"Picked up again: “{record.row.summary if record.row else ''}”. {changed_since(row)}"
+        closing.take_up(record, by=by)
+        post_notice(row.thread_id, f"{reply} Say “try again” to look for what is open.")
+        state_changed(row.thread_id, record.state())
+    return reply
 
 
 def new_documents(row: MasterObjective, since: datetime | None = None) -> list[Document]:
@@ -57,5 +57,5 @@ def changed_since(row: MasterObjective) -> str:
     when = day(since.date().isoformat())
     if not new:
         return f"The materials have not changed since {when}."
-    names = "; ".join(str(one) for one in new[:_NAMED]) + ("; …" if len(new) > _NAMED else "")
+    names = "; ".join(str(title) for title in new[:_NAMED]) + ("; …" if len(new) > _NAMED else "")
     return f"{len(new)} document{'' if len(new) == 1 else 's'} new or changed since {when}: {names}."

@@ -78,12 +78,12 @@ class Anew:
 
 def asks_anew(text: str) -> Anew | None:
     """The question that takes the place of the open one: "New question: …", "Never mind that. Does …?"; else None."""
-    said = text.strip()
-    if (found := _ANEW.match(said)) and (rest := said[found.end() :].strip()):
+    words = text.strip()
+    if (match := _ANEW.match(words)) and (rest := words[match.end() :].strip()):
         return Anew(rest, False)
-    first = re.match(r"[^.!;,:?\n]{3,60}(?:[.!;,:\n]|\s-\s)\s*", said)
+    first = re.match(r"[^.!;,:?\n]{3,60}(?:[.!;,:\n]|\s-\s)\s*", words)
     if first and abandons(first[0]):
-        rest = re.sub(r"^(?:but|and|so|instead)[, ]+", "", said[first.end() :].strip(), flags=re.I)
+        rest = re.sub(r"^(?:but|and|so|instead)[, ]+", "", words[first.end() :].strip(), flags=re.I)
         if _ASKS.search(rest):
             return Anew(rest, True)
     return None
@@ -109,10 +109,10 @@ def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
 
     `parts` are (key, text) of those that are there, in their order; a number is the number in the key.
     """
-    found = _LEAVES.match(text.strip())
-    if found is None or "?" in text:
+    match = _LEAVES.match(text.strip())
+    if match is None or "?" in text:
         return ""
-    what = re.sub(r"^(?:the|that|this)\s+", "", found["what"].strip(" .,!\"'“”"), flags=re.I)
+    what = re.sub(r"^(?:the|that|this)\s+", "", match["what"].strip(" .,!\"'“”"), flags=re.I)
     if number := _number(what):
         return next((key for key, _ in parts if key == f"sq{number}"), "")
     if what.lower() == "last":
@@ -123,7 +123,7 @@ def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
 
 
 def _number(what: str) -> int:
-    if found := _NUMBERED.match(what):
-        return int(found["number"])
+    if match := _NUMBERED.match(what):
+        return int(match["number"])
     words = what.lower().split()
     return _ORDINALS.get(words[0], 0) if words and len(words) <= 2 else 0

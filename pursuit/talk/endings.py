@@ -151,13 +151,13 @@ def _kind(clause: str) -> str:
         r"\b(?:say|how|word|phrase|means?|translate|in (?:french|spanish|german|hawaii))\b", clause
     ):
         return "bye"
-    if found := _ALL.search(clause):
-        rest = clause[: found.start()] + " " + _NEEDED.sub(" ", clause[found.end() :])
+    if match := _ALL.search(clause):
+        rest = clause[: match.start()] + " " + _NEEDED.sub(" ", clause[match.end() :])
         return "asks" if _STATES_A_CONDITION.search(rest) or _orders(rest) else "all"
     if _ACK.match(clause):
         return "ack"
-    if found := _THANKS.search(clause):
-        rest = clause[: found.start()]
+    if match := _THANKS.search(clause):
+        rest = clause[: match.start()]
         return "asks" if _orders(rest) and not rest.startswith(("i would like", "i'd like", "i want")) else "thanks"
     if _NEG.match(clause):
         return "neg"
@@ -219,9 +219,9 @@ def abandons(text: str) -> bool:
     if not low or "?" in low or len(low.split()) > 16:
         return False
     parts = [" ".join(_COURTESY.sub(" ", part).split()).strip(" '\"") for part in re.split(r"[.!,;:…\n]+|\s-\s", low)]
-    said = [part for part in parts if part]
+    clauses = [part for part in parts if part]
     bare = [part for part in re.split(r"[.!,;:…\n]+", low) if part.strip()]
-    if not said:
+    if not clauses:
         return any(re.fullmatch(r"\s*no thanks?(?: you)?\s*", part) for part in bare)
     plain = _OPENING.sub("", low).strip(" .!,'\"")
-    return all(_GIVE_UP.match(part) for part in said) or bool(_GIVE_UP.match(plain))
+    return all(_GIVE_UP.match(part) for part in clauses) or bool(_GIVE_UP.match(plain))

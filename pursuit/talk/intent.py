@@ -89,55 +89,55 @@ def read_intent(
 
     `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it.
     """
-    said = text.strip()
-    if has_objective and abandons(said):
+    message = text.strip()
+    if has_objective and abandons(message):
         return Intent.END
-    if LINK.search(said) or (len(said) >= PASTED_CHARS and "?" not in said[-400:]):
+    if LINK.search(message) or (len(message) >= PASTED_CHARS and "?" not in message[-400:]):
         return Intent.MATERIAL
-    if chatter.foreign_language(said) == "es":
+    if chatter.foreign_language(message) == "es":
         return Intent.SPANISH
-    if not re.search(r"\w{2}", said):
+    if not re.search(r"\w{2}", message):
         return Intent.UNCLEAR
-    if _GREETING.match(said):
+    if _GREETING.match(message):
         return Intent.GREETING
-    if is_open and (anew := asides.asks_anew(said)):
+    if is_open and (anew := asides.asks_anew(message)):
         return Intent.INSTEAD if chatter.asks(anew.question, slots.values()) is Asks.POLICY else Intent.UNCLEAR
-    if asides.asks_help(said):
+    if asides.asks_help(message):
         return Intent.HELP
     if has_objective:
-        if asides.leaves_part(said, parts):
+        if asides.leaves_part(message, parts):
             return Intent.LEAVE if len(parts) > 1 else Intent.END
-        if asides.asks_status(said):
+        if asides.asks_status(message):
             return Intent.STATUS
-        if asides.disputes(said):
+        if asides.disputes(message):
             return Intent.DISPUTE
-        if _NEWEST.match(said):
+        if _NEWEST.match(message):
             return Intent.NEWEST
-        if _RETRY.match(said):
+        if _RETRY.match(message):
             return Intent.RETRY
-        if is_open and _NOTHING.match(said):
+        if is_open and _NOTHING.match(message):
             return Intent.NOTHING
-    if has_objective and slots and _WHICH.search(context) and _answers_which(said, slots, context):
+    if has_objective and slots and _WHICH.search(context) and _answers_which(message, slots, context):
         return Intent.SLOT
-    if ends(said, context):
+    if ends(message, context):
         return Intent.THANKS
-    if has_objective and _answers_which(said, slots, context):
+    if has_objective and _answers_which(message, slots, context):
         return Intent.SLOT
-    return _question(said, is_open, has_objective, slots, closed)
+    return _question(message, is_open, has_objective, slots, closed)
 
 
-def _question(said: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
+def _question(text: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
     """Which kind of question a message is, or that it is none."""
-    asked = chatter.asks(said, slots.values())
+    asked = chatter.asks(text, slots.values())
     if asked is Asks.FOREIGN:
         return Intent.FOREIGN
     if asked is Asks.TALK:
-        return Intent.PERSON if chatter.is_for_a_person(said) else Intent.UNCLEAR
+        return Intent.PERSON if chatter.is_for_a_person(text) else Intent.UNCLEAR
     if asked is Asks.UNSURE:
         return Intent.UNSURE
     goes_on = is_open or (has_objective and not closed)
-    leans = bool(goes_on and (_LEANS.search(said) or says_too_little(said, slots)))
-    if points_at_nothing(said) and not leans:
+    leans = bool(goes_on and (_LEANS.search(text) or says_too_little(text, slots)))
+    if points_at_nothing(text) and not leans:
         return Intent.OF_WHAT
     if is_open and closed and not leans:
         return Intent.INSTEAD
@@ -186,18 +186,18 @@ _QUESTION_FORM = re.compile(
 _WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
 
 
-def _answers_which(said: str, slots: Mapping[str, str], context: str) -> bool:
+def _answers_which(message: str, slots: Mapping[str, str], context: str) -> bool:
     """Whether a message answers which payer, plan or state it is: it names one, and asks nothing beside it."""
     asked = bool(_WHICH.search(context))
-    text = said.rstrip(" ?") if asked else said
+    text = message.rstrip(" ?") if asked else message
     rest = text.lower()
-    for words in sorted((one.lower() for one in slots.values()), key=len, reverse=True):
+    for words in sorted((slot.lower() for slot in slots.values()), key=len, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", rest)
     left = [word for word in re.findall(r"[a-z']+", rest) if word not in _SMALL]
     if slots and "?" not in text and len(left) <= 1:
         return True
     # What stands beside the answer to that question may be a payer whose name nobody knows here.
-    return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(said))
+    return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(message))
 
 
 _SMALL = frozenset(

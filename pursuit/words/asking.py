@@ -123,7 +123,7 @@ def tells(text: str) -> bool:
         return True
     # "the deadline if you live abroad" tells nothing: what decides stands before the clause that hangs on it.
     main = _HANGS.split(text[:300], maxsplit=1)[0]
-    words = [found[0].replace("’", "'") for found in _WORD.finditer(main)]
+    words = [match[0].replace("’", "'") for match in _WORD.finditer(main)]
     for place, word in enumerate(words):
         if (
             place
@@ -228,8 +228,8 @@ def without_greeting(text: str) -> str:
     if _ONLY_GREETS.fullmatch(rest):
         return ""
     for _ in range(3):
-        found = _GREETING.match(rest)
-        if found is None or not found.end():
+        match = _GREETING.match(rest)
+        if match is None or not match.end():
             break
-        rest = rest[found.end() :]
+        rest = rest[match.end() :]
     return "" if is_closing(rest) else rest

@@ -125,10 +125,10 @@ def payer_name(name: str) -> PayerName:
     if ("payer", words) in _SAME:
         return PayerName(_SAME["payer", words])
     for _ in range(2):
-        if found := _STATE_LAST.search(words):
-            state = next(one for one in STATES.values() if one.lower() == found["state"])
-            words = words[: found.start()]
-        line, place = next(((one, hit) for one, hit in _lines(words) if hit.end() == len(words)), ("", None))
+        if match := _STATE_LAST.search(words):
+            state = next(state for state in STATES.values() if state.lower() == match["state"])
+            words = words[: match.start()]
+        line, place = next(((line, hit) for line, hit in _lines(words) if hit.end() == len(words)), ("", None))
         if place is not None:
             # Where a line of business is the whole name, it is the payer's as well.
             plan, words = line, words[: place.start()].strip() or words
@@ -137,19 +137,19 @@ def payer_name(name: str) -> PayerName:
 
 def _lines(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     for name, pattern in LINES:
-        for found in pattern.finditer(text):
-            yield name, found
+        for match in pattern.finditer(text):
+            yield name, match
 
 
 def lines_in(text: str) -> list[tuple[str, re.Match[str]]]:
     """The lines of business that a text names, as (name, place); of two that overlap the longer name."""
     taken: list[tuple[str, re.Match[str]]] = []
-    for name, found in _lines(text):
-        if not any(one.start() < found.end() and found.start() < one.end() for _, one in taken):
-            taken.append((name, found))
+    for name, match in _lines(text):
+        if not any(earlier.start() < match.end() and match.start() < earlier.end() for _, earlier in taken):
+            taken.append((name, match))
     return taken
 
 
-def same_payer(one: str, other: str) -> bool:
+def same_payer(name: str, other: str) -> bool:
     """Whether two names are of one payer."""
-    return payer_name(one).payer == payer_name(other).payer
+    return payer_name(name).payer == payer_name(other).payer

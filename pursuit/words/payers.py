@@ -66,8 +66,8 @@ def spellings_of(payer: str) -> list[str]:
 def states_of(payer: str) -> frozenset[str]:
     """The states, as they are compared, that the policies of this payer are of by their metadata."""
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
-    said = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
-    return frozenset().union(*(claims_of({"state": one})["state"] for one in said))
+    written = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
+    return frozenset().union(*(claims_of({"state": state})["state"] for state in written))
 
 
 def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
@@ -82,29 +82,29 @@ def _named() -> tuple[list[str], dict[str, list[UUID]]]:
     rows = policies.filter(metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
-    told: dict[str, list[UUID]] = {}
+    told_by: dict[str, list[UUID]] = {}
     others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("pk", "title", Left("text", HEAD))
     for pk, title, head in others[:_MOST_READ]:
-        if name := payer_told(title, head):
-            told.setdefault(name, []).append(pk)
-    return [*own, *sorted(told)[:_MOST]], told
+        if name := payer_of_document(title, head):
+            told_by.setdefault(name, []).append(pk)
+    return [*own, *sorted(told_by)[:_MOST]], told_by
 
 
-def payer_told(title: str, head: str) -> str:
+def payer_of_document(title: str, head: str) -> str:
     """The payer that a document without metadata says it is of: in its title, in its first lines, as "Payer: …"."""
     lines = [line.strip(" #*_\t") for line in head.splitlines() if line.strip()][:_FIRST_LINES]
-    for line in [title, *(one for one in lines if len(one) <= _SHORT and not one.endswith("."))]:
+    for line in [title, *(line for line in lines if len(line) <= _SHORT and not line.endswith("."))]:
         for piece in _CUT.split(line):
             name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
             name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
-            if (found := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, found["end"] or "")):
+            if (match := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, match["end"] or "")):
                 return name
-    said = _SAYS.search(head)
-    name = said["name"].strip(" .*_") if said else ""
+    labelled = _SAYS.search(head)
+    name = labelled["name"].strip(" .*_") if labelled else ""
     if name and name[:1].isupper() and not SERVICE.search(name):
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
-    large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
+    large = {mention.value for mention in mentions(title, LARGE) if mention.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
 
 
@@ -119,30 +119,30 @@ _OPENING = 250
 _FIRST_LINES, _SHORT = 4, 110
 
 
-def places_told(title: str, head: str, payer: str = "") -> Mapping[str, str]:
+def places_of_document(title: str, head: str, payer: str = "") -> Mapping[str, str]:
     """Payer, plan and state that a document names in its title, or on lines that say so; `payer` where it is known.
 
     One that names two states is of both, as "Kansas; Missouri".
     """
     labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
-    payer = payer or payer_told(title, head)
-    found: dict[str, str] = {}
+    payer = payer or payer_of_document(title, head)
+    places: dict[str, str] = {}
     for text in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
-        said: dict[str, list[str]] = {"plan": [], "state": []}
-        for one in meant(text):
-            said[one.slot].append(one.value)
-        for name, values in said.items():
+        named: dict[str, list[str]] = {"plan": [], "state": []}
+        for mention in meant(text):
+            named[mention.slot].append(mention.value)
+        for name, values in named.items():
             if values:
-                found.setdefault(name, "; ".join(dict.fromkeys(values)))
-    return {**found, **({"payer": payer} if payer else {})}
+                places.setdefault(name, "; ".join(dict.fromkeys(values)))
+    return {**places, **({"payer": payer} if payer else {})}
 
 
 def without_slots(text: str, payers: tuple[str, ...]) -> str:
     """The text without what names a payer, a line of business or a state: what it is about, whoever pays."""
     kept, cut = text, len(text)
-    for one in sorted(mentions(text, payers), key=lambda mention: -mention.end):
+    for slot_place in sorted(mentions(text, payers), key=lambda mention: -mention.end):
         # "Golden Valley Medicare Advantage" is a payer, and its end a line of business.
-        end = min(one.end, cut)
-        if one.start < end:
-            kept, cut = f"{kept[: one.start]} {kept[end:]}", one.start
+        end = min(slot_place.end, cut)
+        if slot_place.start < end:
+            kept, cut = f"{kept[: slot_place.start]} {kept[end:]}", slot_place.start
     return kept

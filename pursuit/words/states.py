@@ -77,24 +77,24 @@ class StatePlace:
 
 def states_in(text: str) -> list[StatePlace]:
     """The states that a text names. "Kansas City, Missouri" and "Nevada, Missouri" name Missouri alone."""
-    taken = [(found.start(), found.end(), "District of Columbia") for found in _WASHINGTON_DC.finditer(text)]
-    taken += [(found.start(), found.end(), "West Virginia") for found in _WEST_VIRGINIA.finditer(text)]
+    taken = [(match.start(), match.end(), "District of Columbia") for match in _WASHINGTON_DC.finditer(text)]
+    taken += [(match.start(), match.end(), "West Virginia") for match in _WEST_VIRGINIA.finditer(text)]
     named = [
-        (found.start(), found.end(), STATES[str(found.lastgroup)])
-        for found in _NAMES.finditer(text)
-        if not _inside(found.start(), taken)
+        (match.start(), match.end(), STATES[str(match.lastgroup)])
+        for match in _NAMES.finditer(text)
+        if not _inside(match.start(), taken)
     ]
-    taken += [one for one in named if not _of_longer(text, one[0], one[1])]
+    taken += [place for place in named if not _of_longer(text, place[0], place[1])]
     taken += [
-        (found.start(), found.end(), STATES[re.sub(r"[.\s]", "", found[0])])
-        for found in _DOTTED.finditer(text)
-        if not _inside(found.start(), taken)
+        (match.start(), match.end(), STATES[re.sub(r"[.\s]", "", match[0])])
+        for match in _DOTTED.finditer(text)
+        if not _inside(match.start(), taken)
     ]
     taken += [
-        (found.start(), found.end(), STATES[found[0]])
-        for found in _ABBREVIATION.finditer(text)
-        if not _inside(found.start(), [*taken, *named])
-        and (found[0] not in _DOUBTFUL or _speaks_of_place(text, found.start(), found.end()))
+        (match.start(), match.end(), STATES[match[0]])
+        for match in _ABBREVIATION.finditer(text)
+        if not _inside(match.start(), [*taken, *named])
+        and (match[0] not in _DOUBTFUL or _speaks_of_place(text, match.start(), match.end()))
     ]
     states = [StatePlace(state, start, end) for start, end, state in sorted(taken)]
     return [*_without_towns(text, states), *_programmes(text, states)]
@@ -114,21 +114,21 @@ def _of_longer(text: str, start: int, end: int) -> bool:
 
 def _without_towns(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
     """The states without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
-    for one, following in zip_longest(states, states[1:]):
-        between = text[one.end : following.start] if following is not None else "."
+    for state, following in zip_longest(states, states[1:]):
+        between = text[state.end : following.start] if following is not None else "."
         if (
             following is None
             or not re.fullmatch(r"\s*,?\s*", between)
-            or following.state not in TOWNS.get(one.state, ())
+            or following.state not in TOWNS.get(state.state, ())
         ):
-            yield one
+            yield state
 
 
 def _programmes(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
     for programme, state in _PROGRAMMES.items():
-        for found in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
-            if all(one.state != state for one in states):
-                yield StatePlace(state, found.start(), found.end())
+        for match in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
+            if all(known.state != state for known in states):
+                yield StatePlace(state, match.start(), match.end())
 
 
 def _speaks_of_place(text: str, start: int, end: int) -> bool:

@@ -97,11 +97,11 @@ _OPENS = re.compile(
 def subject_of(question: str) -> str:
     """The thing that a question is about, in its own words; "" where it cannot be told."""
     for pattern in _SUBJECTS:
-        for found in pattern.finditer(question):
-            np = found["np"].strip(" .'\"")
+        for match in pattern.finditer(question):
+            np = match["np"].strip(" .'\"")
             np = re.sub(r"\s+(?:and|or|to install|to)$", "", np)
             # "a permit for a fence" is about the fence.
-            further = _FOR.match(question, found.end("np"))
+            further = _FOR.match(question, match.end("np"))
             if further and names_askable(np.split()[-1] if np else ""):
                 np = further["np"].strip()
             if of := _OF_MEASURE.fullmatch(np):
@@ -118,12 +118,12 @@ def subject_of(question: str) -> str:
 def told_subject(statement: str) -> str:
     """What a sentence that asks nothing speaks of, last: "a CPAP" of "she needs a CPAP"; "" where it cannot be told."""
     for pattern in _TOLD:
-        for found in reversed(list(pattern.finditer(statement[:600]))):
-            np = found["np"].strip(" '\"")
+        for match in reversed(list(pattern.finditer(statement[:600]))):
+            np = match["np"].strip(" '\"")
             if names_askable(np) and len(np.split()) < 3:
                 # "We submitted a request on Monday for home oxygen."
-                behind = (one["np"].strip(" '\"") for one in _NEAR.finditer(statement, found.end()))
-                np = next((one for one in behind if _is_subject(one)), np)
+                behind = (near["np"].strip(" '\"") for near in _NEAR.finditer(statement, match.end()))
+                np = next((phrase for phrase in behind if _is_subject(phrase)), np)
             if _is_subject(np) and np != insurer_of(statement):
                 return np
     if heading := re.match(r"(?P<np>[\w.+-]+(?:\s[\w.+-]+){0,3}):\s", statement):
@@ -136,8 +136,8 @@ def told_subject(statement: str) -> str:
         return first
     if len(statement.split()) < 15:
         return ""
-    for found in reversed(list(_NEAR.finditer(statement[:600]))):
-        if _is_subject(np := found["np"].strip(" '\"")) and np != insurer_of(statement):
+    for match in reversed(list(_NEAR.finditer(statement[:600]))):
+        if _is_subject(np := match["np"].strip(" '\"")) and np != insurer_of(statement):
             return np
     asked = subject_of(statement)
     return asked if asked != insurer_of(statement) else ""
@@ -193,8 +193,8 @@ def named_subject(fragment: str, first: bool = True) -> str:
         return _cut(doing["np"])
     bare = re.split(r"\s[-–—]\s|:\s", bare)[0]
     for prep in ("for", "on|about", "of"):
-        if found := re.search(rf"\b(?:{prep})\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
-            return _cut(found["np"])
+        if match := re.search(rf"\b(?:{prep})\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
+            return _cut(match["np"])
     if is_state(bare):
         return ""
     places = askables(bare)
@@ -234,17 +234,17 @@ def _cut(np: str) -> str:
 
 def carried_subject(question: str) -> str:
     """What a later question is about that leaves it out: what needs an approval, and not the approval; else the subject."""
-    found = _IN_NEED.search(question)
-    return found["np"] if found and not _PERSONS.search(found["np"]) else subject_of(question)
+    match = _IN_NEED.search(question)
+    return match["np"] if match and not _PERSONS.search(match["np"]) else subject_of(question)
 
 
 def insurer_of(text: str) -> str:
     """The name of whoever decides, where the words give one after "under", "with" or "by"; "" otherwise."""
-    found = list(_INSURER.finditer(text))
-    return found[-1]["name"] if found else ""
+    matches = list(_INSURER.finditer(text))
+    return matches[-1]["name"] if matches else ""
 
 
 def measure_of(question: str) -> str:
     """What is asked of a thing, as a thing that "it" can mean: "the limit on aide hours"; "" where there is none."""
-    found = _MEASURE.search(question)
-    return f"the {found['what']}" if found else ""
+    match = _MEASURE.search(question)
+    return f"the {match['what']}" if match else ""

@@ -30,15 +30,15 @@ def terms_of(text: str) -> list[str]:
 
 def _table() -> dict[str, frozenset[str]]:
     """The lists of talk_words.txt, by their names."""
-    found: dict[str, list[str]] = {}
+    table: dict[str, list[str]] = {}
     name = ""
     for line in (Path(__file__).parent / "talk_words.txt").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         head, colon, rest = line.partition(":")
         name, words = (head, rest) if colon and not line.startswith(" ") else (name, line)
-        found.setdefault(name, []).extend(words.split())
-    return {kind: frozenset(words) for kind, words in found.items()}
+        table.setdefault(name, []).extend(words.split())
+    return {kind: frozenset(words) for kind, words in table.items()}
 
 
 _TABLE = _table()
