@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from pursuit.words import terms_of
+from wording.phrases import patterns
 from wording.stems import stem
+
+_PATTERNS = patterns(Path(__file__).with_name("conflicts_patterns.txt"), re.I)
 
 # Passages are about the same when they share this part of the words of the shorter one.
 _SHARED = 0.4
 # A list of a page says too many things to be denied by one word.
 _MOST_WORDS = 70
-_NOT = re.compile(
-    r"\b(?:not|no longer|never|none|neither|without|excluded|excludes|exclusion|denied|denies|non-?covered|uncovered|"
-    r"waived|eliminated|discontinued|cannot|n't|no (?:prior|referral|authori[sz]ation|coverage|copay\w*|"
-    r"limit))\b|n't\b",
-    re.IGNORECASE,
-)
-_FIGURE = re.compile(
-    r"(?P<money>\$\s?)?(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|(?:business |calendar |working )?"
-    r"(?:days?|hours?|weeks?|months?|years?)|(?:[a-z-]+ )?(?:visits?|units?|sessions?)|dollars?|miles?|refills?|"
-    r"tablets?|mg)?",
-    re.IGNORECASE,
-)
+_NOT = _PATTERNS["not"]
+_FIGURE = _PATTERNS["figure"]
 
 
 def disagree(sentence: str, other: str) -> bool:

@@ -8,12 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pursuit.answers.kinds import DURATION
 from pursuit.answers.periods import states_period
 from pursuit.answers.question import CONTACT, NAME, WEAK, Question
 from pursuit.answers.statements import Statement
 from pursuit.words import concepts, is_of_kind
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("coverage_patterns.txt"), re.I)
 
 # What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
 # title, in the rest of the passage.
@@ -171,11 +175,7 @@ _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
 # "within 60 days of the decision" speaks of no decision to come.
-_SINCE = re.compile(
-    r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"
-    r"(?:decision|determination|answer|response|payment|review)\b",
-    re.IGNORECASE,
-)
+_SINCE = _PATTERNS["since"]
 _SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b", re.IGNORECASE)
 _SETTLED = re.compile(
     r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE

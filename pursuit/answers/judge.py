@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from pursuit.answers.aspects import says_plainly
@@ -20,7 +21,10 @@ from pursuit.answers.question import Question, in_their_words, read_question
 from pursuit.answers.statements import MOST, Statement, is_assertion, statements
 from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
 from retrieval.search import Passage
+from wording.phrases import patterns
 from wording.quotes import find_quote
+
+_PATTERNS = patterns(Path(__file__).with_name("judge_patterns.txt"), re.I)
 
 # Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
 ANSWERS, TOUCHES = 0.68, 0.6
@@ -65,11 +69,7 @@ class Asked:
 
 
 # What a document says of itself and not of what it is about.
-_ABOUT_ITSELF = re.compile(
-    r"\W*(?:(?:last|next|date) )?(?:revis\w+|review(?:ed| date)|effective|updated|version|policy (?:number|no\b|id)|"
-    r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
-    re.IGNORECASE,
-)
+_ABOUT_ITSELF = _PATTERNS["about_itself"]
 # "(a) Spell of illness", "4.2 Limits".
 _NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 

@@ -1,15 +1,14 @@
 """The period that a question asks about and that a statement speaks of: visits a month are not visits a year. Pure."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from pursuit.answers.kinds import NUMBER
+from wording.phrases import patterns
 
 UNITS = "day|week|month|quarter|year"
+_PATTERNS = patterns(Path(__file__).with_name("kinds_patterns.txt"), re.I)
 # What a period is written as, by its unit.
 _ADVERBS = {
     "day": r"daily", "week": r"weekly", "month": r"monthly", "quarter": r"quarterly", "year": r"yearly|annual(?:ly)?",
@@ -17,16 +16,14 @@ _ADVERBS = {
 }  # fmt: skip
 # So many of one unit are one of another.
 _EQUAL = {
-    ("12", "month"): "year", ("365", "day"): "year", ("52", "week"): "year", ("7", "day"): "week", ("24", "hour"): "day",
+    ("12", "month"): "year",
+    ("365", "day"): "year",
+    ("52", "week"): "year",
+    ("7", "day"): "week",
+    ("24", "hour"): "day",
     ("3", "month"): "quarter",
-}  # fmt: skip
-_KIND = r"(?:(?:calendar|benefit|plan|contract|policy|fiscal|rolling|single|given|full|whole|consecutive|business|working|school)[\s-]+)*"
-_PER = re.compile(
-    rf"(?:\b(?:per|each|every|an?|one|any|the|this|within|during|in|over|for\s+the)\s+|/\s*)(?:an?\s+|one\s+|any\s+|each\s+|the\s+)?"
-    rf"{_KIND}(?:(?P<many>{NUMBER})[\s-]+)?(?P<unit>{UNITS}|hour|yr|mo|wk)s?(?:[\s-]+period)?\b"
-    r"(?!\s+(?:before|ahead|in advance|after|later|early|earlier|ago|old|notice|from|prior|of\s+(?:the|birth|service|notice|discharge)))",
-    re.IGNORECASE,
-)
+}
+_PER = _PATTERNS["per"]
 _SHORT = {"yr": "year", "mo": "month", "wk": "week"}
 
 

@@ -6,81 +6,28 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
 from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
+from wording.lists import word_lists
 from wording.stems import stem
 
 # The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
 WEAK, _FIGURE, NAME = 0.15, 0.5, 1.5
 # A word that no passage has, and that is not what the question is about: the policy says it in other words.
 _UNKNOWN = 0.35
-# To whom or where somebody goes, and what is done with everything: often said in passing.
-_PASSING = frozenset(
-    stem(word)
-    for word in """doctor physician appointment clinic prescribe order obtain receive stay provide send submit
-    file""".split()  # noqa: SIM905
-)
-# Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
-_EMPTY = frozenset(
-    stem(word)
-    for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health
-    service state apply applies allow allowed available current currently new use using used user get gets getting give
-    gives take takes taken see provider exactly work works happen happens rule rules needed required requirement type
-    claim year month week day hour minute time times mother father mom dad son wife husband client enrollee
-    beneficiary subscriber recipient insured case call able eligible company place kind sort amount number going
-    go make makes long many much often soon early still already ever once first before after during until within
-    per each every only more less than additional another other same different total full let lets put keep
-    offer offers accept accepts consider considered ok okay office medical care request requests requested
-    requesting ask asked asking good safe possible come comes calendar business cost-sharing far away near
-    nearby close pick pick-up up one ones want like rest remaining left look goes old free instead most least
-    name actual meantime qualify process procedure step steps qualifies start really actually""".split()  # noqa: SIM905
-)
-# Words that a kind of question is made of, by stem: they are no part of its subject.
-_ASPECT_WORDS = {
-    "count": "many number allowed allow",
-    "age": "age old young limit maximum minimum birthday up",
-    "own money": "much cost pay owe share charge copay coinsurance cost-sharing percent percentage own out pocket",
-    "money": "much money rate price fee cost amount pay paid get gets per",
-    "often": "often frequently times frequency",
-    "lead": "early advance ahead notice call beforehand far soon lead book schedule",
-    "duration": "deadline time window turnaround due frame timeframe limit period back give get take last valid expire",
-    "validity": "long last valid good expire time period",
-    "person": "who kind type",
-    "fax": "fax number",
-    "phone": "phone number telephone call",
-    "contact": "who whom call contact reach notify ask tell talk phone telephone",
-    "address": "address mailing mail website",
-    "send": "where send submit",
-    "plan money": "much money pay reimburse cover allow most maximum",
-    "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
-    "accompany enclose need proof evidence information",
-    "measure": "maximum minimum limit cap high low large big heavy size severe strong",
-    "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
-    "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary "
-    "meet",
-    "process": "process steps do",
-    "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
-    "referral": "referral refer required need without first",
-    "permission": "can may must should go",
-    "any": "any go can may",
-    "required": "required require need needed necessary must have",
-    "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
-}  # fmt: skip
+_WORDS = {
+    name: frozenset(map(stem, words))
+    for name, words in word_lists(Path(__file__).with_name("question_words.txt")).items()
+}
 # Kinds whose asking words, as they stand in the question, are no part of its subject.
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
-# What a person does of whom it is asked who may do it.
-_ACTS = frozenset(stem(word) for word in ("prescribe", "sign", "diagnose", "supervise", "order", "prescriber"))
-_ADVERBS = frozenset(
-    stem(word)
-    for word in """long soon early quick quickly fast recent recently late far advance ahead deadline time window due
-    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much
-    many""".split()  # noqa: SIM905
-)
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {
-    kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split()) for kind, words in _ASPECT_WORDS.items()
+    kind: frozenset(stem(word) for word in (*words, *_ALWAYS.split()))
+    for kind, words in word_lists(Path(__file__).with_name("aspect_words.txt")).items()
 }
 _CONCEPT_OF = {
     "authorization": "#prior authorization",
@@ -146,8 +93,8 @@ def read_question(text: str, context: str = "") -> Question:
     kinds = {aspect.name for aspect in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
     hit = " ".join(aspect.words for aspect in aspects if aspect.name in _ASKED_BY_ITSELF)
-    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
-    acts = _ACTS if "person" in kinds else frozenset()
+    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _WORDS["adverbs"])
+    acts = _WORDS["acts"] if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(
@@ -260,11 +207,11 @@ def _abbreviated(text: str, place: int) -> frozenset[str]:
 
 
 def _weight(word: str, root: str, begins: bool, going: str) -> float:
-    if root in _NOUNS and going == "the":
+    if root in _WORDS["nouns"] and going == "the":
         return 1.0
-    if root in _EMPTY or root in _PASSING:
+    if root in _WORDS["empty"] or root in _WORDS["passing"]:
         return WEAK
-    if word[0].isdigit() or root in _SMALL_NUMBERS:
+    if word[0].isdigit() or root in _WORDS["small numbers"]:
         return _FIGURE
     if word[0].isupper() and not begins and going not in _TO_A_PLACE and word[1:].islower() and len(word) > 3:
         return NAME
@@ -273,7 +220,6 @@ def _weight(word: str, root: str, begins: bool, going: str) -> float:
 
 # After these a name is a place; "the order" is a thing, and "to order" what is done with everything.
 _TO_A_PLACE = frozenset({"to", "in", "near", "into"})
-_NOUNS = frozenset(stem(word) for word in ("order", "prescription", "stay", "file"))
 
 
 def _word_before(text: str) -> str:
@@ -282,9 +228,6 @@ def _word_before(text: str) -> str:
 
 
 _SENT = frozenset({"#submit"})
-_SMALL_NUMBERS = frozenset(
-    stem(word) for word in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
-)
 
 
 def in_their_words(question: Question, words: frozenset[str]) -> Question:

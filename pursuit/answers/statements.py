@@ -3,17 +3,18 @@
 Pure. Offsets are those of the passage's text.
 """
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
+from wording.phrases import patterns
 from wording.sentences import sentence_ends
+
+_PATTERNS = patterns(Path(__file__).with_name("statements_patterns.txt"))
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")
@@ -100,34 +101,18 @@ def statements(text: str) -> tuple[Statement, ...]:
     return tuple(_with_list(text, statement, collected) for statement in collected)
 
 
-_AUX = (
-    r"(?:is|are|was|were|be|been|do|does|did|can|could|will|would|should|shall|may|must|might|has|have|had|cannot|isn't|aren't|don't|"
-    r"doesn't|won't|can't|needs?|requires?|covers?|pays?|allows?|gets?|receives?|means?|applies|apply|includes?|excludes?|limits?|"
-    r"lasts?|costs?|takes?|begins?|starts?|ends?|expires?|runs?|holds?|gives?|makes?|goes|go|comes?|sends?|asks?|tells?|files?|uses?|"
-    r"decides?|answers?|reviews?|approves?|denies|deny|provides?|submits?|calls?|contacts?|faxes|mails?|orders?|signs?|meets?|owes?|"
-    r"keeps?|shows?|lists?|states?|applied|covered|required|paid|allowed|limited|excluded|needed|approved|provided|reimbursed|"
-    r"available|due|payable|[a-z]{3,}(?:ed|ies|izes|ises|ifies))"
-)
+_AUX = _PATTERNS["aux"].pattern
 # In lower case: the words of a title have capitals.
 _VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
 # A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
-_DOES = re.compile(
-    r"(?<![\w'-])(?!(?:of|for|in|on|to|and|or|with|at|by|from|under|per|than|as|the|each|every|all|any|about|over|within|after|"
-    r"before|during|until|least|most|only|not|through|into|between|against|without)\b)[a-z]{3,}\s+(?:to\s+)?"
-    r"(?:the|an?|its|their|his|her|your|our|it|them|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
-)
-_ORDER = re.compile(
-    r"\W*(?:(?:please|always|never|then|first|to [a-z ]{2,40},)\s+)*(?:call|submit|send|file|fax|mail|contact|request|ask|use|complete|"
-    r"attach|include|write|visit|notify|obtain|get|order|allow|log|enter|bring|do not|yes|no|none|nothing|not|only|within|up to|covered|"
-    r"excluded|required)\b",
-    re.IGNORECASE,
-)
+_DOES = _PATTERNS["does"]
+_ORDER = re.compile(_PATTERNS["order"].pattern, re.IGNORECASE)
 # "Hearing aids: $500 for each ear": a thing and what holds for it.
 _TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
 
 
 def is_assertion(statement: Statement) -> bool:
-    """Whether a statement says something, and is no title: it has a verb, stands in a list or a table, or gives a value."""
+    """Whether a statement says something, no title: it has a verb, stands in a list or a table, or gives a value."""
     if statement.kind in ("row", "list") or (statement.kind == "item" and statement.label):
         return True
     if _VERB.search(statement.self_text) or _DOES.search(statement.self_text) or _ORDER.match(statement.self_text):

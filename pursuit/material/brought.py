@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +37,9 @@ from retrieval.index import (
 from retrieval.links import Fetched, FetchRefused, fetch_all
 from retrieval.models import Collection
 from retrieval.reading import Limits, ReadDocument, Unreadable, pieces, read
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("brought_patterns.txt"), re.I)
 
 log = structlog.get_logger("pursuit")
 
@@ -48,12 +52,7 @@ _LIMITS = Limits(characters=4_000_000, seconds=30)
 # What is shown of a name in a sentence.
 _NAME_CHARS = 120
 _CLOSING = ".,;:!?)]}>\"'’”"
-_EFFECTIVE = re.compile(
-    r"\b(?:effective(?: date)?|in force from|valid from)\b[:\s]*(?:as of |on |from )?"
-    r"(?:(?P<iso>\d{4}-\d{2}-\d{2})|(?P<month>[A-Z][a-z]+) (?P<day>\d{1,2}), (?P<year>\d{4})|"
-    r"(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}))",
-    re.IGNORECASE,
-)
+_EFFECTIVE = _PATTERNS["effective"]
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 
 from pursuit.questions import Asks, chatter, is_elliptic
 from pursuit.talk import asides
 from pursuit.talk.endings import abandons, ends
 from pursuit.words import names_of_payer
+from wording.lists import word_lists
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("intent_patterns.txt"), re.I)
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
@@ -42,37 +47,13 @@ class Intent(StrEnum):
     UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
 
 
-_RETRY = re.compile(
-    r"^(?:please |ok(?:ay)?,? |yes,? |sure,? |and )*(?:(?:try|look|search|check|have a look)(?: it| that| this| them)?"
-    r"(?: once)?(?: more| again| harder)|again|retry|re-?try|keep (?:going|looking|searching|trying)|"
-    r"(?:go|carry) on|continue|pick (?:it|this|that) up(?: again)?|still (?:open|waiting)|any (?:news|luck|progress|"
-    r"update)|try something else|yes|yes please|i (?:have )?(?:just )?(?:added|uploaded|dropped|attached|"
-    r"sent)\b.{0,200}|"
-    r"here (?:it is|you (?:go|are))|done,? (?:added|uploaded)|see (?:the )?attach\w*|read (?:it|that|this|the (?:file|"
-    r"document|pdf|link))|(?:the )?(?:file|document|pdf) is (?:there|up|uploaded))(?: please| now| then)*\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
-_NEWEST = re.compile(
-    r"^(?:please |then |just )*(?:(?:use|take|prefer|go with|prioriti[sz]e|trust|the) )+(?:the )?(?:newer|"
-    r"newest|latest|"
-    r"most recent|more recent|current|later)(?: (?:one|source|document|policy|version|date|bulletin))?(?: please)?\W*$",
-    re.IGNORECASE,
-)
-_NOTHING = re.compile(
-    r"^(?:sorry,? |no,? |nope,? |unfortunately,? |i'?m afraid,? )*(?:no|nope|i (?:do not|don'?t|dont) (?:know|have "
-    r"(?:it|one|any|anything|that|a link|a document|them|either)|think so)(?: .{0,40})?|i have (?:nothing|none|no "
-    r"(?:idea|link|document|clue)\w*)(?: .{0,30})?|nothing|none|no idea|not sure|i'?m not sure|i wouldn'?t know|"
-    r"can'?t (?:find|help)(?: .{0,20})?)\W*$",
-    re.IGNORECASE,
-)
+_RETRY = re.compile(_PATTERNS["retry"].pattern, re.IGNORECASE | re.DOTALL)
+_NEWEST = _PATTERNS["newest"]
+_NOTHING = _PATTERNS["nothing"]
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
 )
-_LEANS = re.compile(
-    r"^(?:and|also|but|plus|what about|how about|same (?:for|question)|as well|additionally|or|then|(?:and )?for )\b|"
-    r"\b(?:as well|too|also|instead)\W*$",
-    re.IGNORECASE,
-)
+_LEANS = _PATTERNS["leans"]
 
 
 def read_intent(
@@ -200,9 +181,4 @@ def _answers_which(message: str, slots: Mapping[str, str], context: str) -> bool
     return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(message))
 
 
-_SMALL = frozenset(
-    """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
-    he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
-    coverage medicaid medicare managed care what about how no not sorry oops actually meant mean rather wrong instead
-    correction wait should have said be""".split()  # noqa: SIM905
-)
+_SMALL = word_lists(Path(__file__).with_name("small_words.txt"))["beside"]

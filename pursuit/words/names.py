@@ -4,9 +4,6 @@ Names are equal or they are not: their words are the same, or `names.txt` says s
 another name.
 """
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
@@ -15,6 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("names_patterns.txt"), re.I)
 
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
@@ -39,9 +40,9 @@ LINES = tuple(
         ("Medicare Supplement", r"medicare[\s-]+supplement(?:al|s)?|medigap"),
         ("Medicare Savings Program", r"medicare[\s-]+savings?(?:[\s-]+programs?)?"),
         ("Medicare Cost", r"medicare[\s-]+cost(?=[\s-]+plan)"),
-        ("Medicaid", r"medicaid|medi-cal|(?-i:MediCal)|tenncare|masshealth|badgercare(?:[\s-]+plus)?|soonercare|husky[\s-]+health|ahcccs"),
+        ("Medicaid", _PATTERNS["medicaid"].pattern),
         ("Medicare", r"(?:(?:original|traditional)[\s-]+)?medicare|CMS[\s-]+fee[- ]for[- ]service"),
-        ("CHIP", r"(?-i:CHIP)|children['’]?s[\s-]+health[\s-]+insurance(?:[\s-]+program)?|florida[\s-]+kidcare|healthy[\s-]+kids"),
+        ("CHIP", _PATTERNS["chip"].pattern),
         ("Marketplace", r"(?:aca\s+|health\s+insurance\s+)?marketplace|obamacare|exchange\s+plan|aca\s+plans?"),
         ("Dual eligible", r"d-?snp|dual[- ]eligibles?|dual\s+special\s+needs"),
         ("TRICARE", r"tricare"),
@@ -51,13 +52,7 @@ LINES = tuple(
     )
 )  # fmt: skip
 # What the name of a service has, and that of a payer has not: "Behavioral Health", "Home Health".
-SERVICE = re.compile(
-    r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
-    r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
-    r"maternity|newborn|treatment|day|child|foster|ambulatory|intensive|critical|non-emergency|medical|medically|covered|"
-    r"your|our|this|summary|about|step|benefits?|services?|policy|manual|guide|for|to|what|how|when|does|custodial)\b",
-    re.IGNORECASE,
-)
+SERVICE = _PATTERNS["service"]
 # What a name may end with and name nobody: the form of the company, the kind of its product.
 _NOBODY = re.compile(
     r"\s+(?:inc|llc|llp|ltd|corp|corporation|co|company|companies|plans?|insurance|hmo|ppo|pos|epo)$"

@@ -1,12 +1,10 @@
 """The payers whose names are known: those of the policies' metadata, of their titles, and large ones of the trade."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from uuid import UUID
 
 from django.core.cache import cache
@@ -16,6 +14,9 @@ from pursuit.words.names import SERVICE, same_payer
 from pursuit.words.places import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("payers_patterns.txt"))
 
 POLICIES = "policies"
 # A person may name one of these although no policy of it is on file: then it must not be passed over.
@@ -32,19 +33,9 @@ _MOST_READ = 5_000
 # How much of a document's beginning is read for what it says of itself.
 HEAD = 600
 # What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
-_ENDS = (
-    r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
-    r"(?:Care )?(?:Network|Alliance|Cooperative|Collaborative|Trust|Fund|System)|Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
-    r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
-)
-_NAME = re.compile(
-    rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)"
-)
-_SAYS = re.compile(
-    r"^[\s>*_-]*(?:health )?(?:payer|plan|health plan|insurer|carrier|issued by|issuer|company|organization)[*_]*\s*:[*_\s]*"
-    r"(?P<name>[^\n,;(|]{3,80})",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ENDS = _PATTERNS["ends"].pattern
+_NAME = _PATTERNS["name"]
+_SAYS = re.compile(_PATTERNS["says"].pattern, re.IGNORECASE | re.MULTILINE)
 _CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
 
 

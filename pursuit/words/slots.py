@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 from pursuit.words.asking import names_askable
@@ -13,15 +14,14 @@ from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_na
 from pursuit.words.states import states_in
 from pursuit.words.terms import ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("slots_patterns.txt"), re.I)
 
 SlotName = Literal["payer", "plan", "state"]
 
 # The last words of a payer's name that people leave out; those of the second pattern where two words are left.
-_LEFT_OUT = re.compile(
-    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
-    r"corporation|medicaid|medicare)$",
-    re.I,
-)
+_LEFT_OUT = _PATTERNS["left_out"]
 _LEFT_OUT_OF_TWO = re.compile(
     r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
     re.I,
@@ -53,21 +53,10 @@ _TOO_COMMON = frozenset(
         "sample",
     ]
 )
-_TAKEN_BACK = re.compile(
-    r"\b(?:not|instead of|rather than|no longer|outside(?: of)?|formerly|previously|isn'?t|aren'?t|wasn'?t|"
-    r"used to (?:be|live|have))\s+(?:in\s+|with\s+|for\s+|on\s+)?$",
-    re.IGNORECASE,
-)
+_TAKEN_BACK = _PATTERNS["taken_back"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
-_NAME_END = (
-    r"(?:Health|Healthcare|HealthCare|Care|Network|Alliance|Partners|Cooperative|Collaborative|Trust|Fund|Systems?|Choice|Advantage|"
-    r"Mutual|Community|Select|Complete|Connect|Options|Cross|Shield)"
-)
-_GOES_ON = re.compile(
-    rf"(?:[\s-]+(?!(?:Medicare|Medicaid|CHIP|HMO|PPO|Plans?)\b)(?:[A-Z][\w'’&.]*|&|and(?=\s+[A-Z]))){{0,3}}?[\s-]+{_NAME_END}\b"
-    rf"(?:\s+(?:Plan|of\s+[A-Z]\w+(?:\s+[A-Z]\w+)?))?|"
-    r"\s+(?i:better|community|complete|family|select|total)\s+(?i:health|care|plan|choice)\b(?:\s+(?i:plan)\b)?"
-)
+_NAME_END = _PATTERNS["name_end"].pattern
+_GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
 _BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 
 
@@ -192,12 +181,7 @@ def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
 
 _LONGEST_NAME = 5
 _JOINS = frozenset({"of", "the", "and", "&"})
-_ANSWER_LEAD = re.compile(
-    r"\s*(?:(?:it's|it is|its|they have|she has|he has|we have|i have|i'm with|i am with|my|our|her|his|the|a|an|with|"
-    r"by|plan|payer|insurance|insurer|health plan|state|is|are|under|through|has|have|and|ok|okay|yes|so|oh|sorry|"
-    r"well)\b[:\s]*)*",
-    re.IGNORECASE,
-)
+_ANSWER_LEAD = _PATTERNS["answer_lead"]
 _ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
 
 

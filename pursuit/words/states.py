@@ -1,16 +1,17 @@
 """The states that a text names, each with its place. A state's name that is part of a longer name is none. Pure."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 
 from pursuit.words.names import STATES, TOWNS
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("states_patterns.txt"))
 
 # Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
 # sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
@@ -47,23 +48,11 @@ _ABBREVIATION = re.compile(r"(?<![\w.-])(?:" + "|".join(STATES) + r")(?![\w-]|\.
 _DOTTED = re.compile(r"(?<![\w.])(?:N\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.)")
 _WASHINGTON_DC = re.compile(r"\bwash(?:ington|\.)?[,\s]*\s(?:d\.?\s?c\b\.?|district\s+of\s+columbia)", re.IGNORECASE)
 # "Kansas City", "Virginia Beach", "Washington County": a town, a street or a school that is called after a state.
-_PLACES = (
-    r"(?:city|beach|springs|falls|heights|hills|county|parish|street|ave(?:nue)?|blvd|boulevard|road|rd|drive|lane|"
-    r"parkway|university|college|lakes?|islands?|river|bay|valley|township|village|junction|terrace|gardens|square|bridge|"
-    r"furnace|grove|harbor|point|citians?)"
-)
+_PLACES = _PATTERNS["places"].pattern
 _PLACE_AFTER = re.compile(rf"[\s-]+{_PLACES}\b", re.IGNORECASE)
 # "Texas Medical Center", and not "Texas Hospital Services": the last word of the name says what it is.
-_HOUSE_AFTER = re.compile(
-    r"(?:[ -](?:&|and|[A-Z][\w.'’-]*)){0,4}?[ -](?:Hospital|Clinic|Center|Centre|School|Park|Hall|House|Institute|Foundation|"
-    r"University|College|Speedway|Airport|Bank)(?:'s)?(?!\s+[A-Z]|[\w-])"
-)
-_NAME_BEFORE = re.compile(
-    r"(?:\b(?:fort|ft|mount|mt|port|lake|george|martha|denzel|saint|st|little|university\s+of|college\s+of|bank\s+of|"
-    r"gulf\s+of|city\s+of|battle\s+of)\.?|"
-    r"\b(?:mr|mrs|ms|miss|dr|nurse|patient|client|daughter|sister|wife|mother|mom|aunt|named|called|name\s+is|name's)\.?)\s+$",
-    re.IGNORECASE,
-)
+_HOUSE_AFTER = _PATTERNS["house_after"]
+_NAME_BEFORE = re.compile(_PATTERNS["name_before"].pattern, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +102,7 @@ def _of_longer(text: str, start: int, end: int) -> bool:
 
 
 def _without_towns(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
-    """The states without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
+    """States without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
     for state, following in zip_longest(states, states[1:]):
         between = text[state.end : following.start] if following is not None else "."
         if (
