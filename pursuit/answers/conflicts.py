@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import terms_of
 from wording.phrases import patterns
 from wording.stems import stem
 
 _PATTERNS = patterns(Path(__file__).with_name("conflicts_patterns.txt"), re.I)
 
-# Passages are about the same when they share this part of the words of the shorter one.
-_SHARED = 0.4
 # A list of a page says too many things to be denied by one word.
 _MOST_WORDS = 70
 _NOT = _PATTERNS["not"]
@@ -24,7 +23,7 @@ def disagree(sentence: str, other: str) -> bool:
     if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
         return False
     mine, yours = _stems_of(sentence), _stems_of(other)
-    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SHARED:
+    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < WEIGHTS.same_matter:
         return False
     if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
         return True

@@ -12,37 +12,28 @@ from pathlib import Path
 
 from pursuit.answers.kinds import DURATION
 from pursuit.answers.periods import states_period
-from pursuit.answers.question import CONTACT, NAME, WEAK, Question
+from pursuit.answers.question import CONTACT, Question
 from pursuit.answers.statements import Statement
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import concepts, is_of_kind
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("coverage_patterns.txt"), re.I)
 
-# What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
-# title, in the rest of the passage.
-_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
-# How much of its subject a statement says itself that answers a question which asks for no kind of answer.
-_OWN_SHARE = 0.25
-# What a title on the broader thing counts.
-_BROAD = 0.75
-# What a statement is worth that speaks of an event of which the question does not.
-_OTHER_EVENT = 0.75
 _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
     reinstat suspend""".split()  # noqa: SIM905
 )
 _THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
-_OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
-# All weak terms together count no more than this.
-_MOST_WEAK = 0.3
-# A term is held at all, and the subject's own nouns must be.
-_HELD = 0.6
 _COUNTS = frozenset({"count", "limited", "often", "measure", "money", "own money", "plan money"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
+
+
+# What a term counts that stands in a zone, and what the zone says.
+Zones = Sequence[tuple[float, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,37 +51,52 @@ class Fit:
 
 def fit(question: Question, statement: Statement, *, title: str, rest: str) -> Fit:
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
-    zones = (
-        (_SELF, concepts(statement.self_text)),
-        (_LABEL, concepts(statement.label)),
-        (_BEFORE, concepts(statement.before)),
-        (_BLOCK, concepts(statement.block)),
-        (_TITLE, concepts(title)),
-        (_REST, concepts(rest)),
+    zones: Zones = (
+        (WEIGHTS.statement, concepts(statement.self_text)),
+        (WEIGHTS.label, concepts(statement.label)),
+        (WEIGHTS.before, concepts(statement.before)),
+        (WEIGHTS.paragraph, concepts(statement.block)),
+        (WEIGHTS.title, concepts(title)),
+        (WEIGHTS.rest, concepts(rest)),
     )
-    total = held = own = 0.0
-    weak = sum(term.weight for term in question.terms if term.weight <= WEAK)
-    scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
-    focus: list[float] = []
-    leans = False
     if question.kinds & CONTACT:
         # Whom to call stands once, for all that a document is about.
-        zones = (*zones[:5], (_TITLE, zones[5][1]))
-    named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
+        zones = (*zones[:5], (WEIGHTS.title, zones[5][1]))
+    held = _held(question, zones)
+    if held is None:
+        return Fit(0.0, False, 0.0, False)
+    subject, own, leans = held
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], statement.self_text):
+        # A corrected claim is never the claim, nor is its appeal.
+        worth = WEIGHTS.other_thing if _of_another_thing(question, zones[0][1], zones[4][1]) else WEIGHTS.other_event
+        subject, own = subject * worth, own * worth
+    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
+    answers = _answers(question, statement, zones) and (bool(question.aspects) or own >= WEIGHTS.own_share)
+    return Fit(subject, answers, own, leans)
+
+
+def _held(question: Question, zones: Zones) -> tuple[float, float, bool] | None:
+    """The shares of the subject that the zones and the statement itself hold, and whether the sentences before help.
+
+    None where a name, or a word that must stand there, does not.
+    """
+    total = held = own = 0.0
+    weak = sum(term.weight for term in question.terms if term.weight <= WEIGHTS.weak)
+    scale = min(1.0, WEIGHTS.most_weak / weak) if weak else 1.0
+    focus: list[float] = []
+    leans = False
+    named_only = all(term.weight in (WEIGHTS.name, WEIGHTS.weak) for term in question.terms)
     for term in question.terms:
         values = [factor * term.in_text(zone) for factor, zone in zones]
         value = max(values)
-        if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
-            value = _BROAD
-        if term.must and value < _HELD:
-            return Fit(0.0, False, 0.0, False)
-        if term.weight == NAME:
-            if value < _HELD:
-                return Fit(0.0, False, 0.0, False)
-            if not named_only:
-                # A name says whose policy it is, and so does every passage of it.
-                continue
-        weight = term.weight * scale if term.weight <= WEAK else term.weight
+        if value < WEIGHTS.broader and is_of_kind(term.means, zones[4][1], zones[0][1]):
+            value = WEIGHTS.broader
+        if value < WEIGHTS.held and (term.must or term.weight == WEIGHTS.name):
+            return None
+        if term.weight == WEIGHTS.name and not named_only:
+            # A name says whose policy it is, and so does every passage of it.
+            continue
+        weight = term.weight * scale if term.weight <= WEIGHTS.weak else term.weight
         total += weight
         held += weight * value
         own += weight * values[0]
@@ -98,19 +104,12 @@ def fit(question: Question, statement: Statement, *, title: str, rest: str) -> F
         if term.focus:
             focus.append(value)
     subject = held / total if total else 0.0
-    if focus and sum(focus) / len(focus) < _HELD:
-        subject = min(subject, 0.5)
-    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], statement.self_text):
-        # A corrected claim is never the claim, nor is its appeal.
-        worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
-        subject, own = subject * worth, own * worth
-    own = own / total if total else 0.0
-    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
-    answers = _answers(question, statement, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
-    return Fit(subject, answers, own, leans)
+    if focus and sum(focus) / len(focus) < WEIGHTS.held:
+        subject = min(subject, WEIGHTS.unfocused)
+    return subject, own / total if total else 0.0, leans
 
 
-def _answers(question: Question, statement: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+def _answers(question: Question, statement: Statement, zones: Zones) -> bool:
     """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
     if not all(aspect.says(statement) for aspect in question.aspects):
         return False

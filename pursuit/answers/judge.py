@@ -14,26 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from pursuit.answers.aspects import says_plainly
+from pursuit.answers.citations import citation, cite
 from pursuit.answers.conflicts import disagree
 from pursuit.answers.coverage import Fit, fit
 from pursuit.answers.periods import states_period
 from pursuit.answers.question import Question, in_their_words, read_question
-from pursuit.answers.statements import MOST, Statement, is_assertion, statements
-from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
+from pursuit.answers.statements import Statement, is_assertion, statements
+from pursuit.answers.weights import WEIGHTS
+from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
 from retrieval.search import Passage
 from wording.phrases import patterns
 from wording.quotes import find_quote
 
 _PATTERNS = patterns(Path(__file__).with_name("judge_patterns.txt"), re.I)
-
-# Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
-ANSWERS, TOUCHES = 0.68, 0.6
-# A statement without the kind of answer that was asked for counts this much of its share.
-_NO_ANSWER = 0.75
-# Between statements that answer alike: says the subject itself, plainly, fits the message, is the heading's own.
-_OWN, _PLAIN, _MESSAGE, _HEADED = 0.15, 0.15, 0.1, 0.08
-# Passages after the best whose statements are compared with it.
-_RIVALS, _SPEAKS = 6, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +79,7 @@ class PassageReading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= ANSWERS
+        return self.fit.answers and self.share >= WEIGHTS.answers
 
 
 def read(asked: Asked, question: Question, passage: Passage) -> PassageReading | None:
@@ -94,7 +87,7 @@ def read(asked: Asked, question: Question, passage: Passage) -> PassageReading |
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
-    headed = _HEADED * _of_heading(leaf, asked.subject)
+    headed = WEIGHTS.headed * _of_heading(leaf, asked.subject)
     wanted = claims_of(asked.slots)
     best: tuple[tuple[float, ...], PassageReading] | None = None
     for n, statement in enumerate(statements(passage.text)):
@@ -106,16 +99,19 @@ def read(asked: Asked, question: Question, passage: Passage) -> PassageReading |
         if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
         how = fit(question, statement, title=title, rest=passage.text)
-        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        share = how.subject if how.answers else how.subject * WEIGHTS.no_answer
         if _unclaimed(asked, passage):
-            share = min(share, ANSWERS - 0.01)
+            share = min(share, WEIGHTS.answers - WEIGHTS.short_of)
         rank = (
-            float(how.answers and share >= ANSWERS),
-            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, statement),
+            float(how.answers and share >= WEIGHTS.answers),
+            share
+            + headed
+            + WEIGHTS.says_itself * how.own
+            + WEIGHTS.plainly * says_plainly(question.aspects, statement),
             -n,
         )
         if message is not None and rank[0]:
-            rank = (rank[0], rank[1] + _MESSAGE * fit(message, statement, title=title, rest="").subject, -n)
+            rank = (rank[0], rank[1] + WEIGHTS.fits_message * fit(message, statement, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:
             best = rank, PassageReading(passage, statement, how, share, rank[1])
     return best[1] if best else None
@@ -201,16 +197,16 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
-    if not near or near[0].share < TOUCHES:
+    if not near or near[0].share < WEIGHTS.touches:
         return Found(coverage=near[0].share if near else 0.0)
     best = near[0]
     top = [
         reading
         for reading in near
-        if reading.answers == best.answers and reading.share >= max(TOUCHES, best.share - 0.12)
+        if reading.answers == best.answers and reading.share >= max(WEIGHTS.touches, best.share - WEIGHTS.as_good)
     ]
     shown = tuple(reading.passage for reading in top)
-    cited = cite(best)
+    cited = cite(best.passage, best.statement, leans=best.fit.leans)
     if not best.answers:
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
     if depends := depends_on(shown, asked.slots, asked.states):
@@ -227,7 +223,11 @@ def _settled(
 ) -> Found:
     """An answer held against what other documents say on it, and against the day."""
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
-    others = [cite(reading) for reading in near[1:_RIVALS] if reading.share >= _SPEAKS]
+    others = [
+        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+        for reading in near[1 : WEIGHTS.rivals]
+        if reading.share >= WEIGHTS.speaks
+    ]
     rivals = [other for other in others if _rivals(cited, other)]
     if asked.newest and rivals:
         cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
@@ -242,49 +242,6 @@ def _settled(
 
 def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
-
-
-def cite(reading: PassageReading) -> dict[str, Any]:
-    """A statement as a citation that code can find again, with what it hangs on where that is near."""
-    statement, passage = reading.statement, reading.passage
-    start, end = statement.start, statement.end
-    if 0 <= statement.whole < start and end - statement.whole <= MOST:
-        start = statement.whole
-    elif reading.fit.leans or statement.self_text.split()[0].lower().strip("*_") in _POINTS:
-        # "It is granted for 12 months" needs the sentence before it.
-        start = _sentence_before(statement, passage)
-    return citation(passage, start, min(end, start + 2 * MOST))
-
-
-_POINTS = frozenset(
-    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
-)
-
-
-def _sentence_before(statement: Statement, passage: Passage) -> int:
-    earlier = [
-        other for other in statements(passage.text) if other.end <= statement.start and statement.start - other.end < 4
-    ]
-    before = earlier[-1].start if earlier and statement.before else statement.start
-    return before if statement.end - before <= MOST else statement.start
-
-
-def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
-    """A citation of `passage.text[start:end]`."""
-    return {
-        "document": str(passage.document_id),
-        "chunk": passage.chunk_id,
-        "chunk_key": passage.chunk_key,
-        "start": start,
-        "end": end,
-        "quote": passage.text[start:end],
-        "title": passage.title,
-        "heading": passage.heading,
-        "source": passage.source,
-        "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
-        "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
-        **{name: _place(passage, name) for name in PLACES},
-    }
 
 
 def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:

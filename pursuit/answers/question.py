@@ -10,14 +10,11 @@ from pathlib import Path
 
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
 from wording.lists import word_lists
 from wording.stems import stem
 
-# The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
-WEAK, _FIGURE, NAME = 0.15, 0.5, 1.5
-# A word that no passage has, and that is not what the question is about: the policy says it in other words.
-_UNKNOWN = 0.35
 _WORDS = {
     name: frozenset(map(stem, words))
     for name, words in word_lists(Path(__file__).with_name("question_words.txt")).items()
@@ -54,7 +51,11 @@ class Term:
         """1 where the text says it, the share of its pieces where it says some of them."""
         if self.means & words:
             return 1.0
-        return sum(bool(piece & words) for piece in self.pieces) / len(self.pieces) * 0.9 if self.pieces else 0.0
+        return (
+            sum(bool(piece & words) for piece in self.pieces) / len(self.pieces) * WEIGHTS.pieces
+            if self.pieces
+            else 0.0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def read_question(text: str, context: str = "") -> Question:
         terms += brought
     elif brought:
         own = tuple(replace(term, weight=1.0) for term in terms) if vague else terms
-        terms = own + tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
+        terms = own + tuple(replace(term, weight=WEIGHTS.unknown, focus=False) for term in brought)
     elif context and vague and len(terms) < _TOLD:
         terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
@@ -163,7 +164,7 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         if concept in gone:
             continue
         pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
-        weight = WEAK if concept in _SENT else 1.0
+        weight = WEIGHTS.weak if concept in _SENT else 1.0
         yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
     words = list(WORD.finditer(text))
     for place_of_word in words:
@@ -210,11 +211,11 @@ def _weight(word: str, root: str, begins: bool, going: str) -> float:
     if root in _WORDS["nouns"] and going == "the":
         return 1.0
     if root in _WORDS["empty"] or root in _WORDS["passing"]:
-        return WEAK
+        return WEIGHTS.weak
     if word[0].isdigit() or root in _WORDS["small numbers"]:
-        return _FIGURE
+        return WEIGHTS.figure
     if word[0].isupper() and not begins and going not in _TO_A_PLACE and word[1:].islower() and len(word) > 3:
-        return NAME
+        return WEIGHTS.name
     return 1.0
 
 
@@ -244,7 +245,7 @@ def _known(term: Term, words: frozenset[str]) -> Term:
     longer = frozenset(word for word in words if word.startswith(root)) if len(root) >= _BEGINNING else frozenset()
     if longer:
         return replace(term, means=term.means | longer)
-    return term if term.focus or term.must else replace(term, weight=_UNKNOWN)
+    return term if term.focus or term.must else replace(term, weight=WEIGHTS.unknown)
 
 
 _BEGINNING = 6

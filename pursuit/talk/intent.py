@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -56,22 +57,26 @@ _GREETING = re.compile(
 _LEANS = _PATTERNS["leans"]
 
 
-def read_intent(
-    text: str,
-    *,
-    is_open: bool,
-    has_objective: bool,
-    context: str = "",
-    slots: Mapping[str, str],
-    parts: Sequence[tuple[str, str]] = (),
-    closed: bool = False,
-) -> Intent:
-    """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state.
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a conversation stands when a message comes.
 
-    `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it.
+    `context` is what was asked just before, `slots` what the message names of payer, plan and state. `parts` are the
+    (key, text) of the question's parts; `closed` says that the person has taken leave of it.
     """
+
+    is_open: bool
+    has_objective: bool
+    slots: Mapping[str, str]
+    context: str = ""
+    parts: Sequence[tuple[str, str]] = ()
+    closed: bool = False
+
+
+def read_intent(text: str, now: Situation) -> Intent:
+    """What the message is."""
     message = text.strip()
-    if has_objective and abandons(message):
+    if now.has_objective and abandons(message):
         return Intent.END
     if LINK.search(message) or (len(message) >= PASTED_CHARS and "?" not in message[-400:]):
         return Intent.MATERIAL
@@ -81,48 +86,51 @@ def read_intent(
         return Intent.UNCLEAR
     if _GREETING.match(message):
         return Intent.GREETING
-    if is_open and (anew := asides.asks_anew(message)):
-        return Intent.INSTEAD if chatter.asks(anew.question, slots.values()) is Asks.POLICY else Intent.UNCLEAR
+    if now.is_open and (anew := asides.asks_anew(message)):
+        return Intent.INSTEAD if chatter.asks(anew.question, now.slots.values()) is Asks.POLICY else Intent.UNCLEAR
     if asides.asks_help(message):
         return Intent.HELP
-    if has_objective:
-        if asides.leaves_part(message, parts):
-            return Intent.LEAVE if len(parts) > 1 else Intent.END
-        if asides.asks_status(message):
-            return Intent.STATUS
-        if asides.disputes(message):
-            return Intent.DISPUTE
-        if _NEWEST.match(message):
-            return Intent.NEWEST
-        if _RETRY.match(message):
-            return Intent.RETRY
-        if is_open and _NOTHING.match(message):
-            return Intent.NOTHING
-    if has_objective and slots and _WHICH.search(context) and _answers_which(message, slots, context):
+    if now.has_objective and (intent := _of_the_objective(message, now)):
+        return intent
+    which = now.has_objective and _answers_which(message, now.slots, now.context)
+    if which and now.slots and _WHICH.search(now.context):
         return Intent.SLOT
-    if ends(message, context):
+    if ends(message, now.context):
         return Intent.THANKS
-    if has_objective and _answers_which(message, slots, context):
-        return Intent.SLOT
-    return _question(message, is_open, has_objective, slots, closed)
+    return Intent.SLOT if which else _question(message, now)
 
 
-def _question(text: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
+def _of_the_objective(message: str, now: Situation) -> Intent | None:
+    """What a message is that speaks of the question itself: how it stands, again, another source."""
+    if asides.leaves_part(message, now.parts):
+        return Intent.LEAVE if len(now.parts) > 1 else Intent.END
+    if asides.asks_status(message):
+        return Intent.STATUS
+    if asides.disputes(message):
+        return Intent.DISPUTE
+    if _NEWEST.match(message):
+        return Intent.NEWEST
+    if _RETRY.match(message):
+        return Intent.RETRY
+    return Intent.NOTHING if now.is_open and _NOTHING.match(message) else None
+
+
+def _question(text: str, now: Situation) -> Intent:
     """Which kind of question a message is, or that it is none."""
-    asked = chatter.asks(text, slots.values())
+    asked = chatter.asks(text, now.slots.values())
     if asked is Asks.FOREIGN:
         return Intent.FOREIGN
     if asked is Asks.TALK:
         return Intent.PERSON if chatter.is_for_a_person(text) else Intent.UNCLEAR
     if asked is Asks.UNSURE:
         return Intent.UNSURE
-    goes_on = is_open or (has_objective and not closed)
-    leans = bool(goes_on and (_LEANS.search(text) or says_too_little(text, slots)))
+    goes_on = now.is_open or (now.has_objective and not now.closed)
+    leans = bool(goes_on and (_LEANS.search(text) or says_too_little(text, now.slots)))
     if points_at_nothing(text) and not leans:
         return Intent.OF_WHAT
-    if is_open and closed and not leans:
+    if now.is_open and now.closed and not leans:
         return Intent.INSTEAD
-    return Intent.FOLLOW_UP if leans or is_open else Intent.NEW
+    return Intent.FOLLOW_UP if leans or now.is_open else Intent.NEW
 
 
 def takes_leave(text: str) -> bool:

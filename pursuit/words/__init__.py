@@ -1,4 +1,7 @@
-"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure."""
+"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure.
+
+`queries` and `slots` are offered whole: `slots.values` and `queries.angles` say what they are with their module only.
+"""
 
 from __future__ import annotations
 

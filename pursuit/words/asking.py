@@ -32,6 +32,9 @@ _FINITE = _PATTERNS["finite"]
 _SUBJECT = _PATTERNS["subject"]
 # "He says the clinic ...": what a clause that tells begins with.
 OPENS = _PATTERNS["opens"]
+_ADVERB = re.compile(r"never|always|just|already|also|recently|finally", re.I)
+# "The member covered" tells nothing yet.
+_SAID_OF_A_THING = ("covered", "needed", "required", "allowed", "included", "approved", "paid")
 _HANGS = re.compile(r"(?<=\w)\s+(?:if|when|who|which|whose|where|because|while|although|unless)\s", re.I)
 _REPORTS = re.compile(
     r"\s*(?:calling|writing|checking\s+(?:on|in)|following\s+up|reaching\s+out|emailing|working\s+on|helping)\b", re.I
@@ -63,57 +66,40 @@ def tells(text: str) -> bool:
     # "the deadline if you live abroad" tells nothing: what decides stands before the clause that hangs on it.
     main = _HANGS.split(text[:300], maxsplit=1)[0]
     words = [match[0].replace("’", "'") for match in _WORD.finditer(main)]
-    for place, word in enumerate(words):
-        if (
-            place
-            and re.fullmatch(r"never|always|just|already|also|recently|finally", words[place - 1], re.I)
-            and re.fullmatch(r"\w+(?:ed|t|es|s)", word)
-        ):
-            return True
-        if (
-            place
-            and place + 1 < len(words)
-            and _THIRD.fullmatch(word)
-            and _OFTEN.fullmatch(words[place + 1])
-            and not _ASKABLE.fullmatch(word)
-        ):
-            return True
-        if (
-            place
-            and _SUBJECT.fullmatch(words[place - 1])
-            and re.fullmatch(r"[a-z]{2,}ed", word)
-            and word not in ("covered", "needed", "required", "allowed", "included", "approved", "paid")
-        ):
-            return True
-        if place > 1 and place + 1 < len(words) and _goes_on(words, place):
-            return True
-        if (
-            place > 1
-            and _SUBJECT.fullmatch(words[place - 1])
-            and _OWN.fullmatch(words[place - 2])
-            and _THIRD.fullmatch(word)
-        ):
-            return True
-        if not _FINITE.fullmatch(word):
-            continue
-        if place and words[place - 1].lower() == "to":
-            continue
-        if "'" in word and not re.fullmatch(AUX, word, re.I):
-            return True
-        if place == 0:
-            continue
-        if _ALWAYS.fullmatch(word):
-            return True
-        # "corrected claims needed" tells nothing, "the member needed" does.
-        if (
-            re.fullmatch(AUX, word, re.I)
-            or not word.lower().endswith(("ed", "s"))
-            or _SUBJECT.fullmatch(words[place - 1])
-        ):
-            return True
-        if word.lower().endswith("s") and not _ASKABLE.search(" ".join(words[max(0, place - 2) : place])):
-            return True
-    return False
+    return any(_stands_as_verb(words, place) or _tells_by_itself(words, place) for place in range(len(words)))
+
+
+def _stands_as_verb(words: list[str], place: int) -> bool:
+    """Whether a word is a verb by what stands beside it: "he always calls", "my plan denied"."""
+    word, before = words[place], words[place - 1] if place else ""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    if _ADVERB.fullmatch(before) and re.fullmatch(r"\w+(?:ed|t|es|s)", word):
+        return True
+    if before and after and _THIRD.fullmatch(word) and _OFTEN.fullmatch(after) and not _ASKABLE.fullmatch(word):
+        return True
+    if _SUBJECT.fullmatch(before) and re.fullmatch(r"[a-z]{2,}ed", word) and word not in _SAID_OF_A_THING:
+        return True
+    if place < 2:
+        return False
+    if after and _goes_on(words, place):
+        return True
+    return bool(_SUBJECT.fullmatch(before) and _OWN.fullmatch(words[place - 2]) and _THIRD.fullmatch(word))
+
+
+def _tells_by_itself(words: list[str], place: int) -> bool:
+    """Whether a word is a verb that tells, whatever stands behind it."""
+    word, before = words[place], words[place - 1] if place else ""
+    if not _FINITE.fullmatch(word) or before.lower() == "to":
+        return False
+    auxiliary = re.fullmatch(AUX, word, re.I)
+    if "'" in word and not auxiliary:
+        return True
+    if place == 0:
+        return False
+    # "corrected claims needed" tells nothing, "the member needed" does.
+    if _ALWAYS.fullmatch(word) or auxiliary or not word.lower().endswith(("ed", "s")) or _SUBJECT.fullmatch(before):
+        return True
+    return word.lower().endswith("s") and not _ASKABLE.search(" ".join(words[max(0, place - 2) : place]))
 
 
 def _goes_on(words: list[str], place: int) -> bool:

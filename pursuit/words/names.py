@@ -17,40 +17,24 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("names_patterns.txt"), re.I)
 
-STATES = {
-    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
-    "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",
-    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
-    "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts", "MI": "Michigan",
-    "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada",
-    "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
-    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
-    "PR": "Puerto Rico", "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
-    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia",
-    "WI": "Wisconsin", "WY": "Wyoming",
-}  # fmt: skip
+_STATE_LINES = [
+    line.partition(": ")
+    for line in Path(__file__).with_name("states.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+STATES = {code.rstrip("?"): name for code, _, name in _STATE_LINES if code != "programme"}
+# States whose two letters mean something else too.
+DOUBTFUL = frozenset(code.rstrip("?") for code, _, _ in _STATE_LINES if code.endswith("?"))
+# Programmes that one state alone has, in small letters.
+PROGRAMMES = {
+    programme: state
+    for programme, _, state in (name.partition(" = ") for code, _, name in _STATE_LINES if code == "programme")
+}
 # The first that fits a place counts, so the longer name stands before the one inside it.
 LINES = tuple(
-    (name, re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE))
-    for name, pattern in (
-        ("Medicare Advantage", r"medicare[\s-]+adv(?:antage|\.)?|medicare[\s-]+(?:part[\s-]+c|replacement)|MA-?PD"),
-        ("Medicare Part D", r"(?:medicare[\s-]+)?part[\s-]+d"),
-        ("Medicare Part A", r"medicare[\s-]+part[\s-]+a"),
-        ("Medicare Part B", r"medicare[\s-]+part[\s-]+b"),
-        ("Medicare Supplement", r"medicare[\s-]+supplement(?:al|s)?|medigap"),
-        ("Medicare Savings Program", r"medicare[\s-]+savings?(?:[\s-]+programs?)?"),
-        ("Medicare Cost", r"medicare[\s-]+cost(?=[\s-]+plan)"),
-        ("Medicaid", _PATTERNS["medicaid"].pattern),
-        ("Medicare", r"(?:(?:original|traditional)[\s-]+)?medicare|CMS[\s-]+fee[- ]for[- ]service"),
-        ("CHIP", _PATTERNS["chip"].pattern),
-        ("Marketplace", r"(?:aca\s+|health\s+insurance\s+)?marketplace|obamacare|exchange\s+plan|aca\s+plans?"),
-        ("Dual eligible", r"d-?snp|dual[- ]eligibles?|dual\s+special\s+needs"),
-        ("TRICARE", r"tricare"),
-        ("Veterans Affairs", r"(?:the\s+)?(?-i:VA)\s+(?:benefits|health\s+care|hospital)|veterans\s+affairs"),
-        ("Commercial", r"commercial(?:\s+(?:insurance|plans?|coverage))?|employer[- ](?:sponsored|based)(?:\s+plan)?"),
-        ("Long-term care", r"LTC\s+plan|long[- ]term\s+care\s+(?:plan|program)|MLTSS"),
-    )
-)  # fmt: skip
+    (name, re.compile(rf"(?<![\w-])(?:{pattern.pattern})(?![\w-])", re.IGNORECASE))
+    for name, pattern in patterns(Path(__file__).with_name("lines_patterns.txt")).items()
+)
 # What the name of a service has, and that of a payer has not: "Behavioral Health", "Home Health".
 SERVICE = _PATTERNS["service"]
 # What a name may end with and name nobody: the form of the company, the kind of its product.

@@ -8,22 +8,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from pursuit.words.names import STATES, TOWNS
+from pursuit.words.names import DOUBTFUL, PROGRAMMES, STATES, TOWNS
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("states_patterns.txt"))
 
-# Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
-# sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
-_DOUBTFUL = frozenset(
-    """AL AR CO CT DC DE HI IA ID IL IN KS LA MA MD ME MI MO MS MT NC ND NE OH OK OR PA PR RI SC SD VA
-    WA""".split()  # noqa: SIM905
-)
-# A programme that one state alone has says the state as well.
-_PROGRAMMES = {
-    "medi-cal": "California", "tenncare": "Tennessee", "masshealth": "Massachusetts", "badgercare": "Wisconsin",
-    "soonercare": "Oklahoma", "husky health": "Connecticut", "ahcccs": "Arizona", "florida kidcare": "Florida",
-}  # fmt: skip
 _PLAN_AFTER = re.compile(r"\s*(?:medicaid|medicare|residents?|members?|state|plans?|chip\b|law)\b", re.IGNORECASE)
 # "N. Carolina" and "West-Virginia" are these states, and never what stands in them.
 _FIRST = {
@@ -83,7 +72,7 @@ def states_in(text: str) -> list[StatePlace]:
         (match.start(), match.end(), STATES[match[0]])
         for match in _ABBREVIATION.finditer(text)
         if not _inside(match.start(), [*taken, *named])
-        and (match[0] not in _DOUBTFUL or _speaks_of_place(text, match.start(), match.end()))
+        and (match[0] not in DOUBTFUL or _speaks_of_place(text, match.start(), match.end()))
     ]
     states = [StatePlace(state, start, end) for start, end, state in sorted(taken)]
     return [*_without_towns(text, states), *_programmes(text, states)]
@@ -114,7 +103,7 @@ def _without_towns(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
 
 
 def _programmes(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
-    for programme, state in _PROGRAMMES.items():
+    for programme, state in PROGRAMMES.items():
         for match in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
             if all(known.state != state for known in states):
                 yield StatePlace(state, match.start(), match.end())

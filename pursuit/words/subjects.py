@@ -132,7 +132,11 @@ def named_subject(fragment: str, first: bool = True) -> str:
             )
         )
     before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].replace(",", " ").split()
-    first = first or bool(_WEIGHTY.search(bare))
+    return _beside(before, after, first=first or bool(_WEIGHTY.search(bare)))
+
+
+def _beside(before: list[str], after: list[str], *, first: bool) -> str:
+    """What is asked about by the words that stand beside the names of what is asked for."""
     for words in (after, before) if first else (after,):
         if words and re.match(r"\d", words[0]) and len(words) > 1:
             continue
@@ -140,11 +144,12 @@ def named_subject(fragment: str, first: bool = True) -> str:
             continue
         while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
             words = words[1:]
-        if words and not re.match(
-            r"(?:to|if|that|who|in|at|by|before|after|from|please|or|when|while|because)\b", words[0], re.I
-        ):
+        if words and not _NO_BEGINNING.match(words[0]):
             return _cut(" ".join(words))
     return ""
+
+
+_NO_BEGINNING = re.compile(r"(?:to|if|that|who|in|at|by|before|after|from|please|or|when|while|because)\b", re.I)
 
 
 def _cut(np: str) -> str:
