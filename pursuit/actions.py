@@ -31,14 +31,14 @@ def open_objective(thread_id: UUID, by: Actor) -> Iterator[Record]:
     yield load(thread_id)
 
 
-def begin(found: Record, question: str, summary: str, parts: Sequence[Part], *, by: Actor) -> None:
+def begin(objective: Record, question: str, summary: str, parts: Sequence[Part], *, by: Actor) -> None:
     """Make a new objective of these parts; an open one is left incomplete, to be picked up from the recents."""
-    if found.row is not None and found.row.status in _OPEN:
-        save(found, status=Status.INCOMPLETE if found.open_parts else Status.SOLVED)
-        audit("pursuit.set_aside", found.row, by=by)
+    if objective.row is not None and objective.row.status in _OPEN:
+        save(objective, status=Status.INCOMPLETE if objective.open_parts else Status.SOLVED)
+        audit("pursuit.set_aside", objective.row, by=by)
     row = MasterObjective(
         id=uuid4(),
-        thread_id=found.thread_id,
+        thread_id=objective.thread_id,
         status=Status.ACTIVE,
         summary=summary[:500],
         question=question,
@@ -50,23 +50,25 @@ def begin(found: Record, question: str, summary: str, parts: Sequence[Part], *, 
         updated_at=now,
     )
     row.save(force_insert=True)
-    found.row, found.parts, found.asks, found.tried = row, [], [], []
-    add_parts(found, parts)
+    objective.row, objective.parts, objective.asks, objective.tried = row, [], [], []
+    add_parts(objective, parts)
     audit("pursuit.begun", row, by=by, data={"question": question, "parts": [part.text for part in parts]})
 
 
-def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
+def add_parts(objective: Record, parts: Sequence[Part]) -> list[Part]:
     """Append these parts; the keys and positions are given here."""
-    assert found.row is not None
+    assert objective.row is not None
     added = []
     # One that was left keeps its number.
     last = (
-        SubObjective.objects.filter(objective=found.row).aggregate(last=Max("position"))["last"] if found.parts else 0
+        SubObjective.objects.filter(objective=objective.row).aggregate(last=Max("position"))["last"]
+        if objective.parts
+        else 0
     )
     for number, part in enumerate(parts, start=(last or 0) + 1):
         part.key, part.position = f"sq{number}", number
         row = SubObjective.objects.create(
-            objective=found.row,
+            objective=objective.row,
             key=part.key,
             text=part.text,
             kind=part.kind[:40],
@@ -76,36 +78,36 @@ def add_parts(found: Record, parts: Sequence[Part]) -> list[Part]:
         )
         part.id = row.pk
         added.append(part)
-    found.parts = [*found.parts, *added]
+    objective.parts = [*objective.parts, *added]
     return added
 
 
-def merge(found: Record, parts: Sequence[Part], *, by: Actor) -> tuple[int, list[Part]]:
+def merge(objective: Record, parts: Sequence[Part], *, by: Actor) -> tuple[int, list[Part]]:
     """Keep what is unsolved and add what is new; how many open parts were kept, and the added ones."""
-    assert found.row is not None
-    kept = len(found.open_parts)
-    known = {queries.sha(part.text) for part in found.parts}
+    assert objective.row is not None
+    kept = len(objective.open_parts)
+    known = {queries.sha(part.text) for part in objective.parts}
     fresh = [part for part in parts if queries.sha(part.text) not in known]
-    added = add_parts(found, fresh)
+    added = add_parts(objective, fresh)
     values: dict[str, Any] = {"planned_turn": by.turn_id}
     if added:
-        values |= {"information": found.row.information + 1, "status": Status.ACTIVE}
-        summary = "; ".join([found.row.summary, *(part.text.rstrip("?") for part in added)])
+        values |= {"information": objective.row.information + 1, "status": Status.ACTIVE}
+        summary = "; ".join([objective.row.summary, *(part.text.rstrip("?") for part in added)])
         values["summary"] = summary[:500]
-    save(found, **values)
-    audit("pursuit.merged", found.row, by=by, data={"kept": kept, "added": [part.text for part in added]})
+    save(objective, **values)
+    audit("pursuit.merged", objective.row, by=by, data={"kept": kept, "added": [part.text for part in added]})
     return kept, added
 
 
 def set_slots(
-    found: Record, slots: Mapping[SlotName, tuple[str, Quote]], *, by: Actor, correct: bool = False
+    objective: Record, slots: Mapping[SlotName, tuple[str, Quote]], *, by: Actor, correct: bool = False
 ) -> dict[str, str]:
     """Keep what the person named: {slot: (value, its words)}; what was changed.
 
     Another name for what is known is kept only when it corrects: a later question may be about another payer.
     """
-    assert found.row is not None
-    row = found.row
+    assert objective.row is not None
+    row = objective.row
     changed = {
         name: value
         for name, (value, _) in slots.items()
@@ -117,91 +119,97 @@ def set_slots(
     words = {**row.slot_words, **{name: slots[name][1].to_json() for name in changed}}
     for name, value in changed.items():
         if before[name]:
-            _ask_again(found, name, before[name], value, by=by)
-    _take_back(found, claims_of({str(name): value for name, value in changed.items()}), by=by)
-    for part in found.open_parts:
+            _ask_again(objective, name, before[name], value, by=by)
+    _take_back(objective, claims_of({str(name): value for name, value in changed.items()}), by=by)
+    for part in objective.open_parts:
         if part.status == SubObjective.Status.BLOCKED:
             save_part(part, status=SubObjective.Status.PENDING, stuck_reason="")
-    save(found, **changed, slot_words=words, information=row.information + 1, status=_again(found))
+    save(objective, **changed, slot_words=words, information=row.information + 1, status=_again(objective))
     answered = UserAsk.objects.filter(objective=row, kind=UserAsk.Kind.SLOT, answered_at=None)
     answered.update(answered_at=timezone.now())
-    told: dict[str, Any] = {
+    detail: dict[str, Any] = {
         name: {**slots[name][1].to_json(), "value": changed[name], "before": before[name]} for name in changed
     }
-    audit("pursuit.slots_named", row, by=by, data=told)
+    audit("pursuit.slots_named", row, by=by, data=detail)
     return {str(name): value for name, value in changed.items()}
 
 
-def _ask_again(found: Record, slot: SlotName, old: str, new: str, *, by: Actor) -> None:
+def _ask_again(objective: Record, slot: SlotName, old: str, new: str, *, by: Actor) -> None:
     """The parts that were asked of `old` are asked of `new`, from the beginning; those of neither stay."""
-    assert found.row is not None
+    assert objective.row is not None
     payers = known_payers()
-    for part in found.parts:
-        named = {one.value for one in mentions(part.text, payers) if one.slot == slot}
+    for part in objective.parts:
+        named = {mention.value for mention in mentions(part.text, payers) if mention.slot == slot}
         if old not in named and (named or part.kind == "code"):
             continue
-        sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in part.citations]
+        sources = [
+            {"document": citation.get("document"), "quote": citation.get("quote")} for citation in part.citations
+        ]
         text = replaced(part.text, slot, old, new, payers)
-        audit("pursuit.asked_again", found.row, by=by, data={"part": part.key, "text": part.text, "sources": sources})
+        audit(
+            "pursuit.asked_again", objective.row, by=by, data={"part": part.key, "text": part.text, "sources": sources}
+        )
         status = SubObjective.Status.PENDING
         save_part(
             part, text=text, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[]
         )
 
 
-def _take_back(found: Record, wanted: Claims, *, by: Actor) -> None:
+def _take_back(objective: Record, wanted: Claims, *, by: Actor) -> None:
     """The answers whose sources are of another payer, plan or state than was named now are looked for again."""
-    assert found.row is not None
+    assert objective.row is not None
     payers = known_payers()
-    for part in found.answered:
-        own = claims_of({one.slot: one.value for one in mentions(part.text, payers)})
+    for part in objective.answered:
+        own = claims_of({mention.slot: mention.value for mention in mentions(part.text, payers)})
         asked = {name: own[name] or wanted[name] for name in wanted}
-        if any(not agree(claims_of(one), asked) for one in part.citations):
-            sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in part.citations]
-            told = {"part": part.key, "text": part.text, "sources": sources}
-            audit("pursuit.asked_again", found.row, by=by, data=told)
+        if any(not agree(claims_of(citation), asked) for citation in part.citations):
+            sources = [
+                {"document": citation.get("document"), "quote": citation.get("quote")} for citation in part.citations
+            ]
+            detail = {"part": part.key, "text": part.text, "sources": sources}
+            audit("pursuit.asked_again", objective.row, by=by, data=detail)
             status = SubObjective.Status.PENDING
             save_part(part, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[])
 
 
-def leave_part(found: Record, part: Part, *, by: Actor) -> None:
+def leave_part(objective: Record, part: Part, *, by: Actor) -> None:
     """The person no longer wants this part: it leaves the question, and the others go on.
 
     Raises Refused for the last one: then it is the question that ends.
     """
-    assert found.row is not None
-    if len(found.parts) < 2:
+    assert objective.row is not None
+    if len(objective.parts) < 2:
         raise Refused("only_part", "This is the only part of your question. Say “never mind” to end it.")
     save_part(part, left_at=timezone.now())
-    found.parts = [one for one in found.parts if one is not part]
-    if not found.open_parts and found.row.status in _OPEN:
-        save(found, status=Status.SOLVED, stuck_reason="")
+    objective.parts = [other for other in objective.parts if other is not part]
+    if not objective.open_parts and objective.row.status in _OPEN:
+        save(objective, status=Status.SOLVED, stuck_reason="")
     else:
-        save(found)
-    audit("pursuit.part_left", found.row, by=by, data={"part": part.key, "text": part.text})
+        save(objective)
+    audit("pursuit.part_left", objective.row, by=by, data={"part": part.key, "text": part.text})
 
 
-def bring_information(found: Record, what: str, *, by: Actor) -> None:
+def bring_information(objective: Record, what: str, *, by: Actor) -> None:
     """The person brought something new (a document, a choice): what failed may be tried, and they be asked again."""
-    if found.row is None:
+    if objective.row is None:
         return
-    save(found, information=found.row.information + 1, status=_again(found))
-    asked = UserAsk.objects.filter(objective=found.row, kind=UserAsk.Kind.HELP, answered_at=None)
+    save(objective, information=objective.row.information + 1, status=_again(objective))
+    asked = UserAsk.objects.filter(objective=objective.row, kind=UserAsk.Kind.HELP, answered_at=None)
     asked.update(answered_at=timezone.now())
-    audit("pursuit.informed", found.row, by=by, data={"what": what[:500]})
+    audit("pursuit.informed", objective.row, by=by, data={"what": what[:500]})
 
 
-def prefer_newest(found: Record, *, by: Actor) -> None:
+def prefer_newest(objective: Record, *, by: Actor) -> None:
     """Where sources contradict each other, the later effective date counts: the person said so."""
-    assert found.row is not None
-    save(found, prefer_newest=True)
-    bring_information(found, "the newer source counts", by=by)
+    assert objective.row is not None
+    save(objective, prefer_newest=True)
+    bring_information(objective, "the newer source counts", by=by)
 
 
-def _again(found: Record) -> str:
+def _again(objective: Record) -> str:
     """The status of an objective to which something new came: pursued again, when parts are open."""
-    assert found.row is not None
-    return Status.ACTIVE if found.open_parts and found.row.status != Status.ABANDONED else found.row.status
+    assert objective.row is not None
+    return Status.ACTIVE if objective.open_parts and objective.row.status != Status.ABANDONED else objective.row.status
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,17 +220,17 @@ class Look:
     place: str
     query: str
     result: str
-    found: bool
+    is_hit: bool
 
 
-def note_attempt(found: Record, part: Part, look: Look, *, by: Actor) -> None:
+def note_attempt(objective: Record, part: Part, look: Look, *, by: Actor) -> None:
     """Add a look-up to the ledger. A query that was sent to this place before raises IntegrityError."""
-    assert found.row is not None
+    assert objective.row is not None
     assert by.turn_id is not None
     assert part.id is not None
     sha = queries.sha(look.query)
     Attempt.objects.create(
-        objective=found.row,
+        objective=objective.row,
         sub_objective_id=part.id,
         turn_id=by.turn_id,
         tool=look.tool,
@@ -230,13 +238,13 @@ def note_attempt(found: Record, part: Part, look: Look, *, by: Actor) -> None:
         query=look.query,
         query_sha=sha,
         result=look.result,
-        found=look.found,
+        found=look.is_hit,
     )
     tried = {"sub_objective_id": part.id, "place": look.place, "query": look.query, "query_sha": sha}
-    found.tried = [*found.tried, {**tried, "tool": look.tool, "result": look.result, "found": look.found}]
+    objective.tried = [*objective.tried, {**tried, "tool": look.tool, "result": look.result, "found": look.is_hit}]
 
 
-def conclude(found: Record, part: Part, what: Found, answered_by: str, answer: str = "", *, by: Actor) -> bool:
+def conclude(objective: Record, part: Part, what: Found, answered_by: str, answer: str = "", *, by: Actor) -> bool:
     """Write what a look-up found for a part, where it is better than what stands; whether it was."""
     if not part.is_open or not _better(part, what):
         return False
@@ -244,14 +252,16 @@ def conclude(found: Record, part: Part, what: Found, answered_by: str, answer: s
         part,
         status=what.status,
         stuck_reason=what.reason,
-        answer=answer or "\n\n".join(str(one["quote"]) for one in what.citations),
+        answer=answer or "\n\n".join(str(citation["quote"]) for citation in what.citations),
         answered_by=answered_by if what.citations or what.conflicts else "",
-        citations=[dict(one) for one in what.citations],
-        conflicts=[dict(one) for one in what.conflicts],
+        citations=[dict(citation) for citation in what.citations],
+        conflicts=[dict(conflict) for conflict in what.conflicts],
     )
-    if what.status == SubObjective.Status.ANSWERED and found.row is not None:
-        sources = [{"document": one.get("document"), "quote": one.get("quote")} for one in what.citations]
-        audit("pursuit.answered", found.row, by=by, data={"part": part.key, "by": answered_by, "sources": sources})
+    if what.status == SubObjective.Status.ANSWERED and objective.row is not None:
+        sources = [
+            {"document": citation.get("document"), "quote": citation.get("quote")} for citation in what.citations
+        ]
+        audit("pursuit.answered", objective.row, by=by, data={"part": part.key, "by": answered_by, "sources": sources})
     return True
 
 
@@ -273,10 +283,10 @@ def save_part(part: Part, **values: Any) -> None:
     SubObjective.objects.filter(pk=part.id).update(**values, updated_at=timezone.now())
 
 
-def save(found: Record, **values: Any) -> None:
+def save(objective: Record, **values: Any) -> None:
     """Write values of the objective, in the row and in the record."""
-    assert found.row is not None
+    assert objective.row is not None
     values["updated_at"] = timezone.now()
     for name, value in values.items():
-        setattr(found.row, name, value)
-    found.row.save(update_fields=list(values))
+        setattr(objective.row, name, value)
+    objective.row.save(update_fields=list(values))

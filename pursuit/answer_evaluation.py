@@ -24,7 +24,7 @@ _MARKS = re.compile(r"[*_`|]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PartJudgement:
     """What became of one labelled part. `right` holds when it is as labelled, its quote with the words wanted."""
 
     question: str
@@ -45,7 +45,7 @@ class Judgement:
         wanted = self.label.get(name) or ""
         any_of = wanted if isinstance(wanted, list) else [wanted]
         shown = plain(" ".join(texts))
-        return any(plain(str(one)) in shown for one in any_of)
+        return any(plain(str(wording)) in shown for wording in any_of)
 
 
 def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
@@ -59,8 +59,8 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
     that wait for a payer or a state. Nothing is left in the database. Raises ValueError for another form.
     """
     judged = list(judgements(folder, model))
-    answered = [one for one in judged if one.status == "answered"]
-    of = {status: [one for one in judged if one.label["status"] == status] for status in _STATUSES}
+    answered = [judgement for judgement in judged if judgement.status == "answered"]
+    of = {status: [judgement for judgement in judged if judgement.label["status"] == status] for status in _STATUSES}
     return {
         "precision": _right(answered),
         "recall": _right(of["answered"]),
@@ -70,7 +70,7 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
     }
 
 
-def judgements(folder: Path, model: str | None = None) -> Iterator[Judgement]:
+def judgements(folder: Path, model: str | None = None) -> Iterator[PartJudgement]:
     """Every labelled part of a folder as `evaluate` counts it. The policies of the database are out of sight."""
     cases = _cases(folder)
     with transaction.atomic():
@@ -102,14 +102,14 @@ def _cases(folder: Path) -> list[dict[str, Any]]:
         raise ValueError(f"{str(folder / 'questions.jsonl')!r} cannot be read: {error}") from None
     for number, case in enumerate(cases, start=1):
         labels = case.get("expect") if isinstance(case, dict) else None
-        if not labels or not case.get("question") or any(one.get("status") not in _STATUSES for one in labels):
+        if not labels or not case.get("question") or any(label.get("status") not in _STATUSES for label in labels):
             raise ValueError(
                 f'Case {number} is not {{"question": "…", "expect": [{{"part", "status": "answered"…}}]}}.'
             )
     return cases
 
 
-def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Judgement]:
+def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[PartJudgement]:
     """Each label with the part that holds most of its words, the closest pairs first; a part is taken once."""
     labels = case["expect"]
     wanted = [plain(str(label.get("part", ""))).split() for label in labels]
@@ -126,20 +126,22 @@ def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Judgemen
         yield _judgement(str(case["question"]), label, taken.get(m))
 
 
-def _judgement(question: str, label: Mapping[str, Any], part: Part | None) -> Judgement:
+def _judgement(question: str, label: Mapping[str, Any], part: Part | None) -> PartJudgement:
     """A label with its part; one that the plan has no part for is open."""
     if part is None:
-        return Judgement(question, label, "", "open", (), ())
+        return PartJudgement(question, label, "", "open", (), ())
     shown = [*part.citations, *part.conflicts]
-    return Judgement(
+    return PartJudgement(
         question=question,
         label=label,
         part=part.text,
         status="answered" if not part.is_open else "asked" if part.stuck_reason == "jurisdiction" else "open",
-        quotes=tuple(str(one["quote"]) for one in shown),
-        sources=tuple(f"{one.get('title')} {one.get('heading')} {one.get('source')}" for one in shown),
+        quotes=tuple(str(citation["quote"]) for citation in shown),
+        sources=tuple(
+            f"{citation.get('title')} {citation.get('heading')} {citation.get('source')}" for citation in shown
+        ),
     )
 
 
-def _right(judged: Sequence[Judgement]) -> float:
-    return share(sum(one.right for one in judged), len(judged), of_nothing=1.0)
+def _right(judged: Sequence[PartJudgement]) -> float:
+    return share(sum(judgement.right for judgement in judged), len(judged), of_nothing=1.0)

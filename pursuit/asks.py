@@ -57,7 +57,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingInformation:
     """What an ask is about: the open parts, what was answered, where was looked, and the tool that failed."""
 
     texts: Sequence[str]
@@ -69,21 +69,21 @@ class Missing:
 
 def may_ask(asks: Sequence[Mapping[str, Any]], kind: str, information: int) -> bool:
     """Whether the person may be asked: once, and again only when they have brought something new since."""
-    return not any(one["kind"] == kind and one["information"] >= information for one in asks)
+    return not any(ask["kind"] == kind and ask["information"] >= information for ask in asks)
 
 
 def next_angle(asks: Sequence[Mapping[str, Any]], reason: str) -> int | None:
     """The angle of the next ask for this reason, none twice; None when all were asked."""
-    used = {int(one["angle"]) for one in asks if one["stuck_reason"] == reason}
+    used = {int(ask["angle"]) for ask in asks if ask["stuck_reason"] == reason}
     return next((angle for angle in range(len(ASKS[reason])) if angle not in used), None)
 
 
-def ask_text(reason: str, angle: int, missing: Missing) -> str:
+def ask_text(reason: str, angle: int, missing: MissingInformation) -> str:
     """The message to the person."""
-    x = joined([quoted(one) for one in missing.texts])
+    x = joined([quoted(text) for text in missing.texts])
     return ASKS[reason][angle].format(
         x=x,
-        done=joined([quoted(one) for one in missing.done]) or "part of it",
+        done=joined([quoted(text) for text in missing.done]) or "part of it",
         where="our policy materials or the web" if "the web" in missing.places else "our policy materials",
         tried=joined(list(missing.places)) or "our policy materials",
         tool=missing.tool,

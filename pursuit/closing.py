@@ -23,82 +23,87 @@ Reason = MasterObjective.StuckReason
 _FIRST = (Reason.JURISDICTION, Reason.CONFLICTING, Reason.MISSING_CODE, Reason.TOOL_FAILED, Reason.NO_EVIDENCE)
 
 
-def close_turn(found: Record, *, by: Actor, tried: bool = True, looked_from: datetime | None = None) -> dict[str, Any]:
+def close_turn(
+    objective: Record, *, by: Actor, tried: bool = True, looked_from: datetime | None = None
+) -> dict[str, Any]:
     """Count the attempt, set the statuses, ask where it may be asked: {"status", "asked", "reason", "attempts"}.
 
     What came into the materials after `looked_from` (default: now) is new to the next turn. Twice for one turn is the
     same as once.
     """
-    row = found.row
+    row = objective.row
     assert row is not None
     assert by.turn_id is not None
     if row.counted_turn == by.turn_id:
-        return _told(found, "", row.stuck_reason)
-    for part in found.parts:
+        return _ask_result(objective, "", row.stuck_reason)
+    for part in objective.parts:
         if part.status == SubObjective.Status.PENDING:
             save_part(part, status=SubObjective.Status.FAILED, stuck_reason=part.stuck_reason or Reason.NO_EVIDENCE)
     values: dict[str, Any] = {"counted_turn": by.turn_id, "tried_at": looked_from or timezone.now()}
     if tried:
         values["attempts"] = row.attempts + 1
     text = reason = ""
-    if not found.open_parts:
+    if not objective.open_parts:
         values |= {"status": Status.SOLVED, "stuck_reason": ""}
     elif tried and row.attempts + 1 >= settings.PURSUIT_MAX_ATTEMPTS:
-        values |= {"status": Status.INCOMPLETE, "stuck_reason": stuck_reason(found)}
+        values |= {"status": Status.INCOMPLETE, "stuck_reason": stuck_reason(objective)}
     else:
-        reason = stuck_reason(found)
-        text = _ask(found, reason, by)
+        reason = stuck_reason(objective)
+        text = _ask(objective, reason, by)
         values |= {"status": Status.ACTIVE, "stuck_reason": reason}
         if text:
             values["last_user_ask"] = timezone.now()
-    save(found, **values)
-    _log(found, by, asked=bool(text))
-    audit(f"pursuit.{row.status}", row, by=by, data={"parts": _statuses(found), "asked": text})
-    return _told(found, text, reason)
+    save(objective, **values)
+    _log(objective, by, asked=bool(text))
+    audit(f"pursuit.{row.status}", row, by=by, data={"parts": _statuses(objective), "asked": text})
+    return _ask_result(objective, text, reason)
 
 
-def _told(found: Record, text: str, reason: str) -> dict[str, Any]:
-    row = found.row
+def _ask_result(objective: Record, text: str, reason: str) -> dict[str, Any]:
+    row = objective.row
     assert row is not None
     return {
         "status": "success",
         "objective": str(row.status),
-        "parts": _statuses(found),
+        "parts": _statuses(objective),
         "attempts": row.attempts,
         "reason": str(reason),
         "ask": text,
     }
 
 
-def stuck_reason(found: Record) -> str:
+def stuck_reason(objective: Record) -> str:
     """Why the objective is stuck: the most telling reason of its open parts."""
-    reasons = {part.stuck_reason for part in found.open_parts}
+    reasons = {part.stuck_reason for part in objective.open_parts}
     first = next((reason for reason in _FIRST if reason in reasons), Reason.NO_EVIDENCE)
-    return str(Reason.PARTIAL if first == Reason.NO_EVIDENCE and found.answered else first)
+    return str(Reason.PARTIAL if first == Reason.NO_EVIDENCE and objective.answered else first)
 
 
-def stuck_parts(found: Record, reason: str) -> list[Part]:
+def stuck_parts(objective: Record, reason: str) -> list[Part]:
     """The open parts that an ask for `reason` is about."""
     wanted = {Reason.NO_EVIDENCE, ""} if reason == Reason.PARTIAL else {reason}
-    return [part for part in found.open_parts if part.stuck_reason in wanted] or found.open_parts
+    return [part for part in objective.open_parts if part.stuck_reason in wanted] or objective.open_parts
 
 
-def _ask(found: Record, reason: str, by: Actor) -> str:
+def _ask(objective: Record, reason: str, by: Actor) -> str:
     """The ask for this reason, kept in the ledger; "" when the person may not be asked again yet."""
-    row = found.row
+    row = objective.row
     assert row is not None
     assert by.turn_id is not None
     kind = UserAsk.Kind.SLOT if reason == Reason.JURISDICTION else UserAsk.Kind.HELP
-    angle = asks.next_angle(found.asks, reason)
-    if angle is None or not asks.may_ask(found.asks, kind, row.information):
+    angle = asks.next_angle(objective.asks, reason)
+    if angle is None or not asks.may_ask(objective.asks, kind, row.information):
         return ""
-    parts = stuck_parts(found, reason)
-    missing = asks.Missing(
+    parts = stuck_parts(objective, reason)
+    missing = asks.MissingInformation(
         texts=[part.text for part in parts][:4],
-        done=[part.text for part in found.answered][:6],
-        places=places(found, parts),
-        tool=next((str(one["tool"]).replace("_", " ") for one in reversed(found.tried) if not one["found"]), "search"),
-        slots=missing_slots(found, parts),
+        done=[part.text for part in objective.answered][:6],
+        places=places(objective, parts),
+        tool=next(
+            (str(attempt["tool"]).replace("_", " ") for attempt in reversed(objective.tried) if not attempt["found"]),
+            "search",
+        ),
+        slots=missing_slots(objective, parts),
     )
     text = asks.ask_text(reason, angle, missing)
     UserAsk.objects.create(
@@ -111,16 +116,16 @@ def _ask(found: Record, reason: str, by: Actor) -> str:
         text=text,
         turn_id=by.turn_id,
     )
-    found.asks = [
-        *found.asks,
+    objective.asks = [
+        *objective.asks,
         {"kind": str(kind), "stuck_reason": reason, "angle": angle, "information": row.information, "text": text},
     ]
     return text
 
 
-def missing_slots(found: Record, parts: list[Part]) -> list[str]:
+def missing_slots(objective: Record, parts: list[Part]) -> list[str]:
     """Which slots the blocked parts wait for, in the order in which they are asked."""
-    named = found.slots()
+    named = objective.slots()
     wanted = {slot for part in parts for slot in part.needs} or {"payer", "state"}
     return [slot for slot in ("payer", "state") if slot in wanted and slot not in named]
 
@@ -133,85 +138,85 @@ _PLACES = {
 }
 
 
-def places(found: Record, parts: list[Part]) -> list[str]:
+def places(objective: Record, parts: list[Part]) -> list[str]:
     """Where these parts were looked up, as a sentence names it."""
     ids = {part.id for part in parts}
-    tried = (str(one["place"]).split(":")[0] for one in found.tried if one["sub_objective_id"] in ids)
+    tried = (str(attempt["place"]).split(":")[0] for attempt in objective.tried if attempt["sub_objective_id"] in ids)
     return list(dict.fromkeys(_PLACES.get(place, place) for place in tried))
 
 
-def _statuses(found: Record) -> dict[str, str]:
-    return {part.key: str(part.status) for part in found.parts}
+def _statuses(objective: Record) -> dict[str, str]:
+    return {part.key: str(part.status) for part in objective.parts}
 
 
-def _log(found: Record, by: Actor, *, asked: bool) -> None:
+def _log(objective: Record, by: Actor, *, asked: bool) -> None:
     """The success metric of a turn: one row, and one line of the log."""
-    row = found.row
+    row = objective.row
     assert row is not None
     assert by.turn_id is not None
     TurnOutcome.objects.update_or_create(
         turn_id=by.turn_id,
-        defaults={"objective": row, "status": row.status, "parts": _statuses(found), "asked": asked},
+        defaults={"objective": row, "status": row.status, "parts": _statuses(objective), "asked": asked},
     )
-    log.info("objective", objective=str(row.pk), status=str(row.status), parts=_statuses(found), asked=asked)
+    log.info("objective", objective=str(row.pk), status=str(row.status), parts=_statuses(objective), asked=asked)
 
 
-def abandon(found: Record, *, by: Actor) -> None:
+def abandon(objective: Record, *, by: Actor) -> None:
     """The person gives the question up while a part is open. Raises Refused when none is."""
-    row = found.row
-    if row is None or row.status not in (Status.ACTIVE, Status.BLOCKED) or not found.open_parts:
+    row = objective.row
+    if row is None or row.status not in (Status.ACTIVE, Status.BLOCKED) or not objective.open_parts:
         raise Refused("nothing_open", _("Nothing is open, so there is nothing to end."))
-    save(found, status=Status.ABANDONED, status_before=row.status)
+    save(objective, status=Status.ABANDONED, status_before=row.status)
     if by.turn_id is not None:
-        _log(found, by, asked=False)
-    audit("pursuit.abandoned", row, by=by, data={"open": [part.key for part in found.open_parts]})
+        _log(objective, by, asked=False)
+    audit("pursuit.abandoned", row, by=by, data={"open": [part.key for part in objective.open_parts]})
 
 
-def undo_abandon(found: Record, *, by: Actor) -> None:
+def undo_abandon(objective: Record, *, by: Actor) -> None:
     """Take the end back: the objective is as it was. Raises Refused when it was not ended."""
-    row = found.row
+    row = objective.row
     if row is None or row.status != Status.ABANDONED:
         raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
-    save(found, status=row.status_before or Status.ACTIVE, status_before="")
+    save(objective, status=row.status_before or Status.ACTIVE, status_before="")
     audit("pursuit.end_undone", row, by=by)
 
 
-def block(found: Record, *, by: Actor) -> None:
+def block(objective: Record, *, by: Actor) -> None:
     """Everything was tried, and the person has nothing to add."""
-    row = found.row
+    row = objective.row
     assert row is not None
-    save(found, status=Status.BLOCKED, counted_turn=by.turn_id)
-    _log(found, by, asked=False)
-    audit("pursuit.blocked", row, by=by, data={"open": [part.key for part in found.open_parts]})
+    save(objective, status=Status.BLOCKED, counted_turn=by.turn_id)
+    _log(objective, by, asked=False)
+    audit("pursuit.blocked", row, by=by, data={"open": [part.key for part in objective.open_parts]})
 
 
-def take_up(found: Record, *, by: Actor) -> None:
+def take_up(objective: Record, *, by: Actor) -> None:
     """Try again from the recents: the attempts begin at 0, and every open part is to be tried.
 
     Raises Refused when every part is answered.
     """
-    row = found.row
+    row = objective.row
     if row is None:
         raise Refused("nothing_open", _("There is no question here yet."))
-    if not found.open_parts:
+    if not objective.open_parts:
         raise Refused("nothing_open", _("Every part of this question is answered. Ask a new one."))
-    others = MasterObjective.objects.filter(thread_id=found.thread_id, status__in=[Status.ACTIVE, Status.BLOCKED])
+    others = MasterObjective.objects.filter(thread_id=objective.thread_id, status__in=[Status.ACTIVE, Status.BLOCKED])
     others.exclude(pk=row.pk).update(status=Status.INCOMPLETE, updated_at=timezone.now())
-    save(found, status=Status.ACTIVE, attempts=0, information=row.information + 1, status_before="")
-    audit("pursuit.taken_up", row, by=by, data={"open": [part.key for part in found.open_parts]})
+    save(objective, status=Status.ACTIVE, attempts=0, information=row.information + 1, status_before="")
+    audit("pursuit.taken_up", row, by=by, data={"open": [part.key for part in objective.open_parts]})
 
 
-def ask_about_end(found: Record, text: str, *, by: Actor) -> bool:
+def ask_about_end(objective: Record, text: str, *, by: Actor) -> bool:
     """Keep the one question that thanks with open parts get; False when it was asked since anything new came."""
-    row = found.row
+    row = objective.row
     assert row is not None
     assert by.turn_id is not None
-    if not asks.may_ask(found.asks, UserAsk.Kind.END, row.information):
+    if not asks.may_ask(objective.asks, UserAsk.Kind.END, row.information):
         return False
     UserAsk.objects.create(
         objective=row, kind=UserAsk.Kind.END, angle=0, information=row.information, text=text, turn_id=by.turn_id
     )
-    found.asks = [*found.asks, {"kind": "end", "stuck_reason": "", "angle": 0, "information": row.information}]
-    save(found, last_user_ask=timezone.now())
-    _log(found, by, asked=True)
+    objective.asks = [*objective.asks, {"kind": "end", "stuck_reason": "", "angle": 0, "information": row.information}]
+    save(objective, last_user_ask=timezone.now())
+    _log(objective, by, asked=True)
     return True

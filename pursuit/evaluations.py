@@ -30,9 +30,9 @@ def evaluate_end_phrases(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]
         text, label = case["text"], case["label"]
         if not isinstance(text, str) or label not in (0, 1):
             raise ValueError(f'Case {position} is not {{"text": "…", "label": 0 or 1}}.')
-        said = ends(text, str(case.get("context") or ""))
-        n, taken, there = n + 1, taken + said, there + label
-        right += said and label == 1
+        ended = ends(text, str(case.get("context") or ""))
+        n, taken, there = n + 1, taken + ended, there + label
+        right += ended and label == 1
     return {
         "precision": share(right, taken, of_nothing=1.0),
         "recall": share(right, there, of_nothing=1.0),
@@ -47,18 +47,18 @@ def evaluate_plan(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]:
     any order, without endings) is at least half of all that both have. f1 is over the parts of all cases together;
     `exact` is the share of questions whose parts all match with none over. Raises ValueError for another form.
     """
-    matched = found = labelled = exact = n = 0
+    matched = planned = labelled = exact = n = 0
     for position, case in enumerate(cases, start=1):
         question, parts = case["question"], case["parts"]
         if not isinstance(question, str) or not isinstance(parts, list) or not all(isinstance(p, str) for p in parts):
             raise ValueError(f'Case {position} is not {{"question": "…", "parts": ["…", …]}}.')
         got = [part.text for part in plan(question).parts]
         pairs = matched_parts(got, parts)
-        n, matched, found, labelled = n + 1, matched + len(pairs), found + len(got), labelled + len(parts)
+        n, matched, planned, labelled = n + 1, matched + len(pairs), planned + len(got), labelled + len(parts)
         exact += len(pairs) == len(got) == len(parts)
     return {
-        "f1": share(2 * matched, found + labelled),
-        "precision": share(matched, found),
+        "f1": share(2 * matched, planned + labelled),
+        "precision": share(matched, planned),
         "recall": share(matched, labelled),
         "exact": share(exact, n),
         "n": n,

@@ -45,8 +45,7 @@ class MasterObjective(models.Model):
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="objectives")
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     summary = models.CharField(max_length=500)
-    # The person's first words.
-    question = models.TextField()
+    question = models.TextField()  # The person's first words.
     # Slots: what the person named, never a default. `slot_words` is {slot: {"quote", "message_id", "start", "end"}}.
     payer = models.CharField(max_length=200, null=True)  # noqa: DJ001 - None is "not named", which is not "".
     plan = models.CharField(max_length=200, null=True)  # noqa: DJ001
@@ -231,8 +230,7 @@ class Material(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="materials")
     kind = models.CharField(max_length=6, choices=Kind)
-    # A link's address, or a file's name.
-    name = models.CharField(max_length=2000)
+    name = models.CharField(max_length=2000)  # A link's address, or a file's name.
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     problem = models.TextField(blank=True, db_default="")
     document_id = models.UUIDField(null=True)
@@ -266,19 +264,15 @@ class Code(models.Model):
 
     system = models.CharField(max_length=10, choices=System)
     edition = models.CharField(max_length=20)
-    # As it is written, with its dot.
-    code = models.CharField(max_length=12)
-    # Without the dot, in capitals: how it is looked up.
-    plain = models.CharField(max_length=12)
+    code = models.CharField(max_length=12)  # As it is written, with its dot.
+    plain = models.CharField(max_length=12)  # Without the dot, in capitals: how it is looked up.
     description = models.TextField()
     short_description = models.TextField(blank=True, db_default="")
     kind = models.CharField(max_length=40, blank=True, db_default="")
-    # Null where the list does not say.
-    billable = models.BooleanField(null=True)
+    billable = models.BooleanField(null=True)  # Null where the list does not say.
     valid_from = models.DateField(null=True)
-    # Exclusive.
-    valid_to = models.DateField(null=True)
-    # The words of both descriptions, as pursuit.code_words gives them.
+    valid_to = models.DateField(null=True)  # Exclusive.
+    # The words of both descriptions, as pursuit.codes.words gives them.
     words = ArrayField(models.CharField(max_length=100), default=list, editable=False)
 
     class Meta:

@@ -15,22 +15,22 @@ UNDERSTOOD = "Understood. Let me know if you'd like to ask something else."
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StatusOutcome:
     """`objective_status` of the payload and its closure message, None where there is none."""
 
     objective_status: str
     closure_message: str | None = None
 
 
-OUTCOMES: dict[str, Outcome] = {
-    Status.SOLVED: Outcome("resolved", RESOLVED),
-    Status.ACTIVE: Outcome("need_info"),
-    Status.BLOCKED: Outcome("unable"),
-    Status.ABANDONED: Outcome("user_ended"),
-    Status.INCOMPLETE: Outcome("incomplete", PICK_UP),
+OUTCOMES: dict[str, StatusOutcome] = {
+    Status.SOLVED: StatusOutcome("resolved", RESOLVED),
+    Status.ACTIVE: StatusOutcome("need_info"),
+    Status.BLOCKED: StatusOutcome("unable"),
+    Status.ABANDONED: StatusOutcome("user_ended"),
+    Status.INCOMPLETE: StatusOutcome("incomplete", PICK_UP),
 }
 
 
-def outcome_of(status: str) -> Outcome:
+def outcome_of(status: str) -> StatusOutcome:
     """The outcome of a stored status. Raises KeyError for one that there is not."""
     return OUTCOMES[status]

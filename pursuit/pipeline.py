@@ -9,14 +9,13 @@ from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, rows, run_round, say
 from llm.registry import OFFLINE
 from llm.types import ToolCall
-from pursuit.codes import system_asked
-from pursuit.lookups import searxng
-from pursuit.material import brought, uploaded
-from pursuit.pages.retry import new_documents, settled_now
+from pursuit.lookups import Call, rounds, searxng
+from pursuit.material import brought, new_documents, settled_now, uploaded
 from pursuit.questions import chatter
-from pursuit.record import Part, Record
+from pursuit.record import Record
 from pursuit.talk import (
     Intent,
+    Situation,
     asides,
     ends,
     is_question,
@@ -28,7 +27,7 @@ from pursuit.talk import (
     takes_leave,
 )
 from pursuit.tools import PursuitContext
-from pursuit.words import known_payers, mentions, queries
+from pursuit.words import known_payers, mentions
 from retrieval.models import Document
 
 # Queries that one part is sent in one turn, each from another angle.
@@ -46,8 +45,8 @@ class _Turn:
 
     @property
     def record(self) -> Record:
-        found: Record = self.turn.record
-        return found
+        objective: Record = self.turn.record
+        return objective
 
     def run(self, *calls: tuple[str, Mapping[str, Any]]) -> Iterator[Event]:
         """Run these calls as one round, and keep (name, result) of each."""
@@ -59,7 +58,7 @@ class _Turn:
         before = len(self.turn.calls)
         self.context.record = self.turn.record
         yield from run_round(self.turn, self.context, made, rows.Spoken(model="words"))
-        self.results += [(one["name"], one["result"]) for one in self.turn.calls[before:]]
+        self.results += [(call["name"], call["result"]) for call in self.turn.calls[before:]]
 
     def result(self, name: str) -> Mapping[str, Any]:
         """The last result of a tool, {} where it was not called."""
@@ -72,7 +71,7 @@ def respond(turn: TurnRun) -> Iterator[Event]:
     record = run.record
     if record.row is not None and record.row.counted_turn == turn.id:
         # A retry of a turn that had done everything but say it.
-        yield from say(turn, replies.standing(record))
+        yield from say(turn, replies.status_text(record))
         return
     if record.row is not None and record.row.planned_turn == turn.id:
         # A retry: the words were read, so it goes on with the looking up.
@@ -89,16 +88,15 @@ def respond(turn: TurnRun) -> Iterator[Event]:
 def intent_of(turn: TurnRun) -> Intent:
     """What the newest message is."""
     record: Record = turn.record
-    named = {str(one.slot): one.words for one in mentions(turn.text, known_payers())}
-    return read_intent(
-        turn.text,
+    now = Situation(
         is_open=bool(record.row is not None and record.open_parts and record.row.status in ("active", "blocked")),
         has_objective=record.row is not None,
+        slots={str(mention.slot): mention.words for mention in mentions(turn.text, known_payers())},
         context=replies.asked_text(turn.asked_before) or _waited_for(record),
-        slots=named,
         parts=[(part.key, part.text) for part in record.parts],
         closed=_took_leave(turn),
     )
+    return read_intent(turn.text, now)
 
 
 def _took_leave(turn: TurnRun) -> bool:
@@ -111,7 +109,7 @@ def _took_leave(turn: TurnRun) -> bool:
 def _waited_for(record: Record) -> str:
     """The ask for a payer or a state that the person has not answered yet."""
     waiting = any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
-    return next((str(one["text"]) for one in reversed(record.asks) if waiting and one["kind"] == "slot"), "")
+    return next((str(ask["text"]) for ask in reversed(record.asks) if waiting and ask["kind"] == "slot"), "")
 
 
 def _new(run: _Turn) -> Iterator[Event]:
@@ -162,7 +160,10 @@ def _material(run: _Turn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
     asks = question_beside(run.turn.text)
-    if asks and chatter.asks(asks, [one.words for one in mentions(asks, known_payers())]) is chatter.Asks.POLICY:
+    if (
+        asks
+        and chatter.asks(asks, [mention.words for mention in mentions(asks, known_payers())]) is chatter.Asks.POLICY
+    ):
         yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
@@ -208,8 +209,8 @@ def _nothing(run: _Turn) -> Iterator[Event]:
 
 def _end(run: _Turn) -> Iterator[Event]:
     if not run.record.is_open:
-        told = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
-        yield from say(run.turn, told(run.record))
+        reply = replies.welcome if ends(run.turn.text) else replies.nothing_to_end
+        yield from say(run.turn, reply(run.record))
         return
     yield from run.run(("end_pursuit", {}))
     yield from say(run.turn, replies.UNDERSTOOD)
@@ -237,72 +238,28 @@ def _pursue(run: _Turn) -> Iterator[Event]:
     yield from say(run.turn, replies.compose(run.record, run.results, tried=tried))
 
 
-def _look_ups(run: _Turn) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
+def _look_ups(run: _Turn) -> Iterator[list[Call]]:
     """The rounds of look-ups that a turn makes, each planned when the one before is known."""
     row = run.record.row
     if row is not None and (row.tried_at is not None or run.record.tried):
         # What came since the last look: a query that was sent before may meet it.
         yield from _in_new(run, new_documents(row))
     for _ in range(_ANGLES_A_TURN):
-        sent: set[str] = set()
-        calls: list[tuple[str, Mapping[str, Any]]] = []
-        for part in _unanswered(run.record):
-            if part.kind == "code":
-                place = f"codes:{system_asked(part.text) or 'all'}"
-                if not run.record.was_sent(place, queries.sha(part.text)):
-                    calls.append(("look_up_code", {"part": part.key, "query": part.text}))
-                    continue
-            query = next_query(run.record, part, "materials", sent)
-            if query is not None:
-                sent.add(queries.sha(query))
-                calls.append(("search_policies", {"part": part.key, "query": query}))
-        if not calls:
+        if not (calls := rounds.in_lists_and_policies(run.record)):
             break
         yield calls
     # What no material answers is looked for on the web, where there is a search.
-    if searxng.is_configured():
-        sent = set()
-        on_web: list[tuple[str, Mapping[str, Any]]] = []
-        for part in _unanswered(run.record):
-            if (query := next_query(run.record, part, "web", sent)) is not None:
-                sent.add(queries.sha(query))
-                on_web.append(("search_web", {"part": part.key, "query": query}))
-        if on_web:
-            yield on_web
+    if searxng.is_configured() and (calls := rounds.on_web(run.record)):
+        yield calls
     if row is not None:
         # What came while this turn was looking; what comes after this moment is the next turn's.
         began, run.context.looked_from = run.context.looked_from, settled_now(run.turn.thread_id)
         yield from _in_new(run, new_documents(row, began))
 
 
-def _in_new(run: _Turn, documents: Sequence[Document]) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
-    """One round that searches these documents for every part that is open."""
-    ids = [str(one.pk) for one in documents]
-    unanswered = _unanswered(run.record) if ids else []
-    sent_for = {query: part for part in unanswered for query in queries.angles(part.text, run.record.slots())[:1]}
-    if sent_for:
-        yield [
-            ("search_policies", {"part": part.key, "query": query, "documents": ids})
-            for query, part in sent_for.items()
-        ]
-
-
-def _unanswered(record: Record) -> Sequence[Part]:
-    """Parts for which a look-up may help: not those that wait for a payer or a state, nor those in conflict."""
-    waits = ("jurisdiction", "conflicting_info")
-    newest = record.row is not None and record.row.prefer_newest
-    return [part for part in record.open_parts if newest or part.stuck_reason not in waits]
-
-
-def next_query(record: Record, part: Part, place: str, sent: set[str]) -> str | None:
-    """The next query for a part that did not go to this place before; None when every angle was tried."""
-    plain, *others = queries.angles(part.text, record.slots()) or [""]
-    # A model's searches come second: it knows in which words a policy says it.
-    for query in [plain, *part.queries, *others]:
-        sha = queries.sha(query)
-        if sha not in sent and not record.was_sent(place, sha):
-            return query
-    return None
+def _in_new(run: _Turn, documents: Sequence[Document]) -> Iterator[list[Call]]:
+    if calls := rounds.in_documents(run.record, documents):
+        yield calls
 
 
 _STEPS = {

@@ -53,17 +53,13 @@ class Part:
 
 @dataclass(slots=True)
 class Record:
-    """The newest objective of a thread; `row` is None while there is none. `told` is what this turn has to say."""
+    """The newest objective of a thread; `row` is None while there is none."""
 
     thread_id: UUID
     row: MasterObjective | None = None
     parts: list[Part] = field(default_factory=list)
     asks: list[Mapping[str, Any]] = field(default_factory=list)
     tried: list[Mapping[str, Any]] = field(default_factory=list)
-    # What happened in this turn, for the reply: sentences, in order.
-    told: list[str] = field(default_factory=list)
-    # What this turn has found for parts that had nothing before.
-    fresh: set[str] = field(default_factory=set)
     asked: str = ""
 
     @property
@@ -80,7 +76,7 @@ class Record:
         return self.row is not None and self.row.status in ("active", "blocked") and bool(self.open_parts)
 
     def part(self, key: str) -> Part | None:
-        return next((one for one in self.parts if one.key == key), None)
+        return next((part for part in self.parts if part.key == key), None)
 
     def slots(self) -> dict[str, str]:
         """The slots that the person has named."""
@@ -90,7 +86,7 @@ class Record:
 
     def was_sent(self, place: str, sha: str) -> bool:
         """Whether this query went to this place before."""
-        return any(one["place"] == place and one["query_sha"] == sha for one in self.tried)
+        return any(attempt["place"] == place and attempt["query_sha"] == sha for attempt in self.tried)
 
     def state(self) -> dict[str, Any]:
         """The contract's JSON, and nothing else."""
@@ -103,7 +99,9 @@ class Record:
                 "id": str(row.pk),
                 "status": str(row.status),
                 "summary": row.summary,
-                "sub_objectives": [{"id": one.key, "text": one.text, "status": str(one.status)} for one in self.parts],
+                "sub_objectives": [
+                    {"id": part.key, "text": part.text, "status": str(part.status)} for part in self.parts
+                ],
                 "attempts": row.attempts,
                 "last_user_ask": _iso(row.last_user_ask),
                 "created_at": _iso(row.created_at),
@@ -121,10 +119,10 @@ def _iso(when: datetime | Any | None) -> str | None:
 def load(thread_id: UUID) -> Record:
     """The objective of a thread that counts now: the open one, else the newest. One query."""
     first = Case(When(status__in=["active", "blocked"], then=Value(0)), default=Value(1))
-    found = with_parts(MasterObjective.objects.filter(thread_id=thread_id)).order_by(
+    objectives = with_parts(MasterObjective.objects.filter(thread_id=thread_id)).order_by(
         first, "-updated_at", "-created_at"
     )
-    row = found.first()
+    row = objectives.first()
     return record_of(row) if row is not None else Record(thread_id)
 
 
@@ -139,8 +137,8 @@ def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
 
 def _held(rows: Any, names: Sequence[str], order: str) -> ArraySubquery:
     fields: dict[str, Any] = {name: F(name) for name in names}
-    found = rows.filter(objective=OuterRef("pk")).order_by(order)
-    return ArraySubquery(found.values(data=JSONObject(**fields))[:MOST_TRIED])
+    held = rows.filter(objective=OuterRef("pk")).order_by(order)
+    return ArraySubquery(held.values(data=JSONObject(**fields))[:MOST_TRIED])
 
 
 def record_of(row: Any) -> Record:

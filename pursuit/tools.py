@@ -40,7 +40,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     """
     record: Record = context.record
     made: Plan = context.prepared
-    parts = [Part(None, "", one.text, one.kind, list(one.needs), list(one.queries)) for one in made.parts]
+    parts = [Part(None, "", part.text, part.kind, list(part.needs), list(part.queries)) for part in made.parts]
     if not any(re.search(r"\w\w", part.text) for part in parts):
         return refusal("no_question", "There is no question in this message.", _ASK)
     result: dict[str, Any] = {"status": "success"}
@@ -69,18 +69,18 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
 
 def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
-    said, payers = context.said[-1], known_payers()
-    values = slots.values(said.text, payers)
-    found: dict[slots.SlotName, tuple[str, Quote]] = {}
-    named = slots.meant(said.text, payers)
-    if correct and not any(one.slot == "payer" for one in named) and _waits_for_payer(context.record):
+    message, payers = context.said[-1], known_payers()
+    values = slots.values(message.text, payers)
+    values_of: dict[slots.SlotName, tuple[str, Quote]] = {}
+    named = slots.meant(message.text, payers)
+    if correct and not any(mention.slot == "payer" for mention in named) and _waits_for_payer(context.record):
         # The answer to which payer it is, also of one that no policy is of.
-        named = [*named, *(one for one in slots.names_of_payer(said.text, payers))]
-        values |= {one.slot: one.value for one in named if one.slot == "payer"}
-    for one in named:
-        if values.get(one.slot) == one.value and one.slot not in found:
-            found[one.slot] = (one.value, said.quote(one.start, one.end))
-    return actions.set_slots(context.record, found, by=context.by, correct=correct)
+        named = [*named, *(name for name in slots.names_of_payer(message.text, payers))]
+        values |= {mention.slot: mention.value for mention in named if mention.slot == "payer"}
+    for mention in named:
+        if values.get(mention.slot) == mention.value and mention.slot not in values_of:
+            values_of[mention.slot] = (mention.value, message.quote(mention.start, mention.end))
+    return actions.set_slots(context.record, values_of, by=context.by, correct=correct)
 
 
 def _waits_for_payer(record: Record) -> bool:
@@ -91,10 +91,10 @@ def _waits_for_payer(record: Record) -> bool:
 @tool(prepare=brought.bring_in_message)
 def read_material(context: ToolContext) -> dict[str, Any]:
     """Read the links or the pasted text of the person's newest message, to be searched in this conversation alone."""
-    rows = brought.keep(context.record, context.prepared or [], by=context.by)
+    rows = brought.save_material(context.record, context.prepared or [], by=context.by)
     brought.vectors_on_commit(context.thread_id, context.prepared or [])
     if any(row.status == "read" for row in rows):
-        actions.bring_information(context.record, brought.told(rows), by=context.by)
+        actions.bring_information(context.record, brought.sentences_on(rows), by=context.by)
     return {"status": "success", **brought.summary(rows)}
 
 
@@ -135,10 +135,10 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
         return refusal("not_looked_up", looked.skipped or f"There is no part {key!r}.", advice)
     if record.was_sent(looked.place, sha(looked.query)):
         return refusal("sent_before", "This query was sent before in this objective.", "Send another query.")
-    hit = looked.found.status != "failed"
+    hit = looked.finding.status != "failed"
     look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
     actions.note_attempt(record, part, look, by=context.by)
-    better = actions.conclude(record, part, looked.found, looked.answered_by, looked.answer, by=context.by)
+    better = actions.conclude(record, part, looked.finding, looked.answered_by, looked.answer, by=context.by)
     return {
         "status": "success",
         "part": key,

@@ -51,8 +51,8 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     inlines = (PartInline, AttemptInline, AskInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MasterObjective]:
-        found: QuerySet[MasterObjective] = super().get_queryset(request)
-        return found.annotate(
+        objectives: QuerySet[MasterObjective] = super().get_queryset(request)
+        return objectives.annotate(
             part_count=Count("parts"), answered_count=Count("parts", filter=Q(parts__status="answered"))
         )
 
@@ -80,13 +80,13 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
         """The success metric: solved rate, asks, what is lacked most, a chart of the days."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = dashboard.figures()
+        figures = dashboard.figures()
         context = {
             **self.admin_site.each_context(request),
             "opts": MasterObjective._meta,
             "title": "Were the questions solved?",
-            **found,
-            "bars": dashboard.bars(found["days"]),
+            **figures,
+            "bars": dashboard.bars(figures["days"]),
             "width": dashboard.WIDTH,
             "height": dashboard.HEIGHT,
             "period": dashboard.DAYS,

@@ -87,19 +87,19 @@ def days(first: date) -> list[dict[str, Any]]:
     by_day = {row["day"]: row for row in grouped}
     every = [first + timedelta(days=n) for n in range(DAYS)]
     none = {"begun": 0, "solved": 0}
-    return [{"day": one, **{k: by_day.get(one, none)[k] for k in ("begun", "solved")}} for one in every]
+    return [{"day": day, **{k: by_day.get(day, none)[k] for k in ("begun", "solved")}} for day in every]
 
 
 def bars(of_days: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The bars of the chart in its view box: {"x", "width", "begun_y", "begun_height", "solved_y", "solved_height"}."""
-    most = max((one["begun"] for one in of_days), default=0) or 1
+    most = max((of_day["begun"] for of_day in of_days), default=0) or 1
     step = WIDTH / max(1, len(of_days))
-    found = []
-    for n, one in enumerate(of_days):
-        begun, solved = (round(one[name] / most * (HEIGHT - 20), 1) for name in ("begun", "solved"))
-        found.append(
+    drawn = []
+    for n, of_day in enumerate(of_days):
+        begun, solved = (round(of_day[name] / most * (HEIGHT - 20), 1) for name in ("begun", "solved"))
+        drawn.append(
             {
-                **one,
+                **of_day,
                 "x": round(n * step + 2, 1),
                 "width": round(step - 4, 1),
                 "begun_y": HEIGHT - begun,
@@ -108,4 +108,4 @@ def bars(of_days: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 "solved_height": solved,
             }
         )
-    return found
+    return drawn

@@ -1,4 +1,7 @@
-"""Does a passage answer a part? The entry is `judge`. Pure."""
+"""Does a passage answer a part? Pure.
+
+The entry is the module `judge`: `judge.judge` for a look-up, `judge.verified` for a quote that a model gave.
+"""
 
 from __future__ import annotations
 

@@ -3,51 +3,44 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import terms_of
+from wording.phrases import patterns
 from wording.stems import stem
 
-# Passages are about the same when they share this part of the words of the shorter one.
-_SHARED = 0.4
+_PATTERNS = patterns(Path(__file__).with_name("conflicts_patterns.txt"), re.I)
+
 # A list of a page says too many things to be denied by one word.
 _MOST_WORDS = 70
-_NOT = re.compile(
-    r"\b(?:not|no longer|never|none|neither|without|excluded|excludes|exclusion|denied|denies|non-?covered|uncovered|"
-    r"waived|eliminated|discontinued|cannot|n't|no (?:prior|referral|authori[sz]ation|coverage|copay\w*|"
-    r"limit))\b|n't\b",
-    re.IGNORECASE,
-)
-_FIGURE = re.compile(
-    r"(?P<money>\$\s?)?(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|(?:business |calendar |working )?"
-    r"(?:days?|hours?|weeks?|months?|years?)|(?:[a-z-]+ )?(?:visits?|units?|sessions?)|dollars?|miles?|refills?|"
-    r"tablets?|mg)?",
-    re.IGNORECASE,
-)
+_NOT = _PATTERNS["not"]
+_FIGURE = _PATTERNS["figure"]
 
 
-def disagree(one: str, other: str) -> bool:
+def disagree(sentence: str, other: str) -> bool:
     """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
-    if max(len(one.split()), len(other.split())) > _MOST_WORDS:
+    if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
         return False
-    mine, yours = _stems_of(one), _stems_of(other)
-    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SHARED:
+    mine, yours = _stems_of(sentence), _stems_of(other)
+    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < WEIGHTS.same_matter:
         return False
-    if bool(_NOT.search(one)) != bool(_NOT.search(other)):
+    if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
         return True
-    here, there = figures(one), figures(other)
+    here, there = figures(sentence), figures(other)
     return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
 
 
 def figures(text: str) -> dict[str, frozenset[str]]:
     """{unit: numbers} of a text, as in {"day": {"30"}, "$": {"500"}}; numbers without a unit are not figures."""
-    found: dict[str, set[str]] = {}
+    counted: dict[str, set[str]] = {}
     for match in _FIGURE.finditer(text):
         unit = (
             "$" if match["money"] or (match["unit"] or "").lower().startswith("dollar") else _unit(match["unit"] or "")
         )
         if unit:
-            found.setdefault(unit, set()).add(match["number"].replace(",", ""))
-    return {unit: frozenset(numbers) for unit, numbers in found.items()}
+            counted.setdefault(unit, set()).add(match["number"].replace(",", ""))
+    return {unit: frozenset(numbers) for unit, numbers in counted.items()}
 
 
 def _unit(written: str) -> str:

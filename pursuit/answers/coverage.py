@@ -8,37 +8,32 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pursuit.answers.kinds import DURATION
 from pursuit.answers.periods import states_period
-from pursuit.answers.question import CONTACT, NAME, WEAK, Question
+from pursuit.answers.question import CONTACT, Question
 from pursuit.answers.statements import Statement
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import concepts, is_of_kind
+from wording.phrases import patterns
 
-# What a term counts that stands in the statement, in its label, in the sentences before it, in its paragraph, in the
-# title, in the rest of the passage.
-_SELF, _LABEL, _BEFORE, _BLOCK, _TITLE, _REST = 1.0, 0.95, 0.85, 0.6, 0.85, 0.35
-# How much of its subject a statement says itself that answers a question which asks for no kind of answer.
-_OWN_SHARE = 0.25
-# What a title on the broader thing counts.
-_BROAD = 0.75
-# What a statement is worth that speaks of an event of which the question does not.
-_OTHER_EVENT = 0.75
+_PATTERNS = patterns(Path(__file__).with_name("coverage_patterns.txt"), re.I)
+
 _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss
     reinstat suspend""".split()  # noqa: SIM905
 )
 _THINGS = frozenset({"#corrected", "extern", "#appeal", "#grievance", "#dispute", "#overpayment"})
-_OTHER_THING = 0.6
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.IGNORECASE)
-# All weak terms together count no more than this.
-_MOST_WEAK = 0.3
-# A term is held at all, and the subject's own nouns must be.
-_HELD = 0.6
 _COUNTS = frozenset({"count", "limited", "often", "measure", "money", "own money", "plan money"})
 _TIMED = frozenset({"duration", "lead", "count", "own money", "money", "often", "send", "papers"})
+
+
+# What a term counts that stands in a zone, and what the zone says.
+Zones = Sequence[tuple[float, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,33 +49,54 @@ class Fit:
     leans: bool
 
 
-def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
+def fit(question: Question, statement: Statement, *, title: str, rest: str) -> Fit:
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
-    zones = ((_SELF, concepts(one.self_text)), (_LABEL, concepts(one.label)), (_BEFORE, concepts(one.before)),
-             (_BLOCK, concepts(one.block)), (_TITLE, concepts(title)), (_REST, concepts(rest)))  # fmt: skip
-    total = held = own = 0.0
-    weak = sum(term.weight for term in question.terms if term.weight <= WEAK)
-    scale = min(1.0, _MOST_WEAK / weak) if weak else 1.0
-    focus: list[float] = []
-    leans = False
+    zones: Zones = (
+        (WEIGHTS.statement, concepts(statement.self_text)),
+        (WEIGHTS.label, concepts(statement.label)),
+        (WEIGHTS.before, concepts(statement.before)),
+        (WEIGHTS.paragraph, concepts(statement.block)),
+        (WEIGHTS.title, concepts(title)),
+        (WEIGHTS.rest, concepts(rest)),
+    )
     if question.kinds & CONTACT:
         # Whom to call stands once, for all that a document is about.
-        zones = (*zones[:5], (_TITLE, zones[5][1]))
-    named_only = all(term.weight in (NAME, WEAK) for term in question.terms)
+        zones = (*zones[:5], (WEIGHTS.title, zones[5][1]))
+    held = _held(question, zones)
+    if held is None:
+        return Fit(0.0, False, 0.0, False)
+    subject, own, leans = held
+    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], statement.self_text):
+        # A corrected claim is never the claim, nor is its appeal.
+        worth = WEIGHTS.other_thing if _of_another_thing(question, zones[0][1], zones[4][1]) else WEIGHTS.other_event
+        subject, own = subject * worth, own * worth
+    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
+    answers = _answers(question, statement, zones) and (bool(question.aspects) or own >= WEIGHTS.own_share)
+    return Fit(subject, answers, own, leans)
+
+
+def _held(question: Question, zones: Zones) -> tuple[float, float, bool] | None:
+    """The shares of the subject that the zones and the statement itself hold, and whether the sentences before help.
+
+    None where a name, or a word that must stand there, does not.
+    """
+    total = held = own = 0.0
+    weak = sum(term.weight for term in question.terms if term.weight <= WEIGHTS.weak)
+    scale = min(1.0, WEIGHTS.most_weak / weak) if weak else 1.0
+    focus: list[float] = []
+    leans = False
+    named_only = all(term.weight in (WEIGHTS.name, WEIGHTS.weak) for term in question.terms)
     for term in question.terms:
-        values = [factor * term.in_text(said) for factor, said in zones]
+        values = [factor * term.in_text(zone) for factor, zone in zones]
         value = max(values)
-        if value < _BROAD and is_of_kind(term.means, zones[4][1], zones[0][1]):
-            value = _BROAD
-        if term.must and value < _HELD:
-            return Fit(0.0, False, 0.0, False)
-        if term.weight == NAME:
-            if value < _HELD:
-                return Fit(0.0, False, 0.0, False)
-            if not named_only:
-                # A name says whose policy it is, and so does every passage of it.
-                continue
-        weight = term.weight * scale if term.weight <= WEAK else term.weight
+        if value < WEIGHTS.broader and is_of_kind(term.means, zones[4][1], zones[0][1]):
+            value = WEIGHTS.broader
+        if value < WEIGHTS.held and (term.must or term.weight == WEIGHTS.name):
+            return None
+        if term.weight == WEIGHTS.name and not named_only:
+            # A name says whose policy it is, and so does every passage of it.
+            continue
+        weight = term.weight * scale if term.weight <= WEIGHTS.weak else term.weight
         total += weight
         held += weight * value
         own += weight * values[0]
@@ -88,42 +104,37 @@ def fit(question: Question, one: Statement, *, title: str, rest: str) -> Fit:
         if term.focus:
             focus.append(value)
     subject = held / total if total else 0.0
-    if focus and sum(focus) / len(focus) < _HELD:
-        subject = min(subject, 0.5)
-    if question.kinds & _TIMED and _another_event(question, zones[0][1], zones[4][1], one.self_text):
-        # A corrected claim is never the claim, nor is its appeal.
-        worth = _OTHER_THING if _of_another_thing(question, zones[0][1], zones[4][1]) else _OTHER_EVENT
-        subject, own = subject * worth, own * worth
-    own = own / total if total else 0.0
-    # Where no kind of answer is asked for, what a statement says has to be of the subject itself.
-    answers = _answers(question, one, zones) and (bool(question.aspects) or own >= _OWN_SHARE)
-    return Fit(subject, answers, own, leans)
+    if focus and sum(focus) / len(focus) < WEIGHTS.held:
+        subject = min(subject, WEIGHTS.unfocused)
+    return subject, own / total if total else 0.0, leans
 
 
-def _answers(question: Question, one: Statement, zones: Sequence[tuple[float, frozenset[str]]]) -> bool:
+def _answers(question: Question, statement: Statement, zones: Zones) -> bool:
     """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
-    if not all(aspect.says(one) for aspect in question.aspects):
+    if not all(aspect.says(statement) for aspect in question.aspects):
         return False
-    if not states_period(question.periods, f"{one.label}\n{one.self_text}", counts=bool(question.kinds & _COUNTS)):
+    if not states_period(
+        question.periods, f"{statement.label}\n{statement.self_text}", counts=bool(question.kinds & _COUNTS)
+    ):
         return False
     # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
     asked = question.means & _OTHER_KINDS
     if not _URGENT.search(question.text):
         # "How fast" asks for no expedited one.
         asked -= {"#urgent"}
-    said = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
-    if not asked <= said:
+    heard = frozenset().union(*(zone for _, zone in (*zones[:3], zones[4])))
+    if not asked <= heard:
         return False
-    return not question.kinds & _TIMED or _of_the_thing(question, one, zones[1][1], zones[4][1])
+    return not question.kinds & _TIMED or _of_the_thing(question, statement, zones[1][1], zones[4][1])
 
 
-def _of_the_thing(question: Question, one: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
+def _of_the_thing(question: Question, statement: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     others = _OTHER_KINDS - question.means - title
-    if label & others and not (label | concepts(one.self_text)) & _BOTH:
+    if label & others and not (label | concepts(statement.self_text)) & _BOTH:
         return False
-    kept = [clause for clause in _CLAUSE.split(one.self_text) if not concepts(clause) & others]
-    if not kept and not concepts(one.self_text) & _BOTH:
+    kept = [clause for clause in _CLAUSE.split(statement.self_text) if not concepts(clause) & others]
+    if not kept and not concepts(statement.self_text) & _BOTH:
         return False
     if "duration" not in question.kinds:
         return True
@@ -138,17 +149,17 @@ def _decides(clause: str) -> bool:
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
-def _of_another_thing(question: Question, said: frozenset[str], title: frozenset[str]) -> bool:
+def _of_another_thing(question: Question, meant: frozenset[str], title: frozenset[str]) -> bool:
     """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
-    return bool(said & _THINGS - question.means - (frozenset() if question.vague else title))
+    return bool(meant & _THINGS - question.means - (frozenset() if question.vague else title))
 
 
-def _another_event(question: Question, said: frozenset[str], title: frozenset[str], text: str) -> bool:
+def _another_event(question: Question, meant: frozenset[str], title: frozenset[str], text: str) -> bool:
     """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
-    asked, here = question.means & _EVENTS, said & _EVENTS
+    asked, here = question.means & _EVENTS, meant & _EVENTS
     if here - title and not asked & here:
         return True
-    if said & _OTHER_KINDS - title - question.means and not said & _BOTH:
+    if meant & _OTHER_KINDS - title - question.means and not meant & _BOTH:
         return True
     if "duration" not in question.kinds:
         return False
@@ -163,11 +174,7 @@ _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
 # "within 60 days of the decision" speaks of no decision to come.
-_SINCE = re.compile(
-    r"\b(?:after|from|of|following|since|on)\s+(?:(?:the|our|an?|its|such|that|your)\s+)?(?:[\w-]+\s+){0,2}?"
-    r"(?:decision|determination|answer|response|payment|review)\b",
-    re.IGNORECASE,
-)
+_SINCE = _PATTERNS["since"]
 _SETTLES = re.compile(r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b", re.IGNORECASE)
 _SETTLED = re.compile(
     r"\b(?:takes?|turnaround|hear back|how (?:fast|quickly) (?:is|are|will|does|do they))\b", re.IGNORECASE

@@ -10,26 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from pursuit.answers.aspects import says_plainly
+from pursuit.answers.citations import citation, cite
 from pursuit.answers.conflicts import disagree
 from pursuit.answers.coverage import Fit, fit
 from pursuit.answers.periods import states_period
 from pursuit.answers.question import Question, in_their_words, read_question
-from pursuit.answers.statements import MOST, Statement, is_told, statements
-from pursuit.words import PLACES, Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
+from pursuit.answers.statements import Statement, is_assertion, statements
+from pursuit.answers.weights import WEIGHTS
+from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
 from retrieval.search import Passage
+from wording.phrases import patterns
 from wording.quotes import find_quote
 
-# Share of a question's subject that a statement must hold: to answer it, and to be worth showing as near to it.
-ANSWERS, TOUCHES = 0.68, 0.6
-# A statement without the kind of answer that was asked for counts this much of its share.
-_NO_ANSWER = 0.75
-# Between statements that answer alike: says the subject itself, plainly, fits the message, is the heading's own.
-_OWN, _PLAIN, _MESSAGE, _HEADED = 0.15, 0.15, 0.1, 0.08
-# Passages after the best whose statements are compared with it.
-_RIVALS, _SPEAKS = 6, 0.5
+_PATTERNS = patterns(Path(__file__).with_name("judge_patterns.txt"), re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +62,13 @@ class Asked:
 
 
 # What a document says of itself and not of what it is about.
-_ABOUT_ITSELF = re.compile(
-    r"\W*(?:(?:last|next|date) )?(?:revis\w+|review(?:ed| date)|effective|updated|version|policy (?:number|no\b|id)|"
-    r"payer|plan|state|title|line of business|medical policy|approved by|page \d)\b[^.;]{0,60}(?:\d{4}|:|$)",
-    re.IGNORECASE,
-)
+_ABOUT_ITSELF = _PATTERNS["about_itself"]
 # "(a) Spell of illness", "4.2 Limits".
 _NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PassageReading:
     """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
 
     passage: Passage
@@ -86,36 +79,41 @@ class Reading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= ANSWERS
+        return self.fit.answers and self.share >= WEIGHTS.answers
 
 
-def read(asked: Asked, question: Question, passage: Passage) -> Reading | None:
+def read(asked: Asked, question: Question, passage: Passage) -> PassageReading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
-    headed = _HEADED * _of_heading(leaf, asked.subject)
+    headed = WEIGHTS.headed * _of_heading(leaf, asked.subject)
     wanted = claims_of(asked.slots)
-    best: tuple[tuple[float, ...], Reading] | None = None
-    for n, one in enumerate(statements(passage.text)):
-        if _ABOUT_ITSELF.match(one.self_text) or not is_told(one):
+    best: tuple[tuple[float, ...], PassageReading] | None = None
+    for n, statement in enumerate(statements(passage.text)):
+        if _ABOUT_ITSELF.match(statement.self_text) or not is_assertion(statement):
             continue
-        one = replace(one, label=f"{leaf}\n{one.label}") if leaf and leaf != passage.title else one
-        if _of_others(wanted, f"{one.label}\n{one.self_text}"):
+        statement = (
+            replace(statement, label=f"{leaf}\n{statement.label}") if leaf and leaf != passage.title else statement
+        )
+        if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
-        how = fit(question, one, title=title, rest=passage.text)
-        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        how = fit(question, statement, title=title, rest=passage.text)
+        share = how.subject if how.answers else how.subject * WEIGHTS.no_answer
         if _unclaimed(asked, passage):
-            share = min(share, ANSWERS - 0.01)
+            share = min(share, WEIGHTS.answers - WEIGHTS.short_of)
         rank = (
-            float(how.answers and share >= ANSWERS),
-            share + headed + _OWN * how.own + _PLAIN * says_plainly(question.aspects, one),
+            float(how.answers and share >= WEIGHTS.answers),
+            share
+            + headed
+            + WEIGHTS.says_itself * how.own
+            + WEIGHTS.plainly * says_plainly(question.aspects, statement),
             -n,
         )
         if message is not None and rank[0]:
-            rank = (rank[0], rank[1] + _MESSAGE * fit(message, one, title=title, rest="").subject, -n)
+            rank = (rank[0], rank[1] + WEIGHTS.fits_message * fit(message, statement, title=title, rest="").subject, -n)
         if best is None or rank > best[0]:
-            best = rank, Reading(passage, one, how, share, rank[1])
+            best = rank, PassageReading(passage, statement, how, share, rank[1])
     return best[1] if best else None
 
 
@@ -130,8 +128,10 @@ def _unclaimed(asked: Asked, passage: Passage) -> bool:
     named = asked.slots.get("payer", "")
     if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
         return False
-    said = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
-    return not any(one.slot == "payer" and same_payer(one.value, named) for one in mentions(said, (named,)))
+    words = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
+    return not any(
+        mention.slot == "payer" and same_payer(mention.value, named) for mention in mentions(words, (named,))
+    )
 
 
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
@@ -139,19 +139,19 @@ def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
     return agree(claims_of(passage.metadata), claims_of(slots))
 
 
-def _of_others(wanted: Claims, said: str) -> bool:
+def _of_others(wanted: Claims, text: str) -> bool:
     """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
     if not wanted["plan"] and not wanted["state"]:
         return False
-    return not agree({"payer": frozenset(), **_named_in(said)}, wanted)
+    return not agree({"payer": frozenset(), **_named_in(text)}, wanted)
 
 
 @lru_cache(8_192)
-def _named_in(said: str) -> Claims:
+def _named_in(text: str) -> Claims:
     """The lines of business and the states that a statement names, with what it stands under."""
-    found = mentions(said)
+    named = mentions(text)
     return {
-        slot: frozenset().union(*(claims_of({slot: one.value})[slot] for one in found if one.slot == slot))
+        slot: frozenset().union(*(claims_of({slot: mention.value})[slot] for mention in named if mention.slot == slot))
         for slot in ("plan", "state")
     }
 
@@ -178,7 +178,7 @@ def depends_on(
         for name in ("payer", "state")
         if name not in slots
         and (
-            len({found for one in passages if (found := claims_of(one.metadata)[name])}) > 1
+            len({values for passage in passages if (values := claims_of(passage.metadata)[name])}) > 1
             or (name == "state" and here and states - here)
         )
     )
@@ -187,20 +187,26 @@ def depends_on(
 def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
     suiting = [passage for passage in passages if suits(passage, asked.slots)]
-    said = frozenset().union(*(concepts(f"{one.heading}\n{one.text}") for one in suiting))
-    question = in_their_words(read_question(asked.subject, asked.context), said)
-    readings = [one for passage in suiting if (one := read(asked, question, passage))]
-    near = sorted(readings, key=lambda one: (-one.answers, -one.rank, -one.passage.score))
-    in_force = [one for one in near if not (one.passage.valid_to and one.passage.valid_to <= asked.today)]
+    words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
+    question = in_their_words(read_question(asked.subject, asked.context), words)
+    readings = [other for passage in suiting if (other := read(asked, question, passage))]
+    near = sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
+    in_force = [
+        reading for reading in near if not (reading.passage.valid_to and reading.passage.valid_to <= asked.today)
+    ]
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
-    if not near or near[0].share < TOUCHES:
+    if not near or near[0].share < WEIGHTS.touches:
         return Found(coverage=near[0].share if near else 0.0)
     best = near[0]
-    top = [one for one in near if one.answers == best.answers and one.share >= max(TOUCHES, best.share - 0.12)]
-    shown = tuple(one.passage for one in top)
-    cited = cite(best)
+    top = [
+        reading
+        for reading in near
+        if reading.answers == best.answers and reading.share >= max(WEIGHTS.touches, best.share - WEIGHTS.as_good)
+    ]
+    shown = tuple(reading.passage for reading in top)
+    cited = cite(best.passage, best.statement, leans=best.fit.leans)
     if not best.answers:
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
     if depends := depends_on(shown, asked.slots, asked.states):
@@ -209,66 +215,33 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
 
 
 def _settled(
-    asked: Asked, best: Reading, cited: Mapping[str, Any], near: Sequence[Reading], shown: tuple[Passage, ...]
+    asked: Asked,
+    best: PassageReading,
+    cited: Mapping[str, Any],
+    near: Sequence[PassageReading],
+    shown: tuple[Passage, ...],
 ) -> Found:
     """An answer held against what other documents say on it, and against the day."""
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
-    others = [cite(one) for one in near[1:_RIVALS] if one.share >= _SPEAKS]
-    rivals = [one for one in others if _rivals(cited, one)]
+    others = [
+        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+        for reading in near[1 : WEIGHTS.rivals]
+        if reading.share >= WEIGHTS.speaks
+    ]
+    rivals = [other for other in others if _rivals(cited, other)]
     if asked.newest and rivals:
-        cited = max([cited, *rivals], key=lambda one: str(one["valid_from"]))
+        cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
         return Found("answered", "", (cited,), coverage=best.share, passages=shown)
     if rivals:
-        pair = tuple(sorted((cited, rivals[0]), key=lambda one: str(one["valid_from"] or ""), reverse=True))
+        pair = tuple(sorted((cited, rivals[0]), key=lambda rival: str(rival["valid_from"] or ""), reverse=True))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
     if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
     return Found("answered", "", (cited,), coverage=best.share, passages=shown)
 
 
-def _rivals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return one["document"] != other["document"] and disagree(str(one["quote"]), str(other["quote"]))
-
-
-def cite(reading: Reading) -> dict[str, Any]:
-    """A statement as a citation that code can find again, with what it hangs on where that is near."""
-    one, passage = reading.statement, reading.passage
-    start, end = one.start, one.end
-    if 0 <= one.whole < start and end - one.whole <= MOST:
-        start = one.whole
-    elif reading.fit.leans or one.self_text.split()[0].lower().strip("*_") in _POINTS:
-        # "It is granted for 12 months" needs the sentence before it.
-        start = _sentence_before(one, passage)
-    return citation(passage, start, min(end, start + 2 * MOST))
-
-
-_POINTS = frozenset(
-    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
-)
-
-
-def _sentence_before(one: Statement, passage: Passage) -> int:
-    found = [other for other in statements(passage.text) if other.end <= one.start and one.start - other.end < 4]
-    before = found[-1].start if found and one.before else one.start
-    return before if one.end - before <= MOST else one.start
-
-
-def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
-    """A citation of `passage.text[start:end]`."""
-    return {
-        "document": str(passage.document_id),
-        "chunk": passage.chunk_id,
-        "chunk_key": passage.chunk_key,
-        "start": start,
-        "end": end,
-        "quote": passage.text[start:end],
-        "title": passage.title,
-        "heading": passage.heading,
-        "source": passage.source,
-        "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
-        "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
-        **{name: _place(passage, name) for name in PLACES},
-    }
+def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
 
 
 def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:
@@ -281,10 +254,12 @@ def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[s
         return citation(passage, place.start, place.end) if place else None
     wanted, periods = claims_of(asked.slots), read_question(asked.subject, asked.context).periods
     quoted = [
-        one for one in statements(passage.text) if one.start < place.end and place.start < one.end and is_told(one)
+        statement
+        for statement in statements(passage.text)
+        if statement.start < place.end and place.start < statement.end and is_assertion(statement)
     ]
-    said = [f"{one.label}\n{one.self_text}" for one in quoted]
-    if not said or any(_of_others(wanted, f"{passage.heading}\n{one}") for one in said):
+    words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
+    if not words or any(_of_others(wanted, f"{passage.heading}\n{text}") for text in words):
         return None
-    stands = any(states_period(periods, one, counts=False) for one in said)
+    stands = any(states_period(periods, text, counts=False) for text in words)
     return citation(passage, place.start, place.end) if stands else None

@@ -1,15 +1,14 @@
 """The period that a question asks about and that a statement speaks of: visits a month are not visits a year. Pure."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from pursuit.answers.kinds import NUMBER
+from wording.phrases import patterns
 
 UNITS = "day|week|month|quarter|year"
+_PATTERNS = patterns(Path(__file__).with_name("kinds_patterns.txt"), re.I)
 # What a period is written as, by its unit.
 _ADVERBS = {
     "day": r"daily", "week": r"weekly", "month": r"monthly", "quarter": r"quarterly", "year": r"yearly|annual(?:ly)?",
@@ -17,16 +16,14 @@ _ADVERBS = {
 }  # fmt: skip
 # So many of one unit are one of another.
 _EQUAL = {
-    ("12", "month"): "year", ("365", "day"): "year", ("52", "week"): "year", ("7", "day"): "week", ("24", "hour"): "day",
+    ("12", "month"): "year",
+    ("365", "day"): "year",
+    ("52", "week"): "year",
+    ("7", "day"): "week",
+    ("24", "hour"): "day",
     ("3", "month"): "quarter",
-}  # fmt: skip
-_KIND = r"(?:(?:calendar|benefit|plan|contract|policy|fiscal|rolling|single|given|full|whole|consecutive|business|working|school)[\s-]+)*"
-_PER = re.compile(
-    rf"(?:\b(?:per|each|every|an?|one|any|the|this|within|during|in|over|for\s+the)\s+|/\s*)(?:an?\s+|one\s+|any\s+|each\s+|the\s+)?"
-    rf"{_KIND}(?:(?P<many>{NUMBER})[\s-]+)?(?P<unit>{UNITS}|hour|yr|mo|wk)s?(?:[\s-]+period)?\b"
-    r"(?!\s+(?:before|ahead|in advance|after|later|early|earlier|ago|old|notice|from|prior|of\s+(?:the|birth|service|notice|discharge)))",
-    re.IGNORECASE,
-)
+}
+_PER = _PATTERNS["per"]
 _SHORT = {"yr": "year", "mo": "month", "wk": "week"}
 
 
@@ -38,20 +35,20 @@ _NUMBERS = {
 
 def periods_in(text: str) -> frozenset[str]:
     """The periods by which a text counts: "20 visits in a calendar year" counts by the year, {"year"}."""
-    found = {unit for unit, said in _ADVERBS.items() if re.search(rf"\b(?:{said})\b", text, re.IGNORECASE)}
-    for one in _PER.finditer(text):
-        unit = one["unit"].lower()
-        many = (one["many"] or "one").lower()
+    units = {unit for unit, adverb in _ADVERBS.items() if re.search(rf"\b(?:{adverb})\b", text, re.IGNORECASE)}
+    for match in _PER.finditer(text):
+        unit = match["unit"].lower()
+        many = (match["many"] or "one").lower()
         unit, many = _SHORT.get(unit, unit), _NUMBERS.get(many, many)
         if many == "1" and unit != "hour":
-            found.add(unit)
-        elif not re.match(r"an?\s", one[0], re.IGNORECASE) or one[0].lower().endswith("period"):
+            units.add(unit)
+        elif not re.match(r"an?\s", match[0], re.IGNORECASE) or match[0].lower().endswith("period"):
             # "A three-day stay" is no period by which something is counted.
-            found.add(_EQUAL.get((many, unit), f"{many} {unit}"))
-    return frozenset(found)
+            units.add(_EQUAL.get((many, unit), f"{many} {unit}"))
+    return frozenset(units)
 
 
-def states_period(asked: frozenset[str], said: str, *, counts: bool) -> bool:
+def states_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
-    here = periods_in(said) if asked else frozenset()
+    here = periods_in(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)

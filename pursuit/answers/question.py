@@ -6,81 +6,25 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
+from pursuit.answers.weights import WEIGHTS
 from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
+from wording.lists import word_lists
 from wording.stems import stem
 
-# The weights of a word that says little, of a number, of a name; any other word of the subject has 1.
-WEAK, _FIGURE, NAME = 0.15, 0.5, 1.5
-# A word that no passage has, and that is not what the question is about: the policy says it in other words.
-_UNKNOWN = 0.35
-# To whom or where somebody goes, and what is done with everything: often said in passing.
-_PASSING = frozenset(
-    stem(word)
-    for word in """doctor physician appointment clinic prescribe order obtain receive stay provide send submit
-    file""".split()  # noqa: SIM905
-)
-# Words of every policy, and verbs of every question: they say neither what it is about nor what is asked.
-_EMPTY = frozenset(
-    stem(word)
-    for word in """member patient person people someone somebody anyone plan policy payer insurance insurer health
-    service state apply applies allow allowed available current currently new use using used user get gets getting give
-    gives take takes taken see provider exactly work works happen happens rule rules needed required requirement type
-    claim year month week day hour minute time times mother father mom dad son wife husband client enrollee
-    beneficiary subscriber recipient insured case call able eligible company place kind sort amount number going
-    go make makes long many much often soon early still already ever once first before after during until within
-    per each every only more less than additional another other same different total full let lets put keep
-    offer offers accept accepts consider considered ok okay office medical care request requests requested
-    requesting ask asked asking good safe possible come comes calendar business cost-sharing far away near
-    nearby close pick pick-up up one ones want like rest remaining left look goes old free instead most least
-    name actual meantime qualify process procedure step steps qualifies start really actually""".split()  # noqa: SIM905
-)
-# Words that a kind of question is made of, by stem: they are no part of its subject.
-_ASPECT_WORDS = {
-    "count": "many number allowed allow",
-    "age": "age old young limit maximum minimum birthday up",
-    "own money": "much cost pay owe share charge copay coinsurance cost-sharing percent percentage own out pocket",
-    "money": "much money rate price fee cost amount pay paid get gets per",
-    "often": "often frequently times frequency",
-    "lead": "early advance ahead notice call beforehand far soon lead book schedule",
-    "duration": "deadline time window turnaround due frame timeframe limit period back give get take last valid expire",
-    "validity": "long last valid good expire time period",
-    "person": "who kind type",
-    "fax": "fax number",
-    "phone": "phone number telephone call",
-    "contact": "who whom call contact reach notify ask tell talk phone telephone",
-    "address": "address mailing mail website",
-    "send": "where send submit",
-    "plan money": "much money pay reimburse cover allow most maximum",
-    "papers": "paperwork document documentation form record attach include send submit attached sent go goes with come "
-    "accompany enclose need proof evidence information",
-    "measure": "maximum minimum limit cap high low large big heavy size severe strong",
-    "limited": "limit limits limited cap capped maximum max restrict restricted restriction limitation",
-    "criteria": "criteria criterion requirement condition qualify eligible eligibility required medically necessary "
-    "meet",
-    "process": "process steps do",
-    "authorization": "required require need first advance ahead beforehand before permission approval approve prior",
-    "referral": "referral refer required need without first",
-    "permission": "can may must should go",
-    "any": "any go can may",
-    "required": "required require need needed necessary must have",
-    "coverage": "cover coverage benefit pay paid include included medically necessary necessity billable reimburse",
-}  # fmt: skip
+_WORDS = {
+    name: frozenset(map(stem, words))
+    for name, words in word_lists(Path(__file__).with_name("question_words.txt")).items()
+}
 # Kinds whose asking words, as they stand in the question, are no part of its subject.
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
-# What a person does of whom it is asked who may do it.
-_ACTS = frozenset(stem(word) for word in ("prescribe", "sign", "diagnose", "supervise", "order", "prescriber"))
-_ADVERBS = frozenset(
-    stem(word)
-    for word in """long soon early quick quickly fast recent recently late far advance ahead deadline time window due
-    notice old often frequently times age ages limit period frame timeframe turnaround date grace more much
-    many""".split()  # noqa: SIM905
-)
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {
-    kind: frozenset(stem(word) for word in f"{words} {_ALWAYS}".split()) for kind, words in _ASPECT_WORDS.items()
+    kind: frozenset(stem(word) for word in (*words, *_ALWAYS.split()))
+    for kind, words in word_lists(Path(__file__).with_name("aspect_words.txt")).items()
 }
 _CONCEPT_OF = {
     "authorization": "#prior authorization",
@@ -103,11 +47,15 @@ class Term:
     focus: bool = False
     must: bool = False
 
-    def in_text(self, said: frozenset[str]) -> float:
+    def in_text(self, words: frozenset[str]) -> float:
         """1 where the text says it, the share of its pieces where it says some of them."""
-        if self.means & said:
+        if self.means & words:
             return 1.0
-        return sum(bool(piece & said) for piece in self.pieces) / len(self.pieces) * 0.9 if self.pieces else 0.0
+        return (
+            sum(bool(piece & words) for piece in self.pieces) / len(self.pieces) * WEIGHTS.pieces
+            if self.pieces
+            else 0.0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +79,7 @@ class Question:
 
     @property
     def kinds(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.aspects)
+        return frozenset(aspect.name for aspect in self.aspects)
 
 
 @lru_cache(512)
@@ -143,11 +91,11 @@ def read_question(text: str, context: str = "") -> Question:
     """
     text, carried = _own_words(text, context)
     aspects = aspects_of(" ".join(text.split()), carried)
-    kinds = {one.name for one in aspects}
+    kinds = {aspect.name for aspect in aspects}
     asked = frozenset().union(*(_ASKS_OF.get(kind, frozenset()) for kind in kinds)) if kinds else frozenset()
-    hit = " ".join(one.words for one in aspects if one.name in _ASKED_BY_ITSELF)
-    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _ADVERBS)
-    acts = _ACTS if "person" in kinds else frozenset()
+    hit = " ".join(aspect.words for aspect in aspects if aspect.name in _ASKED_BY_ITSELF)
+    asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _WORDS["adverbs"])
+    acts = _WORDS["acts"] if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
     about = _PREPOSITION.split(subject_of(text))[0]
     terms = tuple(
@@ -160,7 +108,7 @@ def read_question(text: str, context: str = "") -> Question:
         terms += brought
     elif brought:
         own = tuple(replace(term, weight=1.0) for term in terms) if vague else terms
-        terms = own + tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
+        terms = own + tuple(replace(term, weight=WEIGHTS.unknown, focus=False) for term in brought)
     elif context and vague and len(terms) < _TOLD:
         terms += _shared(context, gone)
     if not any(term.weight >= 1 for term in terms):
@@ -171,12 +119,12 @@ def read_question(text: str, context: str = "") -> Question:
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
     """A part without what a plan has put at its end from another question of the message, and that."""
-    said = " ".join(context.lower().split())
-    for found in reversed(list(_FOR.finditer(text))):
-        tail = _LOOSE.sub("", " ".join(text[found.end() :].lower().split()))
-        before = text[: found.start()].lower().split()[-1:]
-        if tail and tail in said and " ".join([*before, "for", tail]) not in said:
-            return text[: found.start()] + "?", text[found.end() :]
+    message = " ".join(context.lower().split())
+    for match in reversed(list(_FOR.finditer(text))):
+        tail = _LOOSE.sub("", " ".join(text[match.end() :].lower().split()))
+        before = text[: match.start()].lower().split()[-1:]
+        if tail and tail in message and " ".join([*before, "for", tail]) not in message:
+            return text[: match.start()] + "?", text[match.end() :]
     return text, ""
 
 
@@ -194,8 +142,8 @@ CONTACT = frozenset({"phone", "fax", "address", "contact"})
 
 def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
     """What a message is about, for a question that names nothing: what it tells, else what it asks about first."""
-    told = " ".join(one for one in re.split(r"(?<=[.?!])\s+", context) if not one.endswith("?"))
-    terms = tuple(term for term in _terms(told, "", frozenset(), gone) if term.weight >= 1)
+    statements = " ".join(part for part in re.split(r"(?<=[.?!])\s+", context) if not part.endswith("?"))
+    terms = tuple(term for term in _terms(statements, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
         return terms
     about = _PREPOSITION.split(subject_of(context))[0] or re.split(r"[,;?]", context)[0]
@@ -216,12 +164,12 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         if concept in gone:
             continue
         pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
-        weight = WEAK if concept in _SENT else 1.0
+        weight = WEIGHTS.weak if concept in _SENT else 1.0
         yield Term(text[start:end], frozenset([concept]), weight, pieces, within[0] <= start < within[1])
     words = list(WORD.finditer(text))
-    for found in words:
-        word = found[0]
-        if word.lower().replace("’", "'") in ASKING or any(a <= found.start() < b for a, b in taken):
+    for place_of_word in words:
+        word = place_of_word[0]
+        if word.lower().replace("’", "'") in ASKING or any(a <= place_of_word.start() < b for a, b in taken):
             continue
         means = meanings(word)
         root = stem(word)
@@ -230,44 +178,49 @@ def _terms(text: str, about: str, asked: frozenset[str], gone: set[str]) -> Iter
         seen.add(means)
         if re.fullmatch(r"[A-Z]{3,5}s?", word):
             means |= {f"@{word.lower().rstrip('s')}"}
-        means |= _abbreviated(text, found.start())
-        weight = _weight(word, root, found.start() == words[0].start(), _word_before(text[: found.start()]))
+        means |= _abbreviated(text, place_of_word.start())
+        weight = _weight(
+            word, root, place_of_word.start() == words[0].start(), _word_before(text[: place_of_word.start()])
+        )
         short = word.isupper() and len(word) <= 4
         yield Term(
             word,
             means,
             weight,
             pieces_of(means) if short else (),
-            weight >= 1 and within[0] <= found.start() < within[1],
+            weight >= 1 and within[0] <= place_of_word.start() < within[1],
         )
 
 
 def _abbreviated(text: str, place: int) -> frozenset[str]:
     """What a text calls the words around this place when it abbreviates them."""
-    words = [(found.start(), found[0]) for found in WORD.finditer(text)]
+    words = [(match.start(), match[0]) for match in WORD.finditer(text)]
     at = next(n for n, (start, _) in enumerate(words) if start == place)
     runs: set[str] = set()
     for size in (3, 4, 5):
         for first in range(max(0, at - size + 1), min(at, len(words) - size) + 1):
-            runs |= {one for one in initials([word for _, word in words[first : first + size]]) if len(one) == size + 1}
-    return frozenset(f"@{one}" for one in runs)
+            runs |= {
+                letters
+                for letters in initials([word for _, word in words[first : first + size]])
+                if len(letters) == size + 1
+            }
+    return frozenset(f"@{run}" for run in runs)
 
 
 def _weight(word: str, root: str, begins: bool, going: str) -> float:
-    if root in _NOUNS and going == "the":
+    if root in _WORDS["nouns"] and going == "the":
         return 1.0
-    if root in _EMPTY or root in _PASSING:
-        return WEAK
-    if word[0].isdigit() or root in _SMALL_NUMBERS:
-        return _FIGURE
+    if root in _WORDS["empty"] or root in _WORDS["passing"]:
+        return WEIGHTS.weak
+    if word[0].isdigit() or root in _WORDS["small numbers"]:
+        return WEIGHTS.figure
     if word[0].isupper() and not begins and going not in _TO_A_PLACE and word[1:].islower() and len(word) > 3:
-        return NAME
+        return WEIGHTS.name
     return 1.0
 
 
 # After these a name is a place; "the order" is a thing, and "to order" what is done with everything.
 _TO_A_PLACE = frozenset({"to", "in", "near", "into"})
-_NOUNS = frozenset(stem(word) for word in ("order", "prescription", "stay", "file"))
 
 
 def _word_before(text: str) -> str:
@@ -276,26 +229,23 @@ def _word_before(text: str) -> str:
 
 
 _SENT = frozenset({"#submit"})
-_SMALL_NUMBERS = frozenset(
-    stem(word) for word in ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
-)
 
 
-def in_their_words(question: Question, said: frozenset[str]) -> Question:
+def in_their_words(question: Question, words: frozenset[str]) -> Question:
     """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
-    terms = tuple(_known(term, said) for term in question.terms)
+    terms = tuple(_known(term, words) for term in question.terms)
     return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question
 
 
-def _known(term: Term, said: frozenset[str]) -> Term:
+def _known(term: Term, words: frozenset[str]) -> Term:
     """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
-    if term.weight != 1.0 or term.in_text(said):
+    if term.weight != 1.0 or term.in_text(words):
         return term
     root = stem(term.text)
-    longer = frozenset(one for one in said if one.startswith(root)) if len(root) >= _BEGINNING else frozenset()
+    longer = frozenset(word for word in words if word.startswith(root)) if len(root) >= _BEGINNING else frozenset()
     if longer:
         return replace(term, means=term.means | longer)
-    return term if term.focus or term.must else replace(term, weight=_UNKNOWN)
+    return term if term.focus or term.must else replace(term, weight=WEIGHTS.unknown)
 
 
 _BEGINNING = 6

@@ -3,17 +3,18 @@
 Pure. Offsets are those of the passage's text.
 """
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
+from wording.phrases import patterns
 from wording.sentences import sentence_ends
+
+_PATTERNS = patterns(Path(__file__).with_name("statements_patterns.txt"))
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")
@@ -61,7 +62,7 @@ class _Block:
 @lru_cache(2_048)
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements of a passage, in order. Headings, rules and notes in italics are none."""
-    found: list[Statement] = []
+    collected: list[Statement] = []
     section = lead = ""
     lead_start, lead_marker = -1, ""
     header = ""
@@ -76,7 +77,7 @@ def statements(text: str) -> tuple[Statement, ...]:
             if not header:
                 header, header_start = line, block.start
                 continue
-            found.append(_row(block, header, header_start, f"{section} {lead}"))
+            collected.append(_row(block, header, header_start, f"{section} {lead}"))
             continue
         header = ""
         if _HEADING.match(block.text) or (
@@ -90,51 +91,35 @@ def statements(text: str) -> tuple[Statement, ...]:
             lead, lead_start = "", -1
         made = list(_sentences(block, item.end() if item else 0))
         above = f"{section}\n{lead}".strip()
-        for one in made:
-            label = f"{above}\n{one.label}".strip()
-            whole = lead_start if lead else one.whole
-            found.append(replace(one, label=label, whole=whole, kind="item" if item else one.kind))
+        for statement in made:
+            label = f"{above}\n{statement.label}".strip()
+            whole = lead_start if lead else statement.whole
+            collected.append(replace(statement, label=label, whole=whole, kind="item" if item else statement.kind))
         leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
-    return tuple(_with_list(text, one, found) for one in found)
+    return tuple(_with_list(text, statement, collected) for statement in collected)
 
 
-_AUX = (
-    r"(?:is|are|was|were|be|been|do|does|did|can|could|will|would|should|shall|may|must|might|has|have|had|cannot|isn't|aren't|don't|"
-    r"doesn't|won't|can't|needs?|requires?|covers?|pays?|allows?|gets?|receives?|means?|applies|apply|includes?|excludes?|limits?|"
-    r"lasts?|costs?|takes?|begins?|starts?|ends?|expires?|runs?|holds?|gives?|makes?|goes|go|comes?|sends?|asks?|tells?|files?|uses?|"
-    r"decides?|answers?|reviews?|approves?|denies|deny|provides?|submits?|calls?|contacts?|faxes|mails?|orders?|signs?|meets?|owes?|"
-    r"keeps?|shows?|lists?|states?|applied|covered|required|paid|allowed|limited|excluded|needed|approved|provided|reimbursed|"
-    r"available|due|payable|[a-z]{3,}(?:ed|ies|izes|ises|ifies))"
-)
+_AUX = _PATTERNS["aux"].pattern
 # In lower case: the words of a title have capitals.
 _VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
 # A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
-_DOES = re.compile(
-    r"(?<![\w'-])(?!(?:of|for|in|on|to|and|or|with|at|by|from|under|per|than|as|the|each|every|all|any|about|over|within|after|"
-    r"before|during|until|least|most|only|not|through|into|between|against|without)\b)[a-z]{3,}\s+(?:to\s+)?"
-    r"(?:the|an?|its|their|his|her|your|our|it|them|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
-)
-_ORDER = re.compile(
-    r"\W*(?:(?:please|always|never|then|first|to [a-z ]{2,40},)\s+)*(?:call|submit|send|file|fax|mail|contact|request|ask|use|complete|"
-    r"attach|include|write|visit|notify|obtain|get|order|allow|log|enter|bring|do not|yes|no|none|nothing|not|only|within|up to|covered|"
-    r"excluded|required)\b",
-    re.IGNORECASE,
-)
+_DOES = _PATTERNS["does"]
+_ORDER = re.compile(_PATTERNS["order"].pattern, re.IGNORECASE)
 # "Hearing aids: $500 for each ear": a thing and what holds for it.
 _TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
 
 
-def is_told(one: Statement) -> bool:
-    """Whether a statement says something, and is no title: it has a verb, stands in a list or a table, or gives a value."""
-    if one.kind in ("row", "list") or (one.kind == "item" and one.label):
+def is_assertion(statement: Statement) -> bool:
+    """Whether a statement says something, no title: it has a verb, stands in a list or a table, or gives a value."""
+    if statement.kind in ("row", "list") or (statement.kind == "item" and statement.label):
         return True
-    if _VERB.search(one.self_text) or _DOES.search(one.self_text) or _ORDER.match(one.self_text):
+    if _VERB.search(statement.self_text) or _DOES.search(statement.self_text) or _ORDER.match(statement.self_text):
         return True
-    words = re.findall(r"[A-Za-z][\w'-]*", one.self_text)
+    words = re.findall(r"[A-Za-z][\w'-]*", statement.self_text)
     titled = sum(word[0].isupper() for word in words) > 0.6 * len(words)
-    return bool(_TOLD_OF.match(one.self_text)) and not titled
+    return bool(_TOLD_OF.match(statement.self_text)) and not titled
 
 
 def _marker(text: str) -> str:
@@ -142,13 +127,13 @@ def _marker(text: str) -> str:
     return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "1", text.strip().lower()))
 
 
-def _with_list(text: str, one: Statement, found: list[Statement]) -> Statement:
+def _with_list(text: str, statement: Statement, siblings: list[Statement]) -> Statement:
     """A line that leads into a list says what the list says."""
-    items = [other for other in found if other.kind == "item" and other.whole == one.start]
-    if not items or one.start in (other.whole for other in items if other is one):
-        return one
-    kept = [other for other in items if other.end - one.start <= MOST] or items[:1]
-    return replace(one, end=kept[-1].end, self_text=text[one.start : kept[-1].end], kind="list")
+    items = [other for other in siblings if other.kind == "item" and other.whole == statement.start]
+    if not items or statement.start in (other.whole for other in items if other is statement):
+        return statement
+    kept = [other for other in items if other.end - statement.start <= MOST] or items[:1]
+    return replace(statement, end=kept[-1].end, self_text=text[statement.start : kept[-1].end], kind="list")
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -202,9 +187,9 @@ def _is_heading(line: str) -> bool:
 
 def _row(block: _Block, header: str, header_start: int, above: str) -> Statement:
     cells, names = _cells(block.text), _cells(header)
-    said = "; ".join(f"{name}: {cell}" if name else cell for name, cell in _paired(names, cells))
+    row_text = "; ".join(f"{name}: {cell}" if name else cell for name, cell in _paired(names, cells))
     first = block.start + len(block.text) - len(block.text.lstrip())
-    return Statement(first, block.end, said, above.strip(), "", "", header_start, "row")
+    return Statement(first, block.end, row_text, above.strip(), "", "", header_start, "row")
 
 
 def _cells(line: str) -> list[str]:
@@ -220,22 +205,22 @@ def _sentences(block: _Block, skipped: int) -> Iterator[Statement]:
     inner = block.text[skipped:]
     label = ""
     begin = skipped
-    if found := _LABEL.match(inner):
-        rest = inner[found.end() :].strip()
+    if match := _LABEL.match(inner):
+        rest = inner[match.end() :].strip()
         if rest:
-            label = (found["bold"] or found["plain"] or "").strip()
-            begin += found.end() if found["bold"] else 0
+            label = (match["bold"] or match["plain"] or "").strip()
+            begin += match.end() if match["bold"] else 0
     first, before = begin, ""
     for stop in sentence_ends(block.text):
         if stop <= begin:
             continue
-        said = block.text[begin:stop]
-        if said.strip(" \t\n*_"):
-            start = block.start + begin + len(said) - len(said.lstrip())
+        sentence = block.text[begin:stop]
+        if sentence.strip(" \t\n*_"):
+            start = block.start + begin + len(sentence) - len(sentence.lstrip())
             # A bold label belongs to the first sentence's quote.
             whole = block.start + skipped if label and begin == first else -1
             yield Statement(
-                start, block.start + begin + len(said.rstrip()), said.strip(), label, before, block.text, whole
+                start, block.start + begin + len(sentence.rstrip()), sentence.strip(), label, before, block.text, whole
             )
-            before = f"{before} {said.strip()}".strip()
+            before = f"{before} {sentence.strip()}".strip()
         begin = stop

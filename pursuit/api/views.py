@@ -50,6 +50,6 @@ class RetryRecent(APIView):
         row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
         if not row.thread.may_talk(request.user):
             raise Refused("read_only", "You may read this conversation; its owner takes it up again.")
-        told = take_up_again(row, request.user)
+        change = take_up_again(row, request.user)
         row.refresh_from_db()
-        return Response(RetriedOut(recents.row_of(row) | {"changed": told}).data)
+        return Response(RetriedOut(recents.row_of(row) | {"changed": change}).data)

@@ -1,4 +1,4 @@
-"""Code lists: their search and their import."""
+"""Code lists: their search and their import. `search` is offered whole: all of it is one question to the lists."""
 
 from __future__ import annotations
 

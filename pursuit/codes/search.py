@@ -25,7 +25,7 @@ _MOST_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class CodeMatch:
     """A code that fits a description. `share` is how much of the description's weight its words hold, 0 to 1."""
 
     code: Code
@@ -34,9 +34,9 @@ class Match:
 
 def codes_in(text: str) -> list[str]:
     """What looks like a code in `text`, without dots and in capitals, each once, in order."""
-    found = [match[0] for match in re.finditer(f"{_HCPCS.pattern}|{_ICD.pattern}", text, re.I)]
-    found += [match[1] for match in _MODIFIER.finditer(text)]
-    return list(dict.fromkeys(one.replace(".", "").upper() for one in found))
+    written = [match[0] for match in re.finditer(f"{_HCPCS.pattern}|{_ICD.pattern}", text, re.I)]
+    written += [match[1] for match in _MODIFIER.finditer(text)]
+    return list(dict.fromkeys(code.replace(".", "").upper() for code in written))
 
 
 def look_up(text: str) -> list[Code]:
@@ -51,11 +51,13 @@ def unknown_codes(text: str) -> list[str]:
     known = {row.plain for row in look_up(text)}
     # Without a dot, three or four signs are as often a dose or a vitamin as a code.
     return [
-        one for one in codes_in(text) if one not in known and (len(one) > 4 or f"{one[:3]}.{one[3:]}" in text.upper())
+        code
+        for code in codes_in(text)
+        if code not in known and (len(code) > 4 or f"{code[:3]}.{code[3:]}" in text.upper())
     ]
 
 
-def search_codes(description: str, system: str = "", limit: int = 10) -> list[Match]:
+def search_codes(description: str, system: str = "", limit: int = 10) -> list[CodeMatch]:
     """The codes whose description fits best, the best first; of each code its newest edition.
 
     Rare words weigh more. Words that no description holds are passed over, and lower every share.
@@ -69,9 +71,9 @@ def search_codes(description: str, system: str = "", limit: int = 10) -> list[Ma
     if not held or not total:
         return []
     rows = _scored(held, [weights[word] for word in held], _tellers(held, frequency), system, description, limit)
-    found = {row.pk: row for row in Code.objects.filter(pk__in=[pk for pk, _ in rows])}
+    codes = {row.pk: row for row in Code.objects.filter(pk__in=[pk for pk, _ in rows])}
     whole = sum(weights.values())
-    return [Match(found[pk], round(min(1.0, weight / whole), 4)) for pk, weight in rows if pk in found]
+    return [CodeMatch(codes[pk], round(min(1.0, weight / whole), 4)) for pk, weight in rows if pk in codes]
 
 
 def system_asked(text: str) -> str:
@@ -85,16 +87,16 @@ def system_asked(text: str) -> str:
 
 def description_asked(text: str) -> str:
     """What a question wants the code of: "lumbar stenosis" of "What is the ICD-10 code for lumbar stenosis?"."""
-    found = re.search(
+    match = re.search(
         r"\b(?:codes?|icd-?\s?10(?:-?cm)?|hcpcs|modifiers?)\b.*?\b(?:for|of|is)\s+(.+)", text, re.I | re.S
     )
-    said = (
-        found[1]
-        if found
+    description = (
+        match[1]
+        if match
         else re.sub(r"\b(?:icd-?\s?10(?:-?cm)?|hcpcs|cpt|codes?|diagnosis code)\b", " ", text, flags=re.I)
     )
-    said = re.sub(r"^(?:an?|the|my|patients? with)\s+", "", said.strip(), flags=re.I)
-    return said.strip(" ?.!,;:\"'")
+    description = re.sub(r"^(?:an?|the|my|patients? with)\s+", "", description.strip(), flags=re.I)
+    return description.strip(" ?.!,;:\"'")
 
 
 def citation(code: Code) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def citation(code: Code) -> dict[str, Any]:
     }
 
 
-def told(code: Code) -> str:
+def description_of(code: Code) -> str:
     """A code in a sentence, with its edition and the days for which it holds."""
     days = ""
     if code.valid_from and code.valid_to:
@@ -155,14 +157,14 @@ SELECT id, weight FROM (
 
 
 def _scored(
-    held: Sequence[str], weights: Sequence[float], tellers: Sequence[str], system: str, said: str, limit: int
+    held: Sequence[str], weights: Sequence[float], tellers: Sequence[str], system: str, description: str, limit: int
 ) -> list[tuple[int, float]]:
     with connection.cursor() as cursor:
         cursor.execute(
             _SCORE,
             {
                 **{"words": list(held), "weights": list(weights), "tellers": list(tellers), "length": _LENGTH},
-                **{"system": system, "said": said.strip().lower(), "limit": limit},
+                **{"system": system, "said": description.strip().lower(), "limit": limit},
             },
         )
         return [(int(pk), float(weight)) for pk, weight in cursor.fetchall()]

@@ -70,18 +70,18 @@ _EMPTY = frozenset(
 def words_of(text: str) -> list[str]:
     """The words of a description, each once, as they are indexed."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     for word in _WORD.findall(plain.lower()):
         for part in _parts(word):
-            found[part] = None
-    return list(found)
+            words[part] = None
+    return list(words)
 
 
 def words_asked(text: str) -> list[str]:
     """The words of a person's question: as the lists say them, where people say it in another way."""
     plain = text.lower()
-    for said, listed in _SAID:
-        plain = re.sub(said, listed, plain)
+    for phrase, listed in _SAID:
+        plain = re.sub(phrase, listed, plain)
     return words_of(plain)
 
 

@@ -45,26 +45,28 @@ def look_up_codes(context: ToolContext, part: str, query: str) -> LookedUp:
         )
     matches = search.search_codes(search.description_asked(query), system)
     best = matches[0].share if matches else 0.0
-    close = [one.code for one in matches if one.share >= max(TOUCHES, best - _CLOSE)][:_MOST]
+    close = [match.code for match in matches if match.share >= max(TOUCHES, best - _CLOSE)][:_MOST]
     if best >= ANSWERS:
         return _answered(place, query, close)
     if close:
-        found = Found("partial", "missing_code", tuple(_cited(code) for code in close), coverage=best)
-        return LookedUp(place, query, f"Near: {_named(close)}.", found, _told(close), "code")
+        finding = Found("partial", "missing_code", tuple(_cited(code) for code in close), coverage=best)
+        return LookedUp(place, query, f"Near: {_named(close)}.", finding, _descriptions(close), "code")
     return LookedUp(place, query, "No code fits.", Found(reason="missing_code"), answered_by="code")
 
 
-def _answered(place: str, query: str, found: list[Code]) -> LookedUp:
-    cited = tuple(_cited(code) for code in found[:_MOST])
-    return LookedUp(place, query, f"{_named(found[:_MOST])}.", Found("answered", "", cited), _told(found), "code")
+def _answered(place: str, query: str, codes: list[Code]) -> LookedUp:
+    cited = tuple(_cited(code) for code in codes[:_MOST])
+    return LookedUp(
+        place, query, f"{_named(codes[:_MOST])}.", Found("answered", "", cited), _descriptions(codes), "code"
+    )
 
 
-def _told(found: list[Code]) -> str:
-    return "\n\n".join(search.told(code) for code in found[:_MOST])
+def _descriptions(codes: list[Code]) -> str:
+    return "\n\n".join(search.description_of(code) for code in codes[:_MOST])
 
 
-def _named(found: list[Code]) -> str:
-    return ", ".join(code.code for code in found)
+def _named(codes: list[Code]) -> str:
+    return ", ".join(code.code for code in codes)
 
 
 def _cited(code: Code) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pursuit.words import (
     POLICIES,
     documents_telling,
     known_payers,
-    places_told,
+    places_of_document,
     sha,
     spellings_of,
     states_of,
@@ -52,7 +52,7 @@ class LookedUp:
     place: str = ""
     query: str = ""
     result: str = ""
-    found: Found = field(default_factory=Found)
+    finding: Found = field(default_factory=Found)
     answer: str = ""
     answered_by: str = "retrieval"
     skipped: str = ""
@@ -76,16 +76,16 @@ def look_in_materials(context: ToolContext, part: str, query: str, documents: Se
         query,
         [POLICIES, thread_collection(context.thread_id)],
         limit=_PASSAGES,
-        documents=[UUID(one) for one in documents] or _payers_own(record, wanted, context.thread_id),
+        documents=[UUID(document) for document in documents] or _payers_own(record, wanted, context.thread_id),
     )
     asked = asked_of(record, wanted, context.thread_id)
-    found = judge.judge(asked, with_metadata(passages))
+    finding = judge.judge(asked, with_metadata(passages))
 
     def finish() -> LookedUp:
-        judged, answer = draft(context, wanted, found, asked)
+        judged, answer = draft(context, wanted, finding, asked)
         return LookedUp(place, query, _result(passages, judged), judged, answer, _by(judged, asked))
 
-    return Awaited(finish) if _is_worded(context, found) else finish()
+    return Awaited(finish) if _is_worded(context, finding) else finish()
 
 
 def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | None:
@@ -94,13 +94,15 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
     A document that names its payer in its metadata alone is found by none of the payer's words.
     """
     payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
-    if not payer or not any(one["sub_objective_id"] == part.id and one["place"] == "materials" for one in record.tried):
+    if not payer or not any(
+        attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" for attempt in record.tried
+    ):
         return None
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
     own = Document.objects.filter(collection__name=thread_collection(thread_id))
-    found = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
-    found += documents_telling(payer)
-    return found if found and len(found) <= _MOST_OWN else None
+    own_documents = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
+    own_documents += documents_telling(payer)
+    return own_documents if own_documents and len(own_documents) <= _MOST_OWN else None
 
 
 def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
@@ -113,7 +115,7 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
         subject=without_slots(part.text, payers),
         slots=slots,
         today=timezone.localdate(),
-        own=frozenset(str(one) for one in own),
+        own=frozenset(str(document) for document in own),
         newest=record.row is not None and record.row.prefer_newest,
         context=without_slots(_message_of(record, part), payers),
         states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
@@ -123,9 +125,9 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
 def _message_of(record: Record, part: Part) -> str:
     """The message that a part is from: the question, unless the part says what that does not."""
     question = record.row.question if record.row is not None else ""
-    said = set(re.findall(r"\w+", question.lower()))
+    asked_words = set(re.findall(r"\w+", question.lower()))
     words = re.findall(r"\w+", part.text.lower())
-    return question if sum(word in said for word in words) >= 0.6 * len(words) else ""
+    return question if sum(word in asked_words for word in words) >= 0.6 * len(words) else ""
 
 
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
@@ -133,82 +135,88 @@ def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
 
     What the metadata of a document do not say is read in its title and its first lines.
     """
-    ids = {one.document_id for one in passages}
+    ids = {passage.document_id for passage in passages}
     rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
     about = {
-        pk: {**places_told(title, head, payer=value_of(data or {}, "payer")), **_said(data)}
+        pk: {**places_of_document(title, head, payer=value_of(data or {}, "payer")), **_said(data)}
         for pk, data, title, head in rows
     }
-    return [replace(one, metadata={**(about.get(one.document_id) or {}), **one.metadata}) for one in passages]
+    return [
+        replace(passage, metadata={**(about.get(passage.document_id) or {}), **passage.metadata})
+        for passage in passages
+    ]
 
 
 def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return {name: value for name, value in (metadata or {}).items() if value}
 
 
-def _by(found: Found, asked: Asked) -> str:
+def _by(finding: Found, asked: Asked) -> str:
     """Who answered: the person's material, when the first citation is of it."""
-    cited = [*found.citations, *found.conflicts]
+    cited = [*finding.citations, *finding.conflicts]
     return "material" if cited and cited[0]["document"] in asked.own else "retrieval"
 
 
-def _result(passages: Sequence[Passage], found: Found) -> str:
+def _result(passages: Sequence[Passage], finding: Found) -> str:
     if not passages:
         return "Nothing was found."
-    if found.status == "failed":
-        return f"{len(passages)} passages, none on this question (coverage {found.coverage:.2f})."
-    named = found.citations or found.conflicts
-    title = named[0]["title"] if named else found.passages[0].title
-    return f"{title} (coverage {found.coverage:.2f})."
+    if finding.status == "failed":
+        return f"{len(passages)} passages, none on this question (coverage {finding.coverage:.2f})."
+    named = finding.citations or finding.conflicts
+    title = named[0]["title"] if named else finding.passages[0].title
+    return f"{title} (coverage {finding.coverage:.2f})."
 
 
-def _is_worded(context: ToolContext, found: Found) -> bool:
+def _is_worded(context: ToolContext, finding: Found) -> bool:
     """Whether there are words to draft an answer from, and somebody to ask."""
-    return found.status in ("answered", "partial") and bool(found.citations) and context.ask is not None
+    return finding.status in ("answered", "partial") and bool(finding.citations) and context.ask is not None
 
 
-def draft(context: ToolContext, part: Part, found: Found, asked: Asked) -> tuple[Found, str]:
+def draft(context: ToolContext, part: Part, finding: Found, asked: Asked) -> tuple[Found, str]:
     """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
     """
-    if not _is_worded(context, found):
-        return found, ""
-    passages = list(found.passages[:4])
+    if not _is_worded(context, finding):
+        return finding, ""
+    passages = list(finding.passages[:4])
     shown = [
-        fenced(f"passage {n}", f"{one.title}\n\n{one.text[:_SHOWN_CHARS]}") for n, one in enumerate(passages, start=1)
+        fenced(f"passage {n}", f"{passage.title}\n\n{passage.text[:_SHOWN_CHARS]}")
+        for n, passage in enumerate(passages, start=1)
     ]
     values = {"question": fenced("question", part.text), "passages": shown}
-    answer = propose(context, PartAnswer, "answer", values, {"status": found.status})
+    answer = propose(context, PartAnswer, "answer", values, {"status": finding.status})
     if answer is None:
         # The quote of code's own choice stands, as it does with no model.
-        return found, ""
-    return checked(found, answer, passages, asked)
+        return finding, ""
+    return checked(finding, answer, passages, asked)
 
 
 def checked(
-    found: Found, answer: PartAnswer, passages: Sequence[Passage], asked: Asked | None = None
+    finding: Found, answer: PartAnswer, passages: Sequence[Passage], asked: Asked | None = None
 ) -> tuple[Found, str]:
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[Mapping[str, Any]] = []
-    for one in answer.quotes:
-        if not 1 <= one.passage <= len(passages):
+    for quote in answer.quotes:
+        if not 1 <= quote.passage <= len(passages):
             continue
-        if citation := judge.verified(one.quote, passages[one.passage - 1], asked):
+        if citation := judge.verified(quote.quote, passages[quote.passage - 1], asked):
             cited.append(citation)
     if answer.verdict == "not_found":
-        return replace(found, status="partial", reason="no_evidence"), ""
+        return replace(finding, status="partial", reason="no_evidence"), ""
     if not cited:
         # The quote of code's own choice stands; the words of the model go.
-        return found, ""
-    status = found.status if answer.verdict == "answered" else "partial"
-    found = replace(found, status=status, reason="" if status == "answered" else "no_evidence", citations=tuple(cited))
-    return found, answer.answer.strip() if _rests_on(answer.answer, cited) else ""
+        return finding, ""
+    status = finding.status if answer.verdict == "answered" else "partial"
+    finding = replace(
+        finding, status=status, reason="" if status == "answered" else "no_evidence", citations=tuple(cited)
+    )
+    return finding, answer.answer.strip() if _rests_on(answer.answer, cited) else ""
 
 
 def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:
     """Whether every number of an answer stands in its quotes, and a "not" in one of them where it says so."""
-    quotes = " ".join(str(one["quote"]) for one in cited)
+    quotes = " ".join(str(citation["quote"]) for citation in cited)
     numbers = set(re.findall(r"\d+(?:[.,]\d+)*", quotes))
     if any(number not in numbers for number in re.findall(r"\d+(?:[.,]\d+)*", answer)):
         return False

@@ -37,7 +37,7 @@ class WebResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A page that was asked for: what was read, or the sentence why not."""
 
     url: str
@@ -66,28 +66,28 @@ def search_web(query: str, *, limit: int = RESULTS, seconds: float = SECONDS) ->
         raise WebSearchFailed(
             "not_configured", "Web search is not configured here. Set WEB_SEARCH_URL to the address of a SearXNG."
         )
-    found = _results(_answer(_address(query), seconds))[:limit]
-    if not found:
+    results = _results(_answer(_address(query), seconds))[:limit]
+    if not results:
         raise WebSearchFailed("empty", "The web search found nothing for this.")
-    return found
+    return results
 
 
-def read_pages(urls: Sequence[str], *, stop: StopSignal | None = None) -> list[Page]:
+def read_pages(urls: Sequence[str], *, stop: StopSignal | None = None) -> list[WebPage]:
     """Fetch and read pages at once, from public addresses only; for each, in order, its text or why there is none."""
     fetched = fetch_all(urls, stop=stop)
 
-    def one(url: str, came: Fetched | FetchRefused) -> Page:
+    def as_page(url: str, came: Fetched | FetchRefused) -> WebPage:
         if isinstance(came, FetchRefused):
-            return Page(url, problem=str(came))
+            return WebPage(url, problem=str(came))
         try:
-            return Page(url, read(came.data, came.final_url, content_type=came.content_type, stop=stop))
+            return WebPage(url, read(came.data, came.final_url, content_type=came.content_type, stop=stop))
         except Unreadable as refusal:
-            return Page(url, problem=str(refusal))
+            return WebPage(url, problem=str(refusal))
 
     if not urls:
         return []
     with ThreadPoolExecutor(min(_READERS, len(urls)), thread_name_prefix="page") as pool:
-        return list(pool.map(one, urls, fetched))
+        return list(pool.map(as_page, urls, fetched))
 
 
 def _address(query: str) -> str:
@@ -139,11 +139,11 @@ def _results(body: bytes) -> list[WebResult]:
         raise WebSearchFailed(
             "not_json", "The web search did not answer with results in JSON. Its JSON format may be switched off."
         ) from None
-    found: dict[str, WebResult] = {}
+    results: dict[str, WebResult] = {}
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, dict) and (url := _url(row.get("url"))):
-            found.setdefault(url, WebResult(url, _text(row.get("title"), 300) or url))
-    return list(found.values())
+            results.setdefault(url, WebResult(url, _text(row.get("title"), 300) or url))
+    return list(results.values())
 
 
 def _url(given: Any) -> str:

@@ -13,7 +13,7 @@ from pursuit.answers import Asked, Found, judge
 from pursuit.lookups import searxng
 from pursuit.lookups.materials import LookedUp, asked_of
 from pursuit.record import Record
-from pursuit.words import HEAD, places_told, sha
+from pursuit.words import HEAD, places_of_document, sha
 from retrieval.reading import pieces
 from retrieval.search import Passage
 
@@ -49,28 +49,28 @@ def _searched(asked: Asked, query: str, today: str) -> LookedUp:
         reason = "no_evidence" if failure.code == "empty" else "tool_failed"
         return LookedUp(PLACE, query, str(failure), Found(reason=reason))
     pages = searxng.read_pages([hit.url for hit in hits[: searxng.PAGES]])
-    found = _judged(asked, pages, today)
+    finding = _judged(asked, pages, today)
     read = sum(page.document is not None for page in pages)
     counted = f"{len(hits)} result{'' if len(hits) == 1 else 's'}, {read} of {len(pages)} pages read"
-    titles = "; ".join(str(one["title"]) for one in found.citations[:1])
-    return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), found, "", "web")
+    titles = "; ".join(str(citation["title"]) for citation in finding.citations[:1])
+    return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), finding, "", "web")
 
 
-def _judged(asked: Asked, pages: list[searxng.Page], today: str) -> Found:
+def _judged(asked: Asked, pages: list[searxng.WebPage], today: str) -> Found:
     """What the pages say. Each citation carries the page's address and the day on which it was read."""
-    found = judge.judge(asked, [one for page in pages for one in _passages(page)])
+    finding = judge.judge(asked, [passage for page in pages for passage in _passages(page)])
     return replace(
-        found,
-        citations=tuple({**one, "url": one["source"], "read_at": today} for one in found.citations),
-        conflicts=tuple({**one, "url": one["source"], "read_at": today} for one in found.conflicts),
+        finding,
+        citations=tuple({**citation, "url": citation["source"], "read_at": today} for citation in finding.citations),
+        conflicts=tuple({**conflict, "url": conflict["source"], "read_at": today} for conflict in finding.conflicts),
     )
 
 
-def _passages(page: searxng.Page) -> list[Passage]:
+def _passages(page: searxng.WebPage) -> list[Passage]:
     """The chunks of a page as passages. They are in no collection, so only their page's address names them."""
     if page.document is None:
         return []
-    about = places_told(page.document.title, page.document.text[:HEAD])
+    about = places_of_document(page.document.title, page.document.text[:HEAD])
     return [
         Passage(
             chunk_id=0,

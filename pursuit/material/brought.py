@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +37,9 @@ from retrieval.index import (
 from retrieval.links import Fetched, FetchRefused, fetch_all
 from retrieval.models import Collection
 from retrieval.reading import Limits, ReadDocument, Unreadable, pieces, read
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("brought_patterns.txt"), re.I)
 
 log = structlog.get_logger("pursuit")
 
@@ -48,12 +52,7 @@ _LIMITS = Limits(characters=4_000_000, seconds=30)
 # What is shown of a name in a sentence.
 _NAME_CHARS = 120
 _CLOSING = ".,;:!?)]}>\"'’”"
-_EFFECTIVE = re.compile(
-    r"\b(?:effective(?: date)?|in force from|valid from)\b[:\s]*(?:as of |on |from )?"
-    r"(?:(?P<iso>\d{4}-\d{2}-\d{2})|(?P<month>[A-Z][a-z]+) (?P<day>\d{1,2}), (?P<year>\d{4})|"
-    r"(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}))",
-    re.IGNORECASE,
-)
+_EFFECTIVE = _PATTERNS["effective"]
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 
 
@@ -77,8 +76,8 @@ class Brought:
 
 def links_of(text: str) -> list[str]:
     """The addresses in a message, each once, without the marks that end a sentence after them."""
-    found = (match[0].rstrip(_CLOSING) for match in LINK.finditer(text))
-    return list(dict.fromkeys(one if one.lower().startswith("http") else f"https://{one}" for one in found))
+    links = (match[0].rstrip(_CLOSING) for match in LINK.finditer(text))
+    return list(dict.fromkeys(link if link.lower().startswith("http") else f"https://{link}" for link in links))
 
 
 def bring(text: str, stop: StopSignal | None = None) -> list[Brought]:
@@ -87,10 +86,10 @@ def bring(text: str, stop: StopSignal | None = None) -> list[Brought]:
     if links:
         fetched = fetch_all(links[:MOST_LINKS], stop=stop)
         over = [
-            Brought("link", one, 0, problem=f"{one} was not read: of one message {MOST_LINKS} links are.")
-            for one in links[MOST_LINKS:]
+            Brought("link", link, 0, problem=f"{link} was not read: of one message {MOST_LINKS} links are.")
+            for link in links[MOST_LINKS:]
         ]
-        return [*(_page(url, one, stop) for url, one in zip(links, fetched, strict=False)), *over]
+        return [*(_page(url, fetched_page, stop) for url, fetched_page in zip(links, fetched, strict=False)), *over]
     if len(text) >= PASTED_CHARS:
         return [read_file("text", "Pasted text.txt", text.encode(), stop=stop)]
     return []
@@ -128,33 +127,33 @@ class Ready:
 
 def make_ready(thread_id: UUID, brought: Sequence[Brought]) -> list[Ready]:
     """The slow half of keeping, for before the lock: an embedder may be far away."""
-    return [_ready(thread_id, one) for one in brought]
+    return [_ready(thread_id, document) for document in brought]
 
 
-def _ready(thread_id: UUID, one: Brought) -> Ready:
-    if one.document is None:
-        return Ready(one, problem=one.problem)
-    collection, new = Collection.objects.named(thread_collection(thread_id)), _document(one, one.document)
+def _ready(thread_id: UUID, document: Brought) -> Ready:
+    if document.document is None:
+        return Ready(document, problem=document.problem)
+    collection, new = Collection.objects.named(thread_collection(thread_id)), _document(document, document.document)
     later = len(new.pieces or ()) > _VECTORS_AT_ONCE
     try:
-        return Ready(one, prepare_documents(collection, [new], embed=not later), vectors_later=later)
+        return Ready(document, prepare_documents(collection, [new], embed=not later), vectors_later=later)
     except NotStorable as refusal:
-        return Ready(one, problem=str(refusal))
+        return Ready(document, problem=str(refusal))
     except ModelError as error:
         log.warning("material without vectors", code=error.code, thread=str(thread_id))
-        return Ready(one, prepare_documents(collection, [new], embed=False), vectors_later=True)
+        return Ready(document, prepare_documents(collection, [new], embed=False), vectors_later=True)
 
 
-def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
+def save_material(objective: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
     """Store what was read in the thread's own collection, and what was refused with its sentence."""
     assert by.user_id is not None
-    held = _count_held(found.thread_id)
+    held = _count_held(objective.thread_id)
     kept = []
-    for one in ready:
-        name = clean_text(one.brought.name)[:2000]
+    for document in ready:
+        name = clean_text(document.brought.name)[:2000]
         row = Material(
-            thread_id=found.thread_id, kind=one.brought.kind, name=name, size=one.brought.size,
-            uploaded_by_id=by.user_id, status=Material.Status.REFUSED, problem=one.problem,
+            thread_id=objective.thread_id, kind=document.brought.kind, name=name, size=document.brought.size,
+            uploaded_by_id=by.user_id, status=Material.Status.REFUSED, problem=document.problem,
         )  # fmt: skip
         kept.append(row)
         if held >= MOST_MATERIAL:
@@ -163,8 +162,8 @@ def keep(found: Record, ready: Sequence[Ready], *, by: Actor) -> list[Material]:
                 "most": MOST_MATERIAL,
             }
             continue
-        if one.prepared is not None:
-            (stored,) = write_prepared(one.prepared, late_vectors=True)
+        if document.prepared is not None:
+            (stored,) = write_prepared(document.prepared, late_vectors=True)
             row.document_id, row.status = stored.document.pk, Material.Status.READ
             held += 1
         row.save(force_insert=True)
@@ -177,10 +176,10 @@ def vectors_on_commit(thread_id: UUID, ready: Sequence[Ready]) -> None:
 
     Their index takes most of the time: 20 ms for each chunk and more.
     """
-    for one in ready:
-        if one.prepared is not None:
-            transaction.on_commit(partial(write_late_vectors, one.prepared), robust=True)
-    if any(one.vectors_later for one in ready):
+    for document in ready:
+        if document.prepared is not None:
+            transaction.on_commit(partial(write_late_vectors, document.prepared), robust=True)
+    if any(document.vectors_later for document in ready):
         app.configure_task("pursuit.embed_material").defer(thread=str(thread_id))
 
 
@@ -198,17 +197,17 @@ def _count_held(thread_id: UUID) -> int:
     return Material.objects.filter(thread_id=thread_id).exclude(status=Material.Status.REFUSED).count()
 
 
-def _document(one: Brought, document: ReadDocument) -> NewDocument:
-    title = one.name if one.kind == "file" else (document.title or one.name)
+def _document(brought_file: Brought, document: ReadDocument) -> NewDocument:
+    title = brought_file.name if brought_file.kind == "file" else (document.title or brought_file.name)
     return NewDocument(
-        key=f"{one.kind}:{hashlib.sha256(f'{one.name}{document.text}'.encode()).hexdigest()[:40]}",
+        key=f"{brought_file.kind}:{hashlib.sha256(f'{brought_file.name}{document.text}'.encode()).hexdigest()[:40]}",
         title=title[:1000],
         text=document.text,
         pieces=pieces(document),
-        source=one.name if one.kind == "link" else "",
+        source=brought_file.name if brought_file.kind == "link" else "",
         language=document.language if document.language == "en" else "",
         valid_from=effective_date(document.text),
-        metadata={"material": one.kind},
+        metadata={"material": brought_file.kind},
     )
 
 
@@ -227,7 +226,7 @@ def effective_date(text: str) -> date | None:
     return None
 
 
-def told(rows: Sequence[Material]) -> str:
+def sentences_on(rows: Sequence[Material]) -> str:
     """What became of what was brought, a sentence each."""
     lines = []
     for row in rows:
@@ -250,5 +249,5 @@ def summary(rows: Sequence[Material]) -> dict[str, Any]:
     return {
         "read": [row.name for row in rows if row.status == "read"],
         "refused": [{"name": row.name, "problem": row.problem} for row in rows if row.status == "refused"],
-        "told": told(rows),
+        "told": sentences_on(rows),
     }

@@ -89,15 +89,17 @@ def _keep(thread: Thread, user: Any, files: Sequence[UploadedFile[Any]]) -> tupl
             brought.append(material.read_file("file", _name(file), file.read()))
     ready = material.make_ready(thread.pk, brought)
     by = Actor(user.pk, thread.pk)
-    with act_on(actions.open_objective(thread.pk, by)) as found:
-        rows = material.keep(found, ready, by=by)
+    with act_on(actions.open_objective(thread.pk, by)) as objective:
+        rows = material.save_material(objective, ready, by=by)
         read = [row for row in rows if row.status == Material.Status.READ]
         if read:
-            actions.bring_information(found, joined([row.name for row in read]), by=by)
-        state_changed(thread.pk, found.state())
+            actions.bring_information(objective, joined([row.name for row in read]), by=by)
+        state_changed(thread.pk, objective.state())
         material.vectors_on_commit(thread.pk, ready)
     refused += [
-        _told(row, one.code) for row, one in zip(rows, brought, strict=True) if row.status == Material.Status.REFUSED
+        _refusal_text(row, brought_file.code)
+        for row, brought_file in zip(rows, brought, strict=True)
+        if row.status == Material.Status.REFUSED
     ]
     return read, refused
 
@@ -115,15 +117,15 @@ def _refusal(file: UploadedFile[Any], *, over: bool) -> str:
     """Why a file is not even read; "" where it is. `over` says that those before it were enough for one upload."""
     name, most = shown(_name(file)), material.upload_bytes()
     if over:
-        said = gettext("%(name)s was not read: it was too much for one upload. Send it again by itself.")
-        return said % {"name": name}
+        sentence = gettext("%(name)s was not read: it was too much for one upload. Send it again by itself.")
+        return sentence % {"name": name}
     if (size := file.size or 0) > most:
-        said = gettext("%(name)s has %(size)s MB; at most %(most)s MB are read.")
-        return said % {"name": name, "size": f"{size / 1e6:,.1f}", "most": f"{most / 1e6:g}"}
+        sentence = gettext("%(name)s has %(size)s MB; at most %(most)s MB are read.")
+        return sentence % {"name": name, "size": f"{size / 1e6:,.1f}", "most": f"{most / 1e6:g}"}
     return ""
 
 
-def _told(row: Material, code: str) -> str:
+def _refusal_text(row: Material, code: str) -> str:
     """Why a file is not kept. The reader's own sentence, which is in English, says most; other pages have the kind."""
     if code not in REFUSED or (get_language() or "en").startswith("en"):
         return row.problem
@@ -168,9 +170,9 @@ def _begin_turn(thread_id: UUID, user_id: int, rows: Sequence[Material]) -> str:
         return ""
     names = {"names": joined([shown(row.name) for row in rows])}
     if result.code == "turn_in_progress":
-        said = gettext(
+        sentence = gettext(
             "Kept: %(names)s. An answer is on its way; if it does not use it yet, say “try again” when it has ended."
         )
     else:
-        said = gettext("Kept: %(names)s. No answer can begin right now; say “try again” in a moment.")
-    return said % names
+        sentence = gettext("Kept: %(names)s. No answer can begin right now; say “try again” in a moment.")
+    return sentence % names

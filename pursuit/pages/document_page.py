@@ -16,7 +16,7 @@ _BLANK = re.compile(r"\n[ \t]*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PageBlock:
     """A heading, or a paragraph whose lines are kept."""
 
     text: str
@@ -40,30 +40,30 @@ def _is_markdown(document: Document) -> bool:
     return any(name.lower().endswith(_MARKDOWN) for name in (document.key, document.title, document.source))
 
 
-def _blocks(text: str, markdown: bool) -> Iterator[Block]:
+def _blocks(text: str, markdown: bool) -> Iterator[PageBlock]:
     for paragraph in _BLANK.split(text.strip()):
         lines: list[str] = []
         for line in paragraph.split("\n"):
             if markdown and (heading := _HEADING.match(line)):
                 if lines:
-                    yield Block("\n".join(lines))
+                    yield PageBlock("\n".join(lines))
                     lines = []
-                yield Block(heading["text"], is_heading=True)
+                yield PageBlock(heading["text"], is_heading=True)
             elif line.strip() or lines:
                 lines.append(_plain(line) if markdown else line)
         if lines:
-            yield Block("\n".join(lines))
+            yield PageBlock("\n".join(lines))
 
 
 def _plain(line: str) -> str:
     """A line that is emphasised as a whole, without its marks."""
-    found = _EMPHASIS.match(line.strip())
-    return found["text"] if found else line
+    match = _EMPHASIS.match(line.strip())
+    return match["text"] if match else line
 
 
 def _span(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
     numbers = [asked.get(name, "") for name in ("chunk", "start", "end")]
-    if not all(one.isascii() and one.isdecimal() and len(one) < 18 for one in numbers):
+    if not all(number.isascii() and number.isdecimal() and len(number) < 18 for number in numbers):
         return 0, 0
     chunk_id, start, end = map(int, numbers)
     chunk = Chunk.objects.filter(document=document, pk=chunk_id).first()

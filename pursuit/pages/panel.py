@@ -53,78 +53,81 @@ _MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")
 
 def context_of(thread: Any, error: str = "") -> dict[str, Any]:
     """The context of pursuit/panel.html."""
-    found = record.load(thread.pk)
-    row = found.row
+    objective = record.load(thread.pk)
+    row = objective.row
     outcome = outcome_of(row.status) if row is not None else None
-    asked = next((one for one in reversed(found.asks) if one.get("text")), None)
+    asked = next((ask for ask in reversed(objective.asks) if ask.get("text")), None)
     return {
         "thread": thread,
-        "record": found,
+        "record": objective,
         "status": gettext(OBJECTIVE[outcome.objective_status]) if outcome else "",
         "objective_status": outcome.objective_status if outcome else "",
         "closure": gettext(CLOSURE.get(outcome.objective_status, "")) if outcome and outcome.closure_message else "",
-        "parts": [_part(found, one) for one in found.parts],
-        "answered": len(found.answered),
-        "ask": asked["text"] if asked and found.open_parts and row is not None and row.status == "active" else "",
-        "slots": _slots(found),
+        "parts": [_part(objective, part) for part in objective.parts],
+        "answered": len(objective.answered),
+        "ask": asked["text"] if asked and objective.open_parts and row is not None and row.status == "active" else "",
+        "slots": _slots(objective),
         "material": _material(thread),
         "can_undo": row is not None and row.status == "abandoned",
-        "can_retry": row is not None and bool(found.open_parts),
+        "can_retry": row is not None and bool(objective.open_parts),
         "recents": recents_of(thread.owner, limit=6, beside=row.pk if row is not None else None),
         "error": error,
     }
 
 
-def _part(found: Record, part: Part) -> dict[str, Any]:
+def _part(record: Record, part: Part) -> dict[str, Any]:
     cited = [*part.citations, *part.conflicts]
-    tried = [one for one in found.tried if one["sub_objective_id"] == part.id]
+    tried = [attempt for attempt in record.tried if attempt["sub_objective_id"] == part.id]
     return {
         "part": part,
-        "told": gettext(STUCK.get(part.stuck_reason, "") if part.is_open else "") or gettext(PART[part.status]),
-        "sources": [{"name": name_of(one), "url": address(found, one), "when": _in_force(one)} for one in cited],
-        "tried": [_look(one) for one in tried],
+        "label": gettext(STUCK.get(part.stuck_reason, "") if part.is_open else "") or gettext(PART[part.status]),
+        "sources": [
+            {"name": name_of(citation), "url": address(record, citation), "when": _in_force(citation)}
+            for citation in cited
+        ],
+        "tried": [_look(attempt) for attempt in tried],
     }
 
 
-def _look(one: Mapping[str, Any]) -> dict[str, str]:
+def _look(attempt: Mapping[str, Any]) -> dict[str, str]:
     """A look-up of the ledger, which is in English: where, what was sent, and the source where one was found."""
     return {
-        "place": gettext(LOOKED_IN.get(one["tool"], one["tool"])),
-        "query": one["query"],
-        "result": _MEASURE.sub("", one["result"]) if one["found"] else gettext("nothing on this question"),
+        "place": gettext(LOOKED_IN.get(attempt["tool"], attempt["tool"])),
+        "query": attempt["query"],
+        "result": _MEASURE.sub("", attempt["result"]) if attempt["found"] else gettext("nothing on this question"),
     }
 
 
-def _in_force(one: Mapping[str, Any]) -> str:
+def _in_force(citation: Mapping[str, Any]) -> str:
     """Since when a source holds and until when, in the page's language."""
-    since, until = (_day(str(one.get(name) or "")) for name in ("valid_from", "valid_to"))
-    told = [gettext("effective %(day)s") % {"day": since}] if since else []
-    return ", ".join(told + ([gettext("ended %(day)s") % {"day": until}] if until else []))
+    since, until = (_day(str(citation.get(name) or "")) for name in ("valid_from", "valid_to"))
+    dates = [gettext("effective %(day)s") % {"day": since}] if since else []
+    return ", ".join(dates + ([gettext("ended %(day)s") % {"day": until}] if until else []))
 
 
 def _day(iso: str) -> str:
     return date_format(date.fromisoformat(iso), "j F Y") if iso else ""
 
 
-def _slots(found: Record) -> list[dict[str, Any]]:
-    if found.row is None:
+def _slots(record: Record) -> list[dict[str, Any]]:
+    if record.row is None:
         return []
-    words = found.row.slot_words
+    words = record.row.slot_words
     return [
-        {"label": gettext(label), "value": getattr(found.row, name), "quote": words.get(name, {}).get("quote", "")}
+        {"label": gettext(label), "value": getattr(record.row, name), "quote": words.get(name, {}).get("quote", "")}
         for name, label in SLOTS.items()
     ]
 
 
 def _material(thread: Any) -> list[dict[str, Any]]:
     rows = Material.objects.filter(thread=thread).order_by("-created_at", "name")[:_MOST_MATERIAL]
-    return [{"row": row, "told": gettext(MATERIAL[row.status])} for row in rows]
+    return [{"row": row, "label": gettext(MATERIAL[row.status])} for row in rows]
 
 
 def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:
     """The person's questions as a page lists them, and whether one may be taken up again: all but a resolved one."""
     return [
-        row | {"told": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
+        row | {"label": gettext(OBJECTIVE[row["objective_status"]]), "open": row["objective_status"] != "resolved"}
         for row in recents.of_person(user, search=search, limit=limit, beside=beside)
     ]
 
@@ -135,11 +138,11 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     if name not in ("undo", "retry"):
         return None
     try:
-        with act_on(actions.open_objective(thread.pk, by)) as found:
+        with act_on(actions.open_objective(thread.pk, by)) as record:
             if name == "undo":
-                closing.undo_abandon(found, by=by)
+                closing.undo_abandon(record, by=by)
                 return "Your question is open again."
-            closing.take_up(found, by=by)
+            closing.take_up(record, by=by)
             return "Taken up again. Say “try again” to look for what is open."
     except Refused as refusal:
         return refusal.detail

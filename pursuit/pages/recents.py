@@ -19,13 +19,13 @@ def of_person(
     user: Any, *, search: str = "", limit: int | None = None, beside: UUID | None = None
 ) -> list[dict[str, Any]]:
     """The contract's rows, with the thread beside: {"id", "question", "objective_status", "updated_at", "thread"}."""
-    rows = found(user, search)
+    rows = objectives_of(user, search)
     if beside is not None:
         rows = rows.exclude(pk=beside)
-    return [row_of(one) for one in (rows[:limit] if limit else rows)]
+    return [row_of(objective) for objective in (rows[:limit] if limit else rows)]
 
 
-def found(user: Any, search: str = "") -> QuerySet[MasterObjective]:
+def objectives_of(user: Any, search: str = "") -> QuerySet[MasterObjective]:
     """The person's own objectives whose question or parts hold every word of `search`."""
     own = Thread.objects.filter(owner=user, deleted_at=None, assistant="pursuit")
     rows = MasterObjective.objects.filter(thread__in=own)
@@ -35,11 +35,11 @@ def found(user: Any, search: str = "") -> QuerySet[MasterObjective]:
     return rows.order_by("-updated_at")
 
 
-def row_of(one: MasterObjective) -> dict[str, Any]:
+def row_of(objective: MasterObjective) -> dict[str, Any]:
     return {
-        "id": one.pk,
-        "question": one.question,
-        "objective_status": outcome_of(one.status).objective_status,
-        "updated_at": one.updated_at,
-        "thread": one.thread_id,
+        "id": objective.pk,
+        "question": objective.question,
+        "objective_status": outcome_of(objective.status).objective_status,
+        "updated_at": objective.updated_at,
+        "thread": objective.thread_id,
     }

@@ -36,8 +36,8 @@ SLUG = "pursuit"
 def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Take the end of a question back."""
 
-    def act(found: Record, by: Actor) -> str:
-        closing.undo_abandon(found, by=by)
+    def act(record: Record, by: Actor) -> str:
+        closing.undo_abandon(record, by=by)
         return "You took the end back: the question is open again."
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)
@@ -59,8 +59,8 @@ def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         taken = uploads.Taken([gettext("No file came. Choose a PDF, a Word document, a web page or a text.")])
     if request.headers.get("HX-Request"):
         return render(request, "chat/_attached.html", {"refused": taken.refused, "note": taken.note})
-    said = " ".join([*taken.refused, taken.note]).strip()
-    return render(request, "pursuit/panel.html", panel.context_of(thread, said), status=200 if taken.kept else 409)
+    notice = " ".join([*taken.refused, taken.note]).strip()
+    return render(request, "pursuit/panel.html", panel.context_of(thread, notice), status=200 if taken.kept else 409)
 
 
 @login_required
@@ -94,8 +94,8 @@ def document(request: HttpRequest, thread_id: UUID, document_id: UUID) -> HttpRe
     """A policy or a material of the thread, with the passage marked that `chunk`, `start` and `end` name."""
     thread = readable_thread(request, thread_id, SLUG)
     scope = Document.objects.filter(collection__name__in=[POLICIES, thread_collection(thread.pk)])
-    found = get_object_or_404(scope, pk=document_id)
-    context = {"thread": thread, "document": found, **document_page.parts_of(found, request.GET)}
+    shown_document = get_object_or_404(scope, pk=document_id)
+    context = {"thread": thread, "document": shown_document, **document_page.parts_of(shown_document, request.GET)}
     return render(request, "pursuit/document.html", context)
 
 

@@ -1,4 +1,7 @@
-"""What a message is in the light of the objective, and what the person reads and is asked."""
+"""What a message is in the light of the objective, and what the person reads and is asked.
+
+A turn picks one reply or one aside among many, so these modules are offered whole.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pursuit.talk.intent import (
     LINK,
     PASTED_CHARS,
     Intent,
+    Situation,
     is_question,
     points_at_nothing,
     question_beside,
@@ -20,6 +24,7 @@ __all__ = [
     "LINK",
     "PASTED_CHARS",
     "Intent",
+    "Situation",
     "address",
     "asides",
     "day",

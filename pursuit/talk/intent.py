@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from pursuit.questions import Asks, chatter, is_elliptic
 from pursuit.talk import asides
 from pursuit.talk.endings import abandons, ends
 from pursuit.words import names_of_payer
+from wording.lists import word_lists
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("intent_patterns.txt"), re.I)
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
@@ -42,106 +48,89 @@ class Intent(StrEnum):
     UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
 
 
-_RETRY = re.compile(
-    r"^(?:please |ok(?:ay)?,? |yes,? |sure,? |and )*(?:(?:try|look|search|check|have a look)(?: it| that| this| them)?"
-    r"(?: once)?(?: more| again| harder)|again|retry|re-?try|keep (?:going|looking|searching|trying)|"
-    r"(?:go|carry) on|continue|pick (?:it|this|that) up(?: again)?|still (?:open|waiting)|any (?:news|luck|progress|"
-    r"update)|try something else|yes|yes please|i (?:have )?(?:just )?(?:added|uploaded|dropped|attached|"
-    r"sent)\b.{0,200}|"
-    r"here (?:it is|you (?:go|are))|done,? (?:added|uploaded)|see (?:the )?attach\w*|read (?:it|that|this|the (?:file|"
-    r"document|pdf|link))|(?:the )?(?:file|document|pdf) is (?:there|up|uploaded))(?: please| now| then)*\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
-_NEWEST = re.compile(
-    r"^(?:please |then |just )*(?:(?:use|take|prefer|go with|prioriti[sz]e|trust|the) )+(?:the )?(?:newer|"
-    r"newest|latest|"
-    r"most recent|more recent|current|later)(?: (?:one|source|document|policy|version|date|bulletin))?(?: please)?\W*$",
-    re.IGNORECASE,
-)
-_NOTHING = re.compile(
-    r"^(?:sorry,? |no,? |nope,? |unfortunately,? |i'?m afraid,? )*(?:no|nope|i (?:do not|don'?t|dont) (?:know|have "
-    r"(?:it|one|any|anything|that|a link|a document|them|either)|think so)(?: .{0,40})?|i have (?:nothing|none|no "
-    r"(?:idea|link|document|clue)\w*)(?: .{0,30})?|nothing|none|no idea|not sure|i'?m not sure|i wouldn'?t know|"
-    r"can'?t (?:find|help)(?: .{0,20})?)\W*$",
-    re.IGNORECASE,
-)
+_RETRY = re.compile(_PATTERNS["retry"].pattern, re.IGNORECASE | re.DOTALL)
+_NEWEST = _PATTERNS["newest"]
+_NOTHING = _PATTERNS["nothing"]
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
 )
-_LEANS = re.compile(
-    r"^(?:and|also|but|plus|what about|how about|same (?:for|question)|as well|additionally|or|then|(?:and )?for )\b|"
-    r"\b(?:as well|too|also|instead)\W*$",
-    re.IGNORECASE,
-)
+_LEANS = _PATTERNS["leans"]
 
 
-def read_intent(
-    text: str,
-    *,
-    is_open: bool,
-    has_objective: bool,
-    context: str = "",
-    slots: Mapping[str, str],
-    parts: Sequence[tuple[str, str]] = (),
-    closed: bool = False,
-) -> Intent:
-    """What the message is. `context` is what was asked just before, `slots` what it names of payer, plan and state.
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a conversation stands when a message comes.
 
-    `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it.
+    `context` is what was asked just before, `slots` what the message names of payer, plan and state. `parts` are the
+    (key, text) of the question's parts; `closed` says that the person has taken leave of it.
     """
-    said = text.strip()
-    if has_objective and abandons(said):
+
+    is_open: bool
+    has_objective: bool
+    slots: Mapping[str, str]
+    context: str = ""
+    parts: Sequence[tuple[str, str]] = ()
+    closed: bool = False
+
+
+def read_intent(text: str, now: Situation) -> Intent:
+    """What the message is."""
+    message = text.strip()
+    if now.has_objective and abandons(message):
         return Intent.END
-    if LINK.search(said) or (len(said) >= PASTED_CHARS and "?" not in said[-400:]):
+    if LINK.search(message) or (len(message) >= PASTED_CHARS and "?" not in message[-400:]):
         return Intent.MATERIAL
-    if chatter.foreign_language(said) == "es":
+    if chatter.foreign_language(message) == "es":
         return Intent.SPANISH
-    if not re.search(r"\w{2}", said):
+    if not re.search(r"\w{2}", message):
         return Intent.UNCLEAR
-    if _GREETING.match(said):
+    if _GREETING.match(message):
         return Intent.GREETING
-    if is_open and (anew := asides.asks_anew(said)):
-        return Intent.INSTEAD if chatter.asks(anew.question, slots.values()) is Asks.POLICY else Intent.UNCLEAR
-    if asides.asks_help(said):
+    if now.is_open and (anew := asides.asks_anew(message)):
+        return Intent.INSTEAD if chatter.asks(anew.question, now.slots.values()) is Asks.POLICY else Intent.UNCLEAR
+    if asides.asks_help(message):
         return Intent.HELP
-    if has_objective:
-        if asides.leaves_part(said, parts):
-            return Intent.LEAVE if len(parts) > 1 else Intent.END
-        if asides.asks_status(said):
-            return Intent.STATUS
-        if asides.disputes(said):
-            return Intent.DISPUTE
-        if _NEWEST.match(said):
-            return Intent.NEWEST
-        if _RETRY.match(said):
-            return Intent.RETRY
-        if is_open and _NOTHING.match(said):
-            return Intent.NOTHING
-    if has_objective and slots and _WHICH.search(context) and _answers_which(said, slots, context):
+    if now.has_objective and (intent := _of_the_objective(message, now)):
+        return intent
+    which = now.has_objective and _answers_which(message, now.slots, now.context)
+    if which and now.slots and _WHICH.search(now.context):
         return Intent.SLOT
-    if ends(said, context):
+    if ends(message, now.context):
         return Intent.THANKS
-    if has_objective and _answers_which(said, slots, context):
-        return Intent.SLOT
-    return _question(said, is_open, has_objective, slots, closed)
+    return Intent.SLOT if which else _question(message, now)
 
 
-def _question(said: str, is_open: bool, has_objective: bool, slots: Mapping[str, str], closed: bool) -> Intent:
+def _of_the_objective(message: str, now: Situation) -> Intent | None:
+    """What a message is that speaks of the question itself: how it stands, again, another source."""
+    if asides.leaves_part(message, now.parts):
+        return Intent.LEAVE if len(now.parts) > 1 else Intent.END
+    if asides.asks_status(message):
+        return Intent.STATUS
+    if asides.disputes(message):
+        return Intent.DISPUTE
+    if _NEWEST.match(message):
+        return Intent.NEWEST
+    if _RETRY.match(message):
+        return Intent.RETRY
+    return Intent.NOTHING if now.is_open and _NOTHING.match(message) else None
+
+
+def _question(text: str, now: Situation) -> Intent:
     """Which kind of question a message is, or that it is none."""
-    asked = chatter.asks(said, slots.values())
+    asked = chatter.asks(text, now.slots.values())
     if asked is Asks.FOREIGN:
         return Intent.FOREIGN
     if asked is Asks.TALK:
-        return Intent.PERSON if chatter.is_for_a_person(said) else Intent.UNCLEAR
+        return Intent.PERSON if chatter.is_for_a_person(text) else Intent.UNCLEAR
     if asked is Asks.UNSURE:
         return Intent.UNSURE
-    goes_on = is_open or (has_objective and not closed)
-    leans = bool(goes_on and (_LEANS.search(said) or says_too_little(said, slots)))
-    if points_at_nothing(said) and not leans:
+    goes_on = now.is_open or (now.has_objective and not now.closed)
+    leans = bool(goes_on and (_LEANS.search(text) or says_too_little(text, now.slots)))
+    if points_at_nothing(text) and not leans:
         return Intent.OF_WHAT
-    if is_open and closed and not leans:
+    if now.is_open and now.closed and not leans:
         return Intent.INSTEAD
-    return Intent.FOLLOW_UP if leans or is_open else Intent.NEW
+    return Intent.FOLLOW_UP if leans or now.is_open else Intent.NEW
 
 
 def takes_leave(text: str) -> bool:
@@ -186,23 +175,18 @@ _QUESTION_FORM = re.compile(
 _WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
 
 
-def _answers_which(said: str, slots: Mapping[str, str], context: str) -> bool:
+def _answers_which(message: str, slots: Mapping[str, str], context: str) -> bool:
     """Whether a message answers which payer, plan or state it is: it names one, and asks nothing beside it."""
     asked = bool(_WHICH.search(context))
-    text = said.rstrip(" ?") if asked else said
+    text = message.rstrip(" ?") if asked else message
     rest = text.lower()
-    for words in sorted((one.lower() for one in slots.values()), key=len, reverse=True):
+    for words in sorted((slot.lower() for slot in slots.values()), key=len, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", rest)
     left = [word for word in re.findall(r"[a-z']+", rest) if word not in _SMALL]
     if slots and "?" not in text and len(left) <= 1:
         return True
     # What stands beside the answer to that question may be a payer whose name nobody knows here.
-    return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(said))
+    return asked and chatter.asks(rest) in (Asks.TALK, Asks.UNSURE) and bool(slots or names_of_payer(message))
 
 
-_SMALL = frozenset(
-    """it it's its is i'm im i am in the a an of and for with my our plan payer state insurance health company they
-    he she patient has have on under lives live member that's thats that by from he's she's located so yes line business
-    coverage medicaid medicare managed care what about how no not sorry oops actually meant mean rather wrong instead
-    correction wait should have said be""".split()  # noqa: SIM905
-)
+_SMALL = word_lists(Path(__file__).with_name("small_words.txt"))["beside"]

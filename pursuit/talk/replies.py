@@ -26,7 +26,7 @@ _SLOTS = {"payer": "payer", "plan": "line of business", "state": "state"}
 def compose(record: Record, results: Results, *, tried: bool) -> str:
     """The reply of a turn that pursued: notes, answers, what is missing, the ask or the closure."""
     checked = next((result for name, result in reversed(results) if name == "check_answers"), {})
-    fresh = {str(one["part"]) for name, one in results if one.get("better") and one.get("part")}
+    fresh = {str(result["part"]) for name, result in results if result.get("better") and result.get("part")}
     blocks = notes(results)
     shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
     status = record.row.status if record.row is not None else ""
@@ -34,9 +34,9 @@ def compose(record: Record, results: Results, *, tried: bool) -> str:
         # At the end the whole is told, the best that was found of each part first.
         shown = sorted((part for part in record.parts if part.citations or part.conflicts), key=_by_status)
     several = len(record.parts) > 1
-    blocks += [part_told(record, part, numbered=several) for part in shown]
+    blocks += [part_text(record, part, numbered=several) for part in shown]
     if record.open_parts:
-        blocks.append(missing_told(record))
+        blocks.append(missing_text(record))
     if not tried and record.open_parts:
         blocks.append("I have no new way to look for this: every search that I know was made already.")
     if checked.get("ask"):
@@ -54,56 +54,56 @@ def _by_status(part: Part) -> tuple[int, int]:
 
 def notes(results: Results) -> list[str]:
     """What the message changed: slots from the person's own words, parts kept and added, material read."""
-    told = []
+    lines = []
     for name, result in results:
         if name == "plan_question":
             if "kept" in result:
-                told.append(merged_told(int(result["kept"]), len(result.get("added", []))))
+                lines.append(merge_text(int(result["kept"]), len(result.get("added", []))))
             if result.get("set_aside"):
-                told.append("Your earlier question is set aside; it stays in your recent queries.")
+                lines.append("Your earlier question is set aside; it stays in your recent queries.")
             if result.get("note"):
-                told.append(str(result["note"]))
+                lines.append(str(result["note"]))
         if named := result.get("slots"):
-            told.append(
+            lines.append(
                 "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
             )
         if again := result.get("again"):
-            told.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
+            lines.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
         if name == "read_material" and result.get("told"):
-            told.append(escaped(str(result["told"])))
+            lines.append(escaped(str(result["told"])))
         if name == "try_again" and result.get("changed"):
-            told.append(str(result["changed"]))
-    return told
+            lines.append(str(result["changed"]))
+    return lines
 
 
-def merged_told(kept: int, added: int) -> str:
+def merge_text(kept: int, added: int) -> str:
     """ "Kept 2 open parts, added 1." """
     parts = f"Kept {kept} open part{'' if kept == 1 else 's'}" if kept else ""
     more = f"added {added}" if added else "added none: that part is in your question already"
     return (f"{parts}, {more}" if parts else more[0].upper() + more[1:]) + "."
 
 
-def part_told(record: Record, part: Part, *, numbered: bool) -> str:
+def part_text(record: Record, part: Part, *, numbered: bool) -> str:
     """One part with what was found: the answer, the quote with its citation, or the sources that disagree."""
     head = f"**{part.position}. {escaped(part.text)}**" if numbered else ""
     if part.conflicts:
-        body = conflict_told(record, part)
+        body = conflict_text(record, part)
     else:
         says = "" if not part.is_open else "I found something near this, and it does not answer it for certain:"
         own = part.answer if part.answer and part.answer not in _quotes(part) else ""
         body = "\n\n".join(
-            block for block in [says, escaped(own), *(cited(record, one) for one in part.citations)] if block
+            block for block in [says, escaped(own), *(cited(record, citation) for citation in part.citations)] if block
         )
     return "\n\n".join(block for block in [head, body] if block)
 
 
 def _quotes(part: Part) -> str:
-    return "\n\n".join(str(one["quote"]) for one in part.citations)
+    return "\n\n".join(str(citation["quote"]) for citation in part.citations)
 
 
-def cited(record: Record, one: Mapping[str, Any]) -> str:
+def cited(record: Record, citation: Mapping[str, Any]) -> str:
     """A quote as a block, with its source under it."""
-    return f"{block_quote(str(one['quote']))}\n\n{source_line(record, one)}"
+    return f"{block_quote(str(citation['quote']))}\n\n{source_line(record, citation)}"
 
 
 def block_quote(text: str) -> str:
@@ -118,32 +118,32 @@ def _without_marks(line: str) -> str:
     return _BOLD.sub(r"\2", line)
 
 
-def source_line(record: Record, one: Mapping[str, Any]) -> str:
+def source_line(record: Record, citation: Mapping[str, Any]) -> str:
     """The source of a citation, linked to the passage, with what it applies to and since when."""
-    about = [str(one.get(name)) for name in ("payer", "plan", "state") if one.get(name)]
-    told = [f"[{escaped(name_of(one))}]({address(record, one)})", *map(escaped, about), in_force(one)]
-    return "Source: " + ", ".join(part for part in told if part)
+    about = [str(citation.get(name)) for name in ("payer", "plan", "state") if citation.get(name)]
+    pieces = [f"[{escaped(name_of(citation))}]({address(record, citation)})", *map(escaped, about), in_force(citation)]
+    return "Source: " + ", ".join(part for part in pieces if part)
 
 
-def name_of(one: Mapping[str, Any]) -> str:
+def name_of(citation: Mapping[str, Any]) -> str:
     """The title of a source with the heading of the passage."""
-    title, heading = str(one.get("title") or ""), str(one.get("heading") or "")
+    title, heading = str(citation.get("title") or ""), str(citation.get("heading") or "")
     return heading if heading.startswith(title) and heading else title or heading or "the source"
 
 
-def address(record: Record, one: Mapping[str, Any]) -> str:
+def address(record: Record, citation: Mapping[str, Any]) -> str:
     """The page of the document, at the passage; a code's or a web page's own address."""
-    if one.get("url"):
-        return str(one["url"])
-    page = reverse("pursuit-document", args=[record.thread_id, one["document"]])
-    return f"{page}?chunk={one['chunk']}&start={one['start']}&end={one['end']}#passage"
+    if citation.get("url"):
+        return str(citation["url"])
+    page = reverse("pursuit-document", args=[record.thread_id, citation["document"]])
+    return f"{page}?chunk={citation['chunk']}&start={citation['start']}&end={citation['end']}#passage"
 
 
-def in_force(one: Mapping[str, Any]) -> str:
+def in_force(citation: Mapping[str, Any]) -> str:
     """ "effective 1 January 2025", and until when."""
-    since, until = str(one.get("valid_from") or ""), str(one.get("valid_to") or "")
-    told = [f"effective {day(since)}" if since else "", f"ended {day(until)}" if until else ""]
-    return ", ".join(part for part in told if part)
+    since, until = str(citation.get("valid_from") or ""), str(citation.get("valid_to") or "")
+    dates = [f"effective {day(since)}" if since else "", f"ended {day(until)}" if until else ""]
+    return ", ".join(part for part in dates if part)
 
 
 def day(iso: str) -> str:
@@ -151,13 +151,13 @@ def day(iso: str) -> str:
     return f"{when.day} {when:%B %Y}"
 
 
-def conflict_told(record: Record, part: Part) -> str:
+def conflict_text(record: Record, part: Part) -> str:
     """Sources that disagree side by side, or the one that is out of date."""
     if len(part.conflicts) == 1:
         return "The only source that I found is out of date:\n\n" + cited(record, part.conflicts[0])
-    rows = ["| " + " | ".join(_cell(source_line(record, one)) for one in part.conflicts) + " |"]
+    rows = ["| " + " | ".join(_cell(source_line(record, conflict)) for conflict in part.conflicts) + " |"]
     rows.append("|" + " --- |" * len(part.conflicts))
-    rows.append("| " + " | ".join(_cell(f"“{escaped(str(one['quote']))}”") for one in part.conflicts) + " |")
+    rows.append("| " + " | ".join(_cell(f"“{escaped(str(conflict['quote']))}”") for conflict in part.conflicts) + " |")
     return "These sources do not agree:\n\n" + "\n".join(rows)
 
 
@@ -165,15 +165,15 @@ def _cell(text: str) -> str:
     return " ".join(text.split())
 
 
-def missing_told(record: Record) -> str:
+def missing_text(record: Record) -> str:
     """Which parts are open, and where each was looked for. Not found is never "not covered"."""
     waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
     others = [part for part in record.open_parts if part not in waits]
     lines = []
     for part in others:
         where = places(record, [part])
-        told = f"I looked in {joined(where)}." if where else "I have not looked for it yet."
-        lines.append(f"- {escaped(quoted(part.text))}: {_OPEN.get(part.stuck_reason, _OPEN['no_evidence'])} {told}")
+        sentence = f"I looked in {joined(where)}." if where else "I have not looked for it yet."
+        lines.append(f"- {escaped(quoted(part.text))}: {_OPEN.get(part.stuck_reason, _OPEN['no_evidence'])} {sentence}")
     lines += [f"- {escaped(quoted(part.text))}: the answer depends on the payer or the state." for part in waits]
     done = len(record.answered)
     head = f"{done} of {len(record.parts)} parts answered. Still open:" if len(record.parts) > 1 else "Still open:"
@@ -190,20 +190,20 @@ _OPEN = {
 }
 
 
-def standing(record: Record) -> str:
+def status_text(record: Record) -> str:
     """How the objective stands, told whole: for a turn that had done its work and could not say it."""
-    asked = next((str(one["text"]) for one in reversed(record.asks) if one.get("text")), "")
+    asked = next((str(ask["text"]) for ask in reversed(record.asks) if ask.get("text")), "")
     results: Results = [("check_answers", {"ask": asked})] if record.open_parts else []
-    told = [("standing", {"better": True, "part": part.key}) for part in record.parts]
-    return compose(record, [*told, *results], tried=True)
+    whole = [("standing", {"better": True, "part": part.key}) for part in record.parts]
+    return compose(record, [*whole, *results], tried=True)
 
 
 def left_part(record: Record, text: str) -> str:
     """A part is left out; how the others stand."""
-    told = f"Left out: {escaped(quoted(text))}."
+    sentence = f"Left out: {escaped(quoted(text))}."
     if record.row is not None and record.row.status == "solved":
-        return f"{told} {RESOLVED}"
-    return "\n\n".join(block for block in [told, missing_told(record) if record.open_parts else ""] if block)
+        return f"{sentence} {RESOLVED}"
+    return "\n\n".join(block for block in [sentence, missing_text(record) if record.open_parts else ""] if block)
 
 
 def blocked(record: Record) -> str:

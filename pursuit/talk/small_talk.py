@@ -16,17 +16,17 @@ def _disputed(record: Record) -> str:
     return (
         "Each answer here rests on the words that are quoted under it. If a quote does not answer what you asked, "
         "ask it again in other words, with the payer and the state, or share a document that has it.\n\n"
-        + replies.standing(record)
+        + replies.status_text(record)
     )
 
 
 def _help(record: Record) -> str:
-    told = (
+    reply = (
         "I look for answers in health plans' policies, in code lists and in what you share, and I answer only with "
         "words that stand there. Ask a question about a policy, also one of several parts: I keep each part open until "
         "a source answers it, and I tell you exactly what is missing. You can paste a link or a text, or drop a PDF."
     )
-    return "\n\n".join(block for block in (told, _open_still(record)) if block)
+    return "\n\n".join(block for block in (reply, _open_still(record)) if block)
 
 
 def _open_still(record: Record) -> str:
@@ -82,12 +82,12 @@ def _unclear(record: Record) -> str:
 
 
 def _person(record: Record) -> str:
-    told = (
+    reply = (
         "I cannot pass you on to a person: I only look things up in policies. The payer's member or provider line, on "
         "the back of the member's card, has people who answer. I did not understand this as a question about a policy, "
         "so nothing has changed."
     )
-    return "\n\n".join(block for block in (told, _open_still(record)) if block)
+    return "\n\n".join(block for block in (reply, _open_still(record)) if block)
 
 
 def _of_what(record: Record) -> str:
@@ -100,7 +100,7 @@ def _of_what(record: Record) -> str:
 PLAIN: Mapping[Intent, Callable[[Record], str]] = {
     Intent.GREETING: _greeting,
     Intent.HELP: _help,
-    Intent.STATUS: replies.standing,
+    Intent.STATUS: replies.status_text,
     Intent.DISPUTE: _disputed,
     Intent.SPANISH: _spanish,
     Intent.FOREIGN: _foreign,

@@ -98,8 +98,8 @@ class Talk:
     @property
     def reply(self) -> str:
         """What the assistant said last, in whatever turn."""
-        found = Message.objects.filter(thread=self.thread, role="assistant").exclude(content="").order_by("-id")
-        return found.values_list("content", flat=True)[0]
+        replies = Message.objects.filter(thread=self.thread, role="assistant").exclude(content="").order_by("-id")
+        return replies.values_list("content", flat=True)[0]
 
     @property
     def calls(self) -> list[str]:

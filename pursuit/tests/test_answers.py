@@ -26,7 +26,7 @@ def talk(employee: User) -> Talk:
 
 
 def quotes(talk: Talk) -> list[str]:
-    return [str(one["quote"]) for part in talk.record.parts for one in part.citations]
+    return [str(citation["quote"]) for part in talk.record.parts for citation in part.citations]
 
 
 def asked(talk: Talk, question: str) -> tuple[list[str], str]:

@@ -33,8 +33,10 @@ def talk(employee: User) -> Talk:
 
 
 def test_every_status_has_its_outcome() -> None:
-    told = {str(status): (one.objective_status, one.closure_message) for status, one in OUTCOMES.items()}
-    assert told == {
+    outcomes = {
+        str(status): (outcome.objective_status, outcome.closure_message) for status, outcome in OUTCOMES.items()
+    }
+    assert outcomes == {
         "solved": ("resolved", "We've resolved your question."),
         "active": ("need_info", None),
         "blocked": ("unable", None),
@@ -126,13 +128,13 @@ def test_a_model_cannot_make_a_part_answered_or_say_what_no_quote_says(
     talk: Talk, drafted: PartAnswer, status: str, shown: str
 ) -> None:
     passages = search("telehealth visits calendar year", ["policies"], limit=1)
-    found = Found("partial", "no_evidence", ({"quote": "x", "document": "d"},))
-    judged, text = checked(found, drafted, passages)
+    finding = Found("partial", "no_evidence", ({"quote": "x", "document": "d"},))
+    judged, text = checked(finding, drafted, passages)
     assert (judged.status, text) == (status, shown)
 
 
 def test_a_model_can_take_an_answer_back(talk: Talk) -> None:
     passages = search("telehealth visits calendar year", ["policies"], limit=1)
-    found = Found("answered", "", ({"quote": "x", "document": "d"},))
-    assert checked(found, answer("not_found", "", REAL), passages)[0].status == "partial"
-    assert checked(found, answer("answered", "There are 12.", REAL), passages)[0].status == "answered"
+    finding = Found("answered", "", ({"quote": "x", "document": "d"},))
+    assert checked(finding, answer("not_found", "", REAL), passages)[0].status == "partial"
+    assert checked(finding, answer("answered", "There are 12.", REAL), passages)[0].status == "answered"

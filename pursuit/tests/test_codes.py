@@ -69,9 +69,9 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("asked", ["E11.9", "e119", "what is E119?", "ICD-10 e11.9", "(E11.9)"])
 def test_a_code_is_found_with_its_dot_and_without(tmp_path: Path, asked: str) -> None:
     imported(tmp_path, LIST)
-    (found,) = search.look_up(asked)
-    assert found.code == "E11.9"
-    assert search.told(found) == (
+    (code,) = search.look_up(asked)
+    assert code.code == "E11.9"
+    assert search.description_of(code) == (
         "E11.9: Type 2 diabetes mellitus without complications (ICD-10-CM 2019, valid from 1 October 2018 until "
         "1 October 2019)."
     )
@@ -79,7 +79,7 @@ def test_a_code_is_found_with_its_dot_and_without(tmp_path: Path, asked: str) ->
 
 def test_a_heading_says_that_it_is_not_billed(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
-    assert search.told(search.look_up("E11")[0]).endswith("It is a heading; bill a code below it.")
+    assert search.description_of(search.look_up("E11")[0]).endswith("It is a heading; bill a code below it.")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,9 @@ def test_of_two_editions_the_newer_is_found(tmp_path: Path) -> None:
     imported(tmp_path, LIST)
     imported(tmp_path, LIST, edition="2020")
     assert search.look_up("E11.9")[0].edition == "2020"
-    assert [one.code.edition for one in search.search_codes("type 2 diabetes without complications")][:1] == ["2020"]
+    assert [match.code.edition for match in search.search_codes("type 2 diabetes without complications")][:1] == [
+        "2020"
+    ]
     assert Code.objects.count() == 8
 
 
@@ -136,8 +138,8 @@ def test_the_whole_list_is_searched_well() -> None:
     labelled = [json.loads(line) for line in (folder / "icd10_queries.jsonl").read_text().splitlines()][::5]
     firsts = 0
     for case in labelled:
-        found = search.look_up(case["query"]) or [m.code for m in search.search_codes(case["query"], "icd10cm", 5)]
-        firsts += bool(found) and found[0].plain == case["expected"]
+        codes = search.look_up(case["query"]) or [m.code for m in search.search_codes(case["query"], "icd10cm", 5)]
+        firsts += bool(codes) and codes[0].plain == case["expected"]
     assert firsts / len(labelled) >= 0.95
 
 

@@ -25,7 +25,7 @@ THIRTEEN = [
 @pytest.mark.parametrize("phrase", THIRTEEN)
 def test_each_phrase_gives_the_matter_up_however_it_is_written(phrase: str) -> None:
     curly = phrase.replace("'", "’")
-    for said in (
+    for clauses in (
         phrase,
         phrase.upper(),
         f"{phrase.lower()}.",
@@ -33,7 +33,7 @@ def test_each_phrase_gives_the_matter_up_however_it_is_written(phrase: str) -> N
         f"OK, {phrase.lower()}",
         f"{curly}.",
     ):
-        assert abandons(said), said
+        assert abandons(clauses), clauses
 
 
 @pytest.mark.parametrize(

@@ -29,14 +29,14 @@ def rows_of_retrieval() -> list[int]:
 
 def mentions_of(thread_id: str) -> list[str]:
     """The tables of retrieval of which a row has this id in one of its columns."""
-    found = []
+    mentioned = []
     with connection.cursor() as cursor:
         for table in TABLES:
             name = table._meta.db_table
             cursor.execute(f"SELECT count(*) FROM {name} AS held WHERE held::text LIKE %s", [f"%{thread_id}%"])
             if cursor.fetchone()[0]:
-                found.append(name)
-    return found
+                mentioned.append(name)
+    return mentioned
 
 
 def lines(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -81,10 +81,13 @@ def test_an_export_holds_the_questions_and_every_document_with_its_text(talk: Ta
     parts = lines(tmp_path, "sub_objectives")
     assert [part["key"] for part in parts] == ["sq1", "sq2", "sq3"]
     assert "31,000 dollars" in parts[2]["answer"]
-    assert {one["sub_objective__key"] for one in lines(tmp_path, "attempts")} == {"sq1", "sq2", "sq3"}
+    assert {line["sub_objective__key"] for line in lines(tmp_path, "attempts")} == {"sq1", "sq2", "sq3"}
     assert len(lines(tmp_path, "asks")) == 1
     materials = lines(tmp_path, "materials")
-    assert {one["name"]: one["status"] for one in materials} == {"fees.txt": "read", "tool.pdf": "refused"}
+    assert {material["name"]: material["status"] for material in materials} == {
+        "fees.txt": "read",
+        "tool.pdf": "refused",
+    }
     [document] = lines(tmp_path, "documents")
     assert (document["title"], document["text"].strip()) == ("fees.txt", SCHEDULE.strip())
-    assert document["id"] in [one["document_id"] for one in materials]
+    assert document["id"] in [material["document_id"] for material in materials]

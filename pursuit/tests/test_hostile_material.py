@@ -81,7 +81,7 @@ def test_orders_in_a_page_a_file_and_a_file_name_change_nothing(talk: Talk, site
 
 
 @pytest.mark.parametrize(
-    ("path", "page", "told"),
+    ("path", "page", "sentence"),
     [
         ("/silent", None, "did not answer in full within 2 seconds"),
         ("/loop", redirect("/loop"), "redirects more than 5 times"),
@@ -94,7 +94,7 @@ def test_orders_in_a_page_a_file_and_a_file_name_change_nothing(talk: Talk, site
     ],
 )
 def test_a_link_that_gives_nothing_is_told_in_a_sentence(
-    talk: Talk, site: Site, path: str, page: bytes | None, told: str
+    talk: Talk, site: Site, path: str, page: bytes | None, sentence: str
 ) -> None:
     site.pages[path] = silence(site) if page is None else page
     started = time.monotonic()
@@ -102,7 +102,7 @@ def test_a_link_that_gives_nothing_is_told_in_a_sentence(
         allowed = site.guard(allows=lambda given: site.looked_up[-1].endswith(".test"))
         fetching._PUBLIC = allowed  # the fixture puts the real one back
     reply = talk.say(f"Here: http://site.test{path}")
-    assert told in reply
+    assert sentence in reply
     assert Material.objects.get(thread=talk.thread).problem
     unchanged(talk)
     assert time.monotonic() - started < 12
@@ -136,9 +136,9 @@ def test_links_of_one_message_are_read_together(talk: Talk, site: Site) -> None:
         site.pages[f"/{number}"] = slow
     started = time.monotonic()
     made = brought.bring(" ".join(f"http://site.test/{number}" for number in range(6)))
-    assert [one.problem for one in made] == [""] * 6
+    assert [brought_page.problem for brought_page in made] == [""] * 6
     # One after the other the servers alone would take 4.8 s.
-    assert [one.name[-1] for one in made] == list("012345")
+    assert [brought_page.name[-1] for brought_page in made] == list("012345")
     assert max(len(site.asked), 6) == 6
     assert time.monotonic() - started < 30
 
@@ -160,8 +160,8 @@ def test_what_one_thread_was_given_no_other_thread_finds(talk: Talk) -> None:
     dropped(talk, "secret.txt", b"The zanzibar clause pays 5,000 dollars for a cochlear implant in this thread alone.")
     other = Thread.objects.create(owner=talk.owner, assistant="pursuit")
     assert search("zanzibar clause", [thread_collection(talk.thread.pk)])
-    found = search("zanzibar clause", [thread_collection(other.pk), "policies"])
-    assert not any("zanzibar" in passage.text for passage in found)
+    match = search("zanzibar clause", [thread_collection(other.pk), "policies"])
+    assert not any("zanzibar" in passage.text for passage in match)
     again = Talk(talk.owner, other)
     assert "5,000" not in again.say("How many dollars does the zanzibar clause pay for a cochlear implant?")
 

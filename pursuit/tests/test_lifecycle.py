@@ -71,10 +71,10 @@ def test_a_full_answer_solves_the_objective(talk: Talk) -> None:
 
 def test_no_evidence_leaves_the_part_failed_and_the_next_turn_tries_another_query(talk: Talk) -> None:
     talk.say("What is the reimbursement rate for cochlear implants under Harbor Health in Florida?")
-    first = {one["query_sha"] for one in talk.record.tried}
+    first = {attempt["query_sha"] for attempt in talk.record.tried}
     assert first
     talk.say("try again")
-    tried = [one["query_sha"] for one in talk.record.tried]
+    tried = [attempt["query_sha"] for attempt in talk.record.tried]
     assert len(tried) == len(set(tried))
     assert talk.state["master_objective"]["status"] == "active"
     assert talk.state["master_objective"]["attempts"] == 2
@@ -134,8 +134,8 @@ def test_the_end_can_be_undone(talk: Talk) -> None:
 
     talk.say(THREE)
     talk.say("never mind")
-    said = assistants.get("pursuit").command("undo", talk.thread, talk.owner)
-    assert said == "Your question is open again."
+    notice = assistants.get("pursuit").command("undo", talk.thread, talk.owner)
+    assert notice == "Your question is open again."
     assert talk.state["master_objective"]["status"] == "active"
 
 

@@ -58,7 +58,7 @@ def test_a_code_that_no_list_has_is_asked_for_and_never_made_up(talk: Talk) -> N
 def test_cpt_codes_are_said_to_be_in_no_list(talk: Talk) -> None:
     talk.say("What is the CPT code for a knee arthroscopy?")
     assert talk.statuses == ["failed"]
-    assert any("American Medical Association" in str(one["result"]) for one in talk.record.tried)
+    assert any("American Medical Association" in str(attempt["result"]) for attempt in talk.record.tried)
 
 
 def test_sources_that_contradict_each_other_stand_side_by_side_with_their_dates(talk: Talk) -> None:
@@ -119,7 +119,7 @@ def test_no_query_is_sent_twice_however_often_it_is_tried(talk: Talk, settings: 
     talk.say("Is bariatric surgery covered by Harbor Health in Florida?")
     for _ in range(4):
         reply = talk.say("try again")
-    tried = [(one["place"], one["query_sha"]) for one in talk.record.tried]
+    tried = [(attempt["place"], attempt["query_sha"]) for attempt in talk.record.tried]
     assert len(tried) == len(set(tried))
     assert "no new way to look" in reply
 

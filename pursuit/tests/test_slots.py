@@ -31,13 +31,13 @@ def test_words_that_look_like_states_are_none(text: str) -> None:
 
 def test_each_mention_has_its_place() -> None:
     text = "Does Harbor Health cover it under Florida Medicaid?"
-    found = [(one.slot, one.value, text[one.start : one.end]) for one in mentions(text, PAYERS)]
-    assert found == [
+    mentioned = [(mention.slot, mention.value, text[mention.start : mention.end]) for mention in mentions(text, PAYERS)]
+    assert mentioned == [
         ("payer", "Harbor Health", "Harbor Health"),
         ("state", "Florida", "Florida"),
         ("plan", "Medicaid", "Medicaid"),
     ]
-    assert all(one.words == text[one.start : one.end] for one in mentions(text, PAYERS))
+    assert all(mention.words == text[mention.start : mention.end] for mention in mentions(text, PAYERS))
 
 
 def test_two_states_are_no_value() -> None:

@@ -203,7 +203,7 @@ def test_a_heading_that_shares_the_words_answers_no_complaint(talk: Talk) -> Non
     ],
 )
 def test_a_question_of_policy_is_one_however_it_is_put(text: str) -> None:
-    assert asks(text, [one.words for one in mentions(text)]) is Asks.POLICY
+    assert asks(text, [mention.words for mention in mentions(text)]) is Asks.POLICY
 
 
 def test_what_is_told_of_a_case_stays_beside_the_question() -> None:

@@ -49,8 +49,8 @@ def talk(employee: User) -> Talk:
 
 def said(talk: Talk) -> list[str]:
     """What stands in the thread as the person's words, the oldest first."""
-    found = Turn.objects.filter(thread=talk.thread, messages__role="user").order_by("number")
-    return list(found.values_list("messages__content", flat=True))
+    turns = Turn.objects.filter(thread=talk.thread, messages__role="user").order_by("number")
+    return list(turns.values_list("messages__content", flat=True))
 
 
 def test_a_dropped_pdf_is_kept_at_once_and_its_turn_closes_the_objective(talk: Talk) -> None:
@@ -117,10 +117,10 @@ def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, m
     judge, sent = materials.judge.judge, []
 
     def and_drop(*given: Any) -> Any:
-        found = judge(*given)
+        finding = judge(*given)
         if not sent:
             sent.append(talk.drop(FEES))
-        return found
+        return finding
 
     monkeypatch.setattr(materials.judge, "judge", and_drop)
     reply = talk.say("And how many hours ahead are rides to appointments arranged?")
@@ -134,10 +134,10 @@ def test_a_file_that_comes_when_a_turn_has_looked_is_new_to_the_next(
     new_documents = pipeline.new_documents
 
     def and_drop(row: Any, *since: Any) -> Any:
-        found = new_documents(row, *since)
+        documents = new_documents(row, *since)
         if since:
             talk.drop(FEES)
-        return found
+        return documents
 
     with monkeypatch.context() as patch:
         patch.setattr(pipeline, "new_documents", and_drop)
@@ -161,9 +161,9 @@ def test_a_file_that_is_too_large_or_no_document_is_refused_with_a_sentence(talk
 
 def test_every_reason_of_a_reader_is_told_in_dutch_on_a_dutch_page(talk: Talk) -> None:
     assert set(uploads.REFUSED) == set(get_args(Code))
-    told = talk.upload(("tool.pdf", b"MZ\x90\x00" * 50), ("empty.txt", b" "), hx_request="true", **DUTCH)
-    assert "tool.pdf wordt niet gelezen." in told.content.decode()
-    assert "empty.txt is leeg" in told.content.decode()
+    upload_page = talk.upload(("tool.pdf", b"MZ\x90\x00" * 50), ("empty.txt", b" "), hx_request="true", **DUTCH)
+    assert "tool.pdf wordt niet gelezen." in upload_page.content.decode()
+    assert "empty.txt is leeg" in upload_page.content.decode()
     assert "is a Windows program" in Material.objects.get(name="tool.pdf").problem
 
 
@@ -343,7 +343,7 @@ def test_nothing_is_locked_while_an_embedder_works_or_its_vectors_are_indexed(
         talk.upload(FEES)
     else:
         talk.say(SCHEDULE + "The schedule is reviewed each year by the payer. " * 14)
-    looked = [free for one in made for free in one.free]
+    looked = [free for moment in made for free in moment.free]
     assert looked
     assert all(looked + indexed)
     assert indexed

@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from pursuit.lookups import searxng
-from pursuit.lookups.searxng import Page, WebSearchFailed, read_pages, search_web
+from pursuit.lookups.searxng import WebPage, WebSearchFailed, read_pages, search_web
 from pursuit.tests.shared import Talk, store_policies
 from retrieval.links.fetch import Fetched
 
@@ -81,9 +81,9 @@ def test_results_come_in_their_order_each_address_once_and_only_of_the_web(serve
         "nonsense",
     ]
     server.answer = http(json.dumps({"results": rows}).encode())
-    found = search_web("visits & limits?")
-    assert [one.url for one in found] == ["https://a.example/1", "https://b.example/"]
-    assert "\0" not in found[0].title
+    results = search_web("visits & limits?")
+    assert [result.url for result in results] == ["https://a.example/1", "https://b.example/"]
+    assert "\0" not in results[0].title
     asked = parse_qs(urlsplit(server.asked[0].split()[1]).query)
     assert asked == {"q": ["visits & limits?"], "format": ["json"]}
 
@@ -147,7 +147,7 @@ def test_pages_on_this_machine_are_not_read(server: Search) -> None:
     assert page.document is None
     assert "Public pages are on ports 80 and 443." in page.problem
     assert read_pages([]) == []
-    assert isinstance(page, Page)
+    assert isinstance(page, WebPage)
     assert server.asked == []
     assert searxng.PAGES < searxng.RESULTS
 

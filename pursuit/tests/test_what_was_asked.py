@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from llm.testing import ScriptedModel, call, registered
 from pursuit.answers.periods import periods_in
-from pursuit.answers.statements import Statement, is_told
+from pursuit.answers.statements import Statement, is_assertion
 from pursuit.tests.shared import Talk, policy, store
 
 YEAR = "A member may have 20 telehealth visits in a calendar year."
@@ -131,7 +131,7 @@ def test_periods_are_those_by_which_something_is_counted(text: str, periods: set
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "says"),
     [
         (TITLE, False),
         ("Hearing Aid Coverage, Benefits and Limits 2025", False),
@@ -142,5 +142,5 @@ def test_periods_are_those_by_which_something_is_counted(text: str, periods: set
         ("No.", True),
     ],
 )
-def test_a_title_tells_nothing(text: str, told: bool) -> None:
-    assert is_told(Statement(0, len(text), text)) is told
+def test_a_title_tells_nothing(text: str, says: bool) -> None:
+    assert is_assertion(Statement(0, len(text), text)) is says

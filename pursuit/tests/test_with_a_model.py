@@ -47,7 +47,7 @@ class Clerk:
         if request.tool_choice == "QuestionPlan":
             given: Given = self.plans.pop(0)
         else:
-            given = next((one for words, one in self.answers.items() if words in text), NOT_FOUND)
+            given = next((answer for words, answer in self.answers.items() if words in text), NOT_FOUND)
         if isinstance(given, Exception):
             raise given
         if not isinstance(given, str | ToolCall):
@@ -57,7 +57,7 @@ class Clerk:
 
     def asked(self, schema: str) -> list[str]:
         """What was sent with this schema, the newest last."""
-        return [one.messages[0].text for one in self.requests if one.tool_choice == schema]
+        return [request.messages[0].text for request in self.requests if request.tool_choice == schema]
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_models_search_is_a_look_up_of_the_trace_and_of_the_ledger(talk: Talk,
     searches = ["non-emergency rides medical appointments arranged ahead", "", "?!"]
     model.plans = [planned((text, words, searches))]
     talk.say(f"Harbor Health, Florida: {words}?")
-    assert [str(one["query"]) for one in talk.record.tried][1] == searches[0]
+    assert [str(attempt["query"]) for attempt in talk.record.tried][1] == searches[0]
     assert talk.statuses == ["failed"]
     assert talk.calls.count("search_policies") == 2
 

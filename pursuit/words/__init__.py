@@ -1,4 +1,7 @@
-"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure."""
+"""The trade's words: payers, plans and states, concepts, what a clause asks about. Pure.
+
+`queries` and `slots` are offered whole: `slots.values` and `queries.angles` say what they are with their module only.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from pursuit.words.payers import (
     POLICIES,
     documents_telling,
     known_payers,
-    places_told,
+    places_of_document,
     spellings_of,
     states_of,
     without_slots,
@@ -77,7 +80,7 @@ __all__ = [
     "names_of_payer",
     "phrases",
     "pieces_of",
-    "places_told",
+    "places_of_document",
     "queries",
     "replaced",
     "same_payer",

@@ -4,9 +4,6 @@ Names are equal or they are not: their words are the same, or `names.txt` says s
 another name.
 """
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
@@ -16,48 +13,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-STATES = {
-    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
-    "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",
-    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
-    "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts", "MI": "Michigan",
-    "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada",
-    "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
-    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
-    "PR": "Puerto Rico", "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
-    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia",
-    "WI": "Wisconsin", "WY": "Wyoming",
-}  # fmt: skip
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("names_patterns.txt"), re.I)
+
+_STATE_LINES = [
+    line.partition(": ")
+    for line in Path(__file__).with_name("states.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+STATES = {code.rstrip("?"): name for code, _, name in _STATE_LINES if code != "programme"}
+# States whose two letters mean something else too.
+DOUBTFUL = frozenset(code.rstrip("?") for code, _, _ in _STATE_LINES if code.endswith("?"))
+# Programmes that one state alone has, in small letters.
+PROGRAMMES = {
+    programme: state
+    for programme, _, state in (name.partition(" = ") for code, _, name in _STATE_LINES if code == "programme")
+}
 # The first that fits a place counts, so the longer name stands before the one inside it.
 LINES = tuple(
-    (name, re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE))
-    for name, pattern in (
-        ("Medicare Advantage", r"medicare[\s-]+adv(?:antage|\.)?|medicare[\s-]+(?:part[\s-]+c|replacement)|MA-?PD"),
-        ("Medicare Part D", r"(?:medicare[\s-]+)?part[\s-]+d"),
-        ("Medicare Part A", r"medicare[\s-]+part[\s-]+a"),
-        ("Medicare Part B", r"medicare[\s-]+part[\s-]+b"),
-        ("Medicare Supplement", r"medicare[\s-]+supplement(?:al|s)?|medigap"),
-        ("Medicare Savings Program", r"medicare[\s-]+savings?(?:[\s-]+programs?)?"),
-        ("Medicare Cost", r"medicare[\s-]+cost(?=[\s-]+plan)"),
-        ("Medicaid", r"medicaid|medi-cal|(?-i:MediCal)|tenncare|masshealth|badgercare(?:[\s-]+plus)?|soonercare|husky[\s-]+health|ahcccs"),
-        ("Medicare", r"(?:(?:original|traditional)[\s-]+)?medicare|CMS[\s-]+fee[- ]for[- ]service"),
-        ("CHIP", r"(?-i:CHIP)|children['’]?s[\s-]+health[\s-]+insurance(?:[\s-]+program)?|florida[\s-]+kidcare|healthy[\s-]+kids"),
-        ("Marketplace", r"(?:aca\s+|health\s+insurance\s+)?marketplace|obamacare|exchange\s+plan|aca\s+plans?"),
-        ("Dual eligible", r"d-?snp|dual[- ]eligibles?|dual\s+special\s+needs"),
-        ("TRICARE", r"tricare"),
-        ("Veterans Affairs", r"(?:the\s+)?(?-i:VA)\s+(?:benefits|health\s+care|hospital)|veterans\s+affairs"),
-        ("Commercial", r"commercial(?:\s+(?:insurance|plans?|coverage))?|employer[- ](?:sponsored|based)(?:\s+plan)?"),
-        ("Long-term care", r"LTC\s+plan|long[- ]term\s+care\s+(?:plan|program)|MLTSS"),
-    )
-)  # fmt: skip
-# What the name of a service has, and that of a payer has not: "Behavioral Health", "Home Health".
-SERVICE = re.compile(
-    r"\b(?:behaviou?ral|mental|home|public|oral|women'?s|maternal|dental|long[- ]term|primary|urgent|skilled|personal|"
-    r"respite|hospice|nursing|wound|vision|eye|foot|acute|managed|palliative|emergency|preventive|prenatal|postpartum|"
-    r"maternity|newborn|treatment|day|child|foster|ambulatory|intensive|critical|non-emergency|medical|medically|covered|"
-    r"your|our|this|summary|about|step|benefits?|services?|policy|manual|guide|for|to|what|how|when|does|custodial)\b",
-    re.IGNORECASE,
+    (name, re.compile(rf"(?<![\w-])(?:{pattern.pattern})(?![\w-])", re.IGNORECASE))
+    for name, pattern in patterns(Path(__file__).with_name("lines_patterns.txt")).items()
 )
+# What the name of a service has, and that of a payer has not: "Behavioral Health", "Home Health".
+SERVICE = _PATTERNS["service"]
 # What a name may end with and name nobody: the form of the company, the kind of its product.
 _NOBODY = re.compile(
     r"\s+(?:inc|llc|llp|ltd|corp|corporation|co|company|companies|plans?|insurance|hmo|ppo|pos|epo)$"
@@ -125,10 +104,10 @@ def payer_name(name: str) -> PayerName:
     if ("payer", words) in _SAME:
         return PayerName(_SAME["payer", words])
     for _ in range(2):
-        if found := _STATE_LAST.search(words):
-            state = next(one for one in STATES.values() if one.lower() == found["state"])
-            words = words[: found.start()]
-        line, place = next(((one, hit) for one, hit in _lines(words) if hit.end() == len(words)), ("", None))
+        if match := _STATE_LAST.search(words):
+            state = next(state for state in STATES.values() if state.lower() == match["state"])
+            words = words[: match.start()]
+        line, place = next(((line, hit) for line, hit in _lines(words) if hit.end() == len(words)), ("", None))
         if place is not None:
             # Where a line of business is the whole name, it is the payer's as well.
             plan, words = line, words[: place.start()].strip() or words
@@ -137,19 +116,19 @@ def payer_name(name: str) -> PayerName:
 
 def _lines(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     for name, pattern in LINES:
-        for found in pattern.finditer(text):
-            yield name, found
+        for match in pattern.finditer(text):
+            yield name, match
 
 
 def lines_in(text: str) -> list[tuple[str, re.Match[str]]]:
     """The lines of business that a text names, as (name, place); of two that overlap the longer name."""
     taken: list[tuple[str, re.Match[str]]] = []
-    for name, found in _lines(text):
-        if not any(one.start() < found.end() and found.start() < one.end() for _, one in taken):
-            taken.append((name, found))
+    for name, match in _lines(text):
+        if not any(earlier.start() < match.end() and match.start() < earlier.end() for _, earlier in taken):
+            taken.append((name, match))
     return taken
 
 
-def same_payer(one: str, other: str) -> bool:
+def same_payer(name: str, other: str) -> bool:
     """Whether two names are of one payer."""
-    return payer_name(one).payer == payer_name(other).payer
+    return payer_name(name).payer == payer_name(other).payer

@@ -1,12 +1,10 @@
 """The payers whose names are known: those of the policies' metadata, of their titles, and large ones of the trade."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from uuid import UUID
 
 from django.core.cache import cache
@@ -16,6 +14,9 @@ from pursuit.words.names import SERVICE, same_payer
 from pursuit.words.places import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("payers_patterns.txt"))
 
 POLICIES = "policies"
 # A person may name one of these although no policy of it is on file: then it must not be passed over.
@@ -32,19 +33,9 @@ _MOST_READ = 5_000
 # How much of a document's beginning is read for what it says of itself.
 HEAD = 600
 # What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
-_ENDS = (
-    r"(?:Health (?:Plans?|Care|Partners|Alliance|Network|Insurance|Advantage|Choice|Options)|Health[Pp]lans?|Healthcare|"
-    r"(?:Care )?(?:Network|Alliance|Cooperative|Collaborative|Trust|Fund|System)|Health|Advantage|Insurance(?: Company)?|Mutual|Assurance|Care Plans?|Plans?|Partners|Alliance|Cooperative|"
-    r"Benefit Fund|Benefits Trust|Choice|Complete|Care)"
-)
-_NAME = re.compile(
-    rf"(?:[A-Z][\w'&.-]*|of|the|&)(?: (?:[A-Z][\w'&.-]*|of|the|and|&)){{0,4}} (?P<end>{_ENDS})|[A-Z]\w+(?:[Cc]are|[Hh]ealth|[Pp]lan)"
-)
-_SAYS = re.compile(
-    r"^[\s>*_-]*(?:health )?(?:payer|plan|health plan|insurer|carrier|issued by|issuer|company|organization)[*_]*\s*:[*_\s]*"
-    r"(?P<name>[^\n,;(|]{3,80})",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ENDS = _PATTERNS["ends"].pattern
+_NAME = _PATTERNS["name"]
+_SAYS = re.compile(_PATTERNS["says"].pattern, re.IGNORECASE | re.MULTILINE)
 _CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
 
 
@@ -66,8 +57,8 @@ def spellings_of(payer: str) -> list[str]:
 def states_of(payer: str) -> frozenset[str]:
     """The states, as they are compared, that the policies of this payer are of by their metadata."""
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
-    said = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
-    return frozenset().union(*(claims_of({"state": one})["state"] for one in said))
+    written = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
+    return frozenset().union(*(claims_of({"state": state})["state"] for state in written))
 
 
 def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
@@ -82,29 +73,29 @@ def _named() -> tuple[list[str], dict[str, list[UUID]]]:
     rows = policies.filter(metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
-    told: dict[str, list[UUID]] = {}
+    told_by: dict[str, list[UUID]] = {}
     others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("pk", "title", Left("text", HEAD))
     for pk, title, head in others[:_MOST_READ]:
-        if name := payer_told(title, head):
-            told.setdefault(name, []).append(pk)
-    return [*own, *sorted(told)[:_MOST]], told
+        if name := payer_of_document(title, head):
+            told_by.setdefault(name, []).append(pk)
+    return [*own, *sorted(told_by)[:_MOST]], told_by
 
 
-def payer_told(title: str, head: str) -> str:
+def payer_of_document(title: str, head: str) -> str:
     """The payer that a document without metadata says it is of: in its title, in its first lines, as "Payer: …"."""
     lines = [line.strip(" #*_\t") for line in head.splitlines() if line.strip()][:_FIRST_LINES]
-    for line in [title, *(one for one in lines if len(one) <= _SHORT and not one.endswith("."))]:
+    for line in [title, *(line for line in lines if len(line) <= _SHORT and not line.endswith("."))]:
         for piece in _CUT.split(line):
             name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
             name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
-            if (found := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, found["end"] or "")):
+            if (match := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, match["end"] or "")):
                 return name
-    said = _SAYS.search(head)
-    name = said["name"].strip(" .*_") if said else ""
+    labelled = _SAYS.search(head)
+    name = labelled["name"].strip(" .*_") if labelled else ""
     if name and name[:1].isupper() and not SERVICE.search(name):
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
-    large = {one.value for one in mentions(title, LARGE) if one.slot == "payer"}
+    large = {mention.value for mention in mentions(title, LARGE) if mention.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
 
 
@@ -119,30 +110,30 @@ _OPENING = 250
 _FIRST_LINES, _SHORT = 4, 110
 
 
-def places_told(title: str, head: str, payer: str = "") -> Mapping[str, str]:
+def places_of_document(title: str, head: str, payer: str = "") -> Mapping[str, str]:
     """Payer, plan and state that a document names in its title, or on lines that say so; `payer` where it is known.
 
     One that names two states is of both, as "Kansas; Missouri".
     """
     labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
-    payer = payer or payer_told(title, head)
-    found: dict[str, str] = {}
+    payer = payer or payer_of_document(title, head)
+    places: dict[str, str] = {}
     for text in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
-        said: dict[str, list[str]] = {"plan": [], "state": []}
-        for one in meant(text):
-            said[one.slot].append(one.value)
-        for name, values in said.items():
+        named: dict[str, list[str]] = {"plan": [], "state": []}
+        for mention in meant(text):
+            named[mention.slot].append(mention.value)
+        for name, values in named.items():
             if values:
-                found.setdefault(name, "; ".join(dict.fromkeys(values)))
-    return {**found, **({"payer": payer} if payer else {})}
+                places.setdefault(name, "; ".join(dict.fromkeys(values)))
+    return {**places, **({"payer": payer} if payer else {})}
 
 
 def without_slots(text: str, payers: tuple[str, ...]) -> str:
     """The text without what names a payer, a line of business or a state: what it is about, whoever pays."""
     kept, cut = text, len(text)
-    for one in sorted(mentions(text, payers), key=lambda mention: -mention.end):
+    for slot_place in sorted(mentions(text, payers), key=lambda mention: -mention.end):
         # "Golden Valley Medicare Advantage" is a payer, and its end a line of business.
-        end = min(one.end, cut)
-        if one.start < end:
-            kept, cut = f"{kept[: one.start]} {kept[end:]}", one.start
+        end = min(slot_place.end, cut)
+        if slot_place.start < end:
+            kept, cut = f"{kept[: slot_place.start]} {kept[end:]}", slot_place.start
     return kept

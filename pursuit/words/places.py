@@ -21,7 +21,7 @@ def value_of(metadata: Mapping[str, Any], name: str) -> str:
     """What metadata say of a payer, a plan or a state, as one line; several values stand one after the other."""
     value = metadata.get(name)
     if isinstance(value, (list, tuple)):
-        return "; ".join(str(one).strip() for one in value if str(one).strip())
+        return "; ".join(str(item).strip() for item in value if str(item).strip())
     return value.strip() if isinstance(value, str) else ""
 
 
@@ -32,24 +32,24 @@ def claims_of(about: Mapping[str, Any]) -> Claims:
 
 @lru_cache(4_096)
 def _claims(payer: str, plan: str, state: str) -> Claims:
-    names = [payer_name(one) for one in _BETWEEN.split(payer) if one]
-    plans = _plans(plan) or frozenset(key("plan", one.plan) for one in names if one.plan)
-    states = _states(state) or frozenset(key("state", one.state) for one in names if one.state)
+    names = [payer_name(part) for part in _BETWEEN.split(payer) if part]
+    plans = _plans(plan) or frozenset(key("plan", name.plan) for name in names if name.plan)
+    states = _states(state) or frozenset(key("state", name.state) for name in names if name.state)
     if not states and plan:
         # "Florida Medicaid" as a line of business says the state as well.
-        states = frozenset(key("state", one.state) for one in states_in(plan))
-    return {"payer": frozenset(one.payer for one in names), "plan": plans, "state": states}
+        states = frozenset(key("state", state.state) for state in states_in(plan))
+    return {"payer": frozenset(name.payer for name in names), "plan": plans, "state": states}
 
 
-def _plans(said: str) -> frozenset[str]:
-    read = [name for one in _BETWEEN.split(said) for name, _ in lines_in(one)]
-    return frozenset(key("plan", one) for one in read or [said] if one)
+def _plans(text: str) -> frozenset[str]:
+    read = [name for part in _BETWEEN.split(text) for name, _ in lines_in(part)]
+    return frozenset(key("plan", name) for name in read or [text] if name)
 
 
-def _states(said: str) -> frozenset[str]:
-    read = [one.state for part in _BETWEEN.split(said) for one in states_in(part)]
-    read += [STATES[part] for part in re.split(r"[\s,;|/]+", said) if part in STATES]
-    return frozenset(key("state", one) for one in read or [said] if one)
+def _states(text: str) -> frozenset[str]:
+    read = [state.state for part in _BETWEEN.split(text) for state in states_in(part)]
+    read += [STATES[part] for part in re.split(r"[\s,;|/]+", text) if part in STATES]
+    return frozenset(key("state", name) for name in read or [text] if name)
 
 
 def agree(here: Claims, wanted: Claims) -> bool:

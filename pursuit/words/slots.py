@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 from pursuit.words.asking import names_askable
@@ -13,15 +14,14 @@ from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_na
 from pursuit.words.states import states_in
 from pursuit.words.terms import ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_name("slots_patterns.txt"), re.I)
 
 SlotName = Literal["payer", "plan", "state"]
 
 # The last words of a payer's name that people leave out; those of the second pattern where two words are left.
-_LEFT_OUT = re.compile(
-    r"\s+(?:health\s*plans?|health\s*care|healthcare|health|plans?|insurance|inc\.?|llc|of\s+[A-Z][\w ]+|company|group|"
-    r"corporation|medicaid|medicare)$",
-    re.I,
-)
+_LEFT_OUT = _PATTERNS["left_out"]
 _LEFT_OUT_OF_TWO = re.compile(
     r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
     re.I,
@@ -53,21 +53,10 @@ _TOO_COMMON = frozenset(
         "sample",
     ]
 )
-_TAKEN_BACK = re.compile(
-    r"\b(?:not|instead of|rather than|no longer|outside(?: of)?|formerly|previously|isn'?t|aren'?t|wasn'?t|"
-    r"used to (?:be|live|have))\s+(?:in\s+|with\s+|for\s+|on\s+)?$",
-    re.IGNORECASE,
-)
+_TAKEN_BACK = _PATTERNS["taken_back"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
-_NAME_END = (
-    r"(?:Health|Healthcare|HealthCare|Care|Network|Alliance|Partners|Cooperative|Collaborative|Trust|Fund|Systems?|Choice|Advantage|"
-    r"Mutual|Community|Select|Complete|Connect|Options|Cross|Shield)"
-)
-_GOES_ON = re.compile(
-    rf"(?:[\s-]+(?!(?:Medicare|Medicaid|CHIP|HMO|PPO|Plans?)\b)(?:[A-Z][\w'’&.]*|&|and(?=\s+[A-Z]))){{0,3}}?[\s-]+{_NAME_END}\b"
-    rf"(?:\s+(?:Plan|of\s+[A-Z]\w+(?:\s+[A-Z]\w+)?))?|"
-    r"\s+(?i:better|community|complete|family|select|total)\s+(?i:health|care|plan|choice)\b(?:\s+(?i:plan)\b)?"
-)
+_NAME_END = _PATTERNS["name_end"].pattern
+_GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
 _BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 
 
@@ -89,41 +78,44 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     word. Abbreviations of states count in capitals only, and those that are also words ("OR", "IN", "ME", "PA") only
     where the words around them speak of a place.
     """
-    found = [*_states(text), *_lines(text), *_payers(text, tuple(dict.fromkeys(payers)))]
-    return sorted(found, key=lambda one: (one.start, -one.end))
+    mentioned = [*_states(text), *_lines(text), *_payers(text, tuple(dict.fromkeys(payers)))]
+    return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
 
 
 def meant(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     """What `text` names, without what it takes back: "Texas, not Florida" means Texas."""
-    return [one for one in mentions(text, payers) if not _TAKEN_BACK.search(text[: one.start])]
+    return [mention for mention in mentions(text, payers) if not _TAKEN_BACK.search(text[: mention.start])]
 
 
 def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
     """The slots that `text` gives without doubt: of a slot with two values nothing is taken."""
-    said: dict[SlotName, set[str]] = {}
-    for one in meant(text, payers):
-        said.setdefault(one.slot, set()).add(one.value)
-    return {slot: next(iter(of)) for slot, of in said.items() if len(of) == 1}
+    values_of: dict[SlotName, set[str]] = {}
+    for mention in meant(text, payers):
+        values_of.setdefault(mention.slot, set()).add(mention.value)
+    return {slot: next(iter(of)) for slot, of in values_of.items() if len(of) == 1}
 
 
 def _states(text: str) -> list[Mention]:
-    return [Mention("state", one.state, one.start, one.end, text[one.start : one.end]) for one in states_in(text)]
+    return [
+        Mention("state", state.state, state.start, state.end, text[state.start : state.end])
+        for state in states_in(text)
+    ]
 
 
 def _lines(text: str) -> list[Mention]:
-    return [Mention("plan", name, found.start(), found.end(), found[0]) for name, found in lines_in(text)]
+    return [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
 
 
 def _payers(text: str, payers: tuple[str, ...]) -> list[Mention]:
-    found: list[Mention] = []
+    mentioned: list[Mention] = []
     for pattern, name in _patterns(payers):
         for match in pattern.finditer(text):
-            if not any(one.start < match.end() and match.start() < one.end for one in found):
+            if not any(mention.start < match.end() and match.start() < mention.end for mention in mentioned):
                 start, end = _whole_name(text, match.start(), match.end())
                 other = (start, end) != (match.start(), match.end())
                 value = " ".join(text[start:end].split()) if other else name
-                found.append(Mention("payer", value, start, end, text[start:end]))
-    return found
+                mentioned.append(Mention("payer", value, start, end, text[start:end]))
+    return mentioned
 
 
 def _whole_name(text: str, start: int, end: int) -> tuple[int, int]:
@@ -175,26 +167,21 @@ def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     It stands as a name does: in capitals, or alone before the comma and the state.
     """
     taken = mentions(text, payers)
-    found = []
+    mentioned = []
     for piece in re.finditer(r"[^,;.!?\n]+", text):
         lead = _ANSWER_LEAD.match(piece[0])
         start = piece.start() + (lead.end() if lead else 0)
-        inside = [one.start for one in taken if start <= one.start < piece.end()]
+        inside = [mention.start for mention in taken if start <= mention.start < piece.end()]
         name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
         if _stands_as_name(name.split(), alone=bool(taken) and not inside):
             place = text.index(name, start)
-            found.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
-    return found if len(found) == 1 else []
+            mentioned.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
+    return mentioned if len(mentioned) == 1 else []
 
 
 _LONGEST_NAME = 5
 _JOINS = frozenset({"of", "the", "and", "&"})
-_ANSWER_LEAD = re.compile(
-    r"\s*(?:(?:it's|it is|its|they have|she has|he has|we have|i have|i'm with|i am with|my|our|her|his|the|a|an|with|"
-    r"by|plan|payer|insurance|insurer|health plan|state|is|are|under|through|has|have|and|ok|okay|yes|so|oh|sorry|"
-    r"well)\b[:\s]*)*",
-    re.IGNORECASE,
-)
+_ANSWER_LEAD = _PATTERNS["answer_lead"]
 _ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
 
 
@@ -218,20 +205,20 @@ def _are_one(payers: set[str]) -> bool:
     """Whether names are of one payer, the shortest of which says no state and no line that others do not say."""
     names = {payer_name(payer) for payer in payers}
     plain = payer_name(min(sorted(payers), key=len))
-    return len(names) == 1 or (len({one.payer for one in names}) == 1 and not plain.state and not plain.plan)
+    return len(names) == 1 or (len({name.payer for name in names}) == 1 and not plain.state and not plain.plan)
 
 
 def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     """The first words of names that have several, where such a word is a name by itself: who is called so."""
-    found: dict[str, set[str]] = {}
+    words_of: dict[str, set[str]] = {}
     states = {word for state in STATES.values() for word in state.split()}
     for payer in payers:
         word, _, rest = payer.partition(" ")
         if not rest or word.lower() in _TOO_COMMON or word in states or lines_in(word):
             continue
         if re.fullmatch(r"[A-Z][a-z]{4,}", word):
-            found.setdefault(word, set()).add(payer)
-    return found
+            words_of.setdefault(word, set()).add(payer)
+    return words_of
 
 
 def _forms(payer: str) -> list[str]:
@@ -257,7 +244,7 @@ def _is_place(name: str) -> bool:
 
 def replaced(text: str, slot: SlotName, old: str, new: str, payers: Iterable[str] = ()) -> str:
     """`text` with every name of `old` for this slot said as `new`."""
-    for one in reversed(mentions(text, payers)):
-        if one.slot == slot and one.value == old:
-            text = text[: one.start] + new + text[one.end :]
+    for mention in reversed(mentions(text, payers)):
+        if mention.slot == slot and mention.value == old:
+            text = text[: mention.start] + new + text[mention.end :]
     return text

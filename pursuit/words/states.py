@@ -1,28 +1,18 @@
 """The states that a text names, each with its place. A state's name that is part of a longer name is none. Pure."""
 
-# A pattern that is broken over lines reads worse than a long one.
-# ruff: noqa: E501
-
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 
-from pursuit.words.names import STATES, TOWNS
+from pursuit.words.names import DOUBTFUL, PROGRAMMES, STATES, TOWNS
+from wording.phrases import patterns
 
-# Two capital letters that mean something else in talk of health plans (PA is prior authorisation, MS multiple
-# sclerosis) or that are words where somebody writes in capitals: a state only where the words around say so.
-_DOUBTFUL = frozenset(
-    """AL AR CO CT DC DE HI IA ID IL IN KS LA MA MD ME MI MO MS MT NC ND NE OH OK OR PA PR RI SC SD VA
-    WA""".split()  # noqa: SIM905
-)
-# A programme that one state alone has says the state as well.
-_PROGRAMMES = {
-    "medi-cal": "California", "tenncare": "Tennessee", "masshealth": "Massachusetts", "badgercare": "Wisconsin",
-    "soonercare": "Oklahoma", "husky health": "Connecticut", "ahcccs": "Arizona", "florida kidcare": "Florida",
-}  # fmt: skip
+_PATTERNS = patterns(Path(__file__).with_name("states_patterns.txt"))
+
 _PLAN_AFTER = re.compile(r"\s*(?:medicaid|medicare|residents?|members?|state|plans?|chip\b|law)\b", re.IGNORECASE)
 # "N. Carolina" and "West-Virginia" are these states, and never what stands in them.
 _FIRST = {
@@ -47,23 +37,11 @@ _ABBREVIATION = re.compile(r"(?<![\w.-])(?:" + "|".join(STATES) + r")(?![\w-]|\.
 _DOTTED = re.compile(r"(?<![\w.])(?:N\.\s?(?:Y|J|C|M|H|D)\.|\bS\.\s?[CD]\.|\bD\.\s?C\.|\bR\.\s?I\.)")
 _WASHINGTON_DC = re.compile(r"\bwash(?:ington|\.)?[,\s]*\s(?:d\.?\s?c\b\.?|district\s+of\s+columbia)", re.IGNORECASE)
 # "Kansas City", "Virginia Beach", "Washington County": a town, a street or a school that is called after a state.
-_PLACES = (
-    r"(?:city|beach|springs|falls|heights|hills|county|parish|street|ave(?:nue)?|blvd|boulevard|road|rd|drive|lane|"
-    r"parkway|university|college|lakes?|islands?|river|bay|valley|township|village|junction|terrace|gardens|square|bridge|"
-    r"furnace|grove|harbor|point|citians?)"
-)
+_PLACES = _PATTERNS["places"].pattern
 _PLACE_AFTER = re.compile(rf"[\s-]+{_PLACES}\b", re.IGNORECASE)
 # "Texas Medical Center", and not "Texas Hospital Services": the last word of the name says what it is.
-_HOUSE_AFTER = re.compile(
-    r"(?:[ -](?:&|and|[A-Z][\w.'’-]*)){0,4}?[ -](?:Hospital|Clinic|Center|Centre|School|Park|Hall|House|Institute|Foundation|"
-    r"University|College|Speedway|Airport|Bank)(?:'s)?(?!\s+[A-Z]|[\w-])"
-)
-_NAME_BEFORE = re.compile(
-    r"(?:\b(?:fort|ft|mount|mt|port|lake|george|martha|denzel|saint|st|little|university\s+of|college\s+of|bank\s+of|"
-    r"gulf\s+of|city\s+of|battle\s+of)\.?|"
-    r"\b(?:mr|mrs|ms|miss|dr|nurse|patient|client|daughter|sister|wife|mother|mom|aunt|named|called|name\s+is|name's)\.?)\s+$",
-    re.IGNORECASE,
-)
+_HOUSE_AFTER = _PATTERNS["house_after"]
+_NAME_BEFORE = re.compile(_PATTERNS["name_before"].pattern, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +55,24 @@ class StatePlace:
 
 def states_in(text: str) -> list[StatePlace]:
     """The states that a text names. "Kansas City, Missouri" and "Nevada, Missouri" name Missouri alone."""
-    taken = [(found.start(), found.end(), "District of Columbia") for found in _WASHINGTON_DC.finditer(text)]
-    taken += [(found.start(), found.end(), "West Virginia") for found in _WEST_VIRGINIA.finditer(text)]
+    taken = [(match.start(), match.end(), "District of Columbia") for match in _WASHINGTON_DC.finditer(text)]
+    taken += [(match.start(), match.end(), "West Virginia") for match in _WEST_VIRGINIA.finditer(text)]
     named = [
-        (found.start(), found.end(), STATES[str(found.lastgroup)])
-        for found in _NAMES.finditer(text)
-        if not _inside(found.start(), taken)
+        (match.start(), match.end(), STATES[str(match.lastgroup)])
+        for match in _NAMES.finditer(text)
+        if not _inside(match.start(), taken)
     ]
-    taken += [one for one in named if not _of_longer(text, one[0], one[1])]
+    taken += [place for place in named if not _of_longer(text, place[0], place[1])]
     taken += [
-        (found.start(), found.end(), STATES[re.sub(r"[.\s]", "", found[0])])
-        for found in _DOTTED.finditer(text)
-        if not _inside(found.start(), taken)
+        (match.start(), match.end(), STATES[re.sub(r"[.\s]", "", match[0])])
+        for match in _DOTTED.finditer(text)
+        if not _inside(match.start(), taken)
     ]
     taken += [
-        (found.start(), found.end(), STATES[found[0]])
-        for found in _ABBREVIATION.finditer(text)
-        if not _inside(found.start(), [*taken, *named])
-        and (found[0] not in _DOUBTFUL or _speaks_of_place(text, found.start(), found.end()))
+        (match.start(), match.end(), STATES[match[0]])
+        for match in _ABBREVIATION.finditer(text)
+        if not _inside(match.start(), [*taken, *named])
+        and (match[0] not in DOUBTFUL or _speaks_of_place(text, match.start(), match.end()))
     ]
     states = [StatePlace(state, start, end) for start, end, state in sorted(taken)]
     return [*_without_towns(text, states), *_programmes(text, states)]
@@ -113,22 +91,22 @@ def _of_longer(text: str, start: int, end: int) -> bool:
 
 
 def _without_towns(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
-    """The states without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
-    for one, following in zip_longest(states, states[1:]):
-        between = text[one.end : following.start] if following is not None else "."
+    """States without the towns that are called as one is: of "Nevada, Missouri" the state after the comma counts."""
+    for state, following in zip_longest(states, states[1:]):
+        between = text[state.end : following.start] if following is not None else "."
         if (
             following is None
             or not re.fullmatch(r"\s*,?\s*", between)
-            or following.state not in TOWNS.get(one.state, ())
+            or following.state not in TOWNS.get(state.state, ())
         ):
-            yield one
+            yield state
 
 
 def _programmes(text: str, states: list[StatePlace]) -> Iterator[StatePlace]:
-    for programme, state in _PROGRAMMES.items():
-        for found in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
-            if all(one.state != state for one in states):
-                yield StatePlace(state, found.start(), found.end())
+    for programme, state in PROGRAMMES.items():
+        for match in re.finditer(rf"\b{re.escape(programme)}\b", text, re.IGNORECASE):
+            if all(known.state != state for known in states):
+                yield StatePlace(state, match.start(), match.end())
 
 
 def _speaks_of_place(text: str, start: int, end: int) -> bool:

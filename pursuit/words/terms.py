@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from wording.lists import word_lists
 from wording.stems import stem
 
+_TABLE = word_lists(Path(__file__).with_name("talk_words.txt"))
 # Words that ask and do not say what about.
-ASKING = frozenset(
-    """a about all also am an and any are as at be been being by can could did do does for from get give had has have
-    hello hey hi how i if in into is it its just know let like may me might must my need needs of on or our
-    please really say shall she should so some such tell than that the their them then there these they this
-    those to under us was we were what whats when where whether which who whose why will with would you your
-    help find look show thing things want wants question questions explain through during between against over
-    off out since while because upon via around toward towards without again too he him her his hers they'll i'm
-    i've i'd we're we've isn't aren't doesn't don't can't won't it's that's what's there's let's anything
-    something everything nothing""".split()  # noqa: SIM905
-)
+ASKING = _TABLE["asking"]
 WORD = re.compile(r"[\w][\w.'’/+-]*")
 _PIECE = re.compile(r"\w+(?:['’]\w+)*")
 
@@ -28,20 +21,6 @@ def terms_of(text: str) -> list[str]:
     return list(dict.fromkeys(word for word in words if word and word.lower() not in ASKING))
 
 
-def _table() -> dict[str, frozenset[str]]:
-    """The lists of talk_words.txt, by their names."""
-    found: dict[str, list[str]] = {}
-    name = ""
-    for line in (Path(__file__).parent / "talk_words.txt").read_text("utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        head, colon, rest = line.partition(":")
-        name, words = (head, rest) if colon and not line.startswith(" ") else (name, line)
-        found.setdefault(name, []).extend(words.split())
-    return {kind: frozenset(words) for kind, words in found.items()}
-
-
-_TABLE = _table()
 _TALK = _TABLE["talk"] | {stem(word) for word in _TABLE["talk"]}
 # Words of policies that are words of talk as well.
 WEAK = _TABLE["weak"]

@@ -25,7 +25,7 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
                 phrases[name] = concept
             else:
                 words.setdefault(stem(name), set()).add(concept)
-    return {name: frozenset(found) for name, found in words.items()}, phrases
+    return {name: frozenset(word) for name, word in words.items()}, phrases
 
 
 _WORDS, _PHRASES = _table()
@@ -52,7 +52,9 @@ _GROUPS = (
     ),
 )
 _PHRASE = re.compile(
-    r"(?<![\w-])(?:" + "|".join(re.escape(one) for one in sorted(_PHRASES, key=len, reverse=True)) + r")s?(?![\w-])"
+    r"(?<![\w-])(?:"
+    + "|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True))
+    + r")s?(?![\w-])"
 )
 
 
@@ -60,19 +62,19 @@ _PHRASE = re.compile(
 def meanings(word: str) -> frozenset[str]:
     """The stem of a word with its concepts; a hyphenated word also by its pieces."""
     own = stem(word)
-    found = frozenset([own]) | _WORDS.get(own, frozenset())
+    meant = frozenset([own]) | _WORDS.get(own, frozenset())
     if "-" in word and not word.lower().startswith("non-"):
         for piece in word.split("-"):
             if len(piece) > 2:
-                found |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
-    return found
+                meant |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
+    return meant
 
 
 def phrases(text: str) -> list[tuple[int, int, str]]:
     """Where several words of `text` are one concept: (start, end, concept)."""
     return [
-        (found.start(), found.end(), _PHRASES.get(found[0], "") or _PHRASES.get(found[0].removesuffix("s"), ""))
-        for found in _PHRASE.finditer(text.lower())
+        (match.start(), match.end(), _PHRASES.get(match[0], "") or _PHRASES.get(match[0].removesuffix("s"), ""))
+        for match in _PHRASE.finditer(text.lower())
     ]
 
 
@@ -80,11 +82,11 @@ def phrases(text: str) -> list[tuple[int, int, str]]:
 def concepts(text: str) -> frozenset[str]:
     """Everything that a text says, as stems, concepts, and the letters of its abbreviations and of runs of words."""
     words = WORD.findall(text)
-    found: set[str] = {concept for _, _, concept in phrases(text)}
+    meant: set[str] = {concept for _, _, concept in phrases(text)}
     for word in words:
-        found |= meanings(word)
-    found |= {group for group, said in _GROUPS if said.search(text)}
-    return frozenset(found) | initials(words)
+        meant |= meanings(word)
+    meant |= {group for group, pattern in _GROUPS if pattern.search(text)}
+    return frozenset(meant) | initials(words)
 
 
 def trade_words() -> frozenset[str]:
@@ -94,13 +96,15 @@ def trade_words() -> frozenset[str]:
 
 def is_of_the_trade(text: str) -> bool:
     """Whether a text says a word that is known in talk of health plans."""
-    return any(one.startswith("#") for one in concepts(text))
+    return any(concept.startswith("#") for concept in concepts(text))
 
 
-def is_of_kind(means: frozenset[str], title: frozenset[str], said: frozenset[str]) -> bool:
+def is_of_kind(means: frozenset[str], title: frozenset[str], words: frozenset[str]) -> bool:
     """Whether a title is on the kind of thing that a word means, and the text under it on no other of that kind."""
-    kinds = {_BROADER[one] for one in means if one in _BROADER} & title
-    return bool(kinds) and not any(kind in kinds and one in said and one not in means for one, kind in _BROADER.items())
+    kinds = {_BROADER[concept] for concept in means if concept in _BROADER} & title
+    return bool(kinds) and not any(
+        kind in kinds and concept in words and concept not in means for concept, kind in _BROADER.items()
+    )
 
 
 def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
@@ -113,12 +117,12 @@ def initials(words: list[str]) -> frozenset[str]:
     """ "@ivf" for "in vitro fertilization" and for "IVF", which is "@@ivf" as well: three to five letters."""
     first = [piece[0] for word in words for piece in word.lower().split("-") if piece and piece not in _SKIPPED]
     letters = "".join(first)
-    found = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
+    letters_of = {f"@{letters[i : i + n]}" for n in (3, 4, 5) for i in range(len(letters) - n + 1)}
     for word in words:
         if word.rstrip("s").isupper() and word.isalpha() and 3 <= len(word.rstrip("s")) <= 5:
             low = word.lower().rstrip("s")
-            found |= {f"@{low}", f"@@{low}"}
-    return frozenset(found)
+            letters_of |= {f"@{low}", f"@@{low}"}
+    return frozenset(letters_of)
 
 
 _SKIPPED = frozenset({"of", "and", "the", "a"})
@@ -130,9 +134,9 @@ def other_names(text: str) -> list[str]:
     for word in WORD.findall(text):
         wanted |= _WORDS.get(stem(word), frozenset())
     low = text.lower()
-    found: list[str] = []
+    others: list[str] = []
     for line in _LINES:
         names = [name.strip() for name in line.split(",")]
         if f"#{names[0]}" in wanted:
-            found += [name for name in names if name not in low][:5]
-    return list(dict.fromkeys(found))
+            others += [name for name in names if name not in low][:5]
+    return list(dict.fromkeys(others))
