@@ -14,7 +14,7 @@ from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
 from pursuit.proposals import PlannedPart, QuestionPlan, propose
 from pursuit.questions import chatter, plan
-from pursuit.questions.ellipsis import of_another
+from pursuit.questions.follow_ups import of_another
 from pursuit.questions.plan import Part, Plan
 from pursuit.record import Record
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
