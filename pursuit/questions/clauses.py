@@ -6,25 +6,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
+from pursuit.questions.phrases import phrases
 from pursuit.words import asks_by_noun, is_talk, tells, terms_of, without_greeting
-from wording.lists import word_lists
 from wording.sentences import sentence_spans
 
-_LISTS = {
-    name: "|".join(re.escape(word).replace("_", r"\s+") for word in sorted(words, key=len, reverse=True))
-    for name, words in word_lists(str(Path(__file__).with_name("openings.txt"))).items()
-}
-_JOIN, _LEAD, _WH, _PREP = (f"(?:{_LISTS[name]})" for name in ("join", "lead", "wh", "prep"))
+_LISTS = phrases("openings.txt")
+_JOIN, _LEAD, _WH, _PREP = (_LISTS[name] for name in ("join", "lead", "wh", "prep"))
 _LEADS = rf"(?:{_LEAD}(?!\w)[\s,:]*)*"
 _ASKS = rf"(?:(?:{_PREP}\s+)?{_WH}\b)"
-_OWN = rf"(?:{_LISTS['subject']})\b"
+_OWN = rf"{_LISTS['subject']}\b"
 _TURNS = (
-    rf"(?:(?:{_LISTS['be']})\s+(?!(?:\w+(?:ed|ing)|{_LISTS['goes_on']})\b)\w|(?:{_LISTS['do']})\s+(?!not\b|so\b)\w"
-    rf"|(?:{_LISTS['modal']})\s+(?:{_OWN}|(?-i:[A-Z0-9]))|(?:{_LISTS['have']})\s+{_OWN})"
+    rf"(?:{_LISTS['be']}\s+(?!(?:\w+(?:ed|ing)|{_LISTS['goes_on']})\b)\w|{_LISTS['do']}\s+(?!not\b|so\b)\w"
+    rf"|{_LISTS['modal']}\s+(?:{_OWN}|(?-i:[A-Z0-9]))|{_LISTS['have']}\s+{_OWN})"
 )
-_ORDER = rf"(?:(?:can|could|would|will)\s+(?:you|someone)\s+(?:please\s+)?)?(?:{_LISTS['order']})(?!\w)"
+_ORDER = rf"(?:(?:can|could|would|will)\s+(?:you|someone)\s+(?:please\s+)?)?{_LISTS['order']}(?!\w)"
 _QUESTION = re.compile(rf"{_LEADS}(?:{_ASKS}|{_TURNS})", re.IGNORECASE)
 _BEGINS = re.compile(rf"{_LEADS}(?:{_ASKS}|{_TURNS}|{_ORDER})", re.IGNORECASE)
 _BREAK = re.compile(
@@ -40,9 +36,9 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
-_CONDITION = re.compile(rf"(?:{_LISTS['condition']})\s", re.IGNORECASE)
+_CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
 _HOLDS = re.compile(
-    rf"\b(?:{_LISTS['holds']})\s+(?:me\s+|us\s+)?(?:about\s+)?(?P<held>(?:if|whether|{_ASKS})\b.+)", re.IGNORECASE
+    rf"\b{_LISTS['holds']}\s+(?:me\s+|us\s+)?(?:about\s+)?(?P<held>(?:if|whether|{_ASKS})\b.+)", re.IGNORECASE
 )
 _BULLET = re.compile(r"\s*(?:[-*•·–—]|(?:q\s?)?\d{1,2}[.):]|\(?(?:[a-j]|\d{1,2})[.)])\s+", re.IGNORECASE)
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<mark>\d{1,2}|[a-jA-J])(?:\)|\.(?=\s))\s*(?=\w)")
@@ -52,7 +48,7 @@ _WHETHER = re.compile(r"(?:if|whether)\b", re.IGNORECASE)
 _TURNED = re.compile(rf"{_LEADS}(?:{_TURNS})", re.IGNORECASE)
 _ORDERS = re.compile(rf"{_LEADS}{_ORDER}", re.IGNORECASE)
 _ONLY_ORDERS = re.compile(rf"{_LEADS}{_ORDER}\W*", re.IGNORECASE)
-_NEXT = re.compile(rf"[,;]|\s(?:{_LISTS['join']})\s", re.IGNORECASE)
+_NEXT = re.compile(rf"[,;]|\s{_LISTS['join']}\s", re.IGNORECASE)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 

@@ -51,12 +51,12 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
 
     `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
     """
-    said = clauses(question)
-    if not any(clause.asks for clause in said):
+    heard = clauses(question)
+    if not any(clause.asks for clause in heard):
         whole = " ".join(question.split())
         return [whole[:LONGEST_PART]] if whole else []
     talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := carried_subject(text))), ""))
-    for clause in said:
+    for clause in heard:
         for text in for_each_code(clause.text) if clause.asks else [clause.text]:
             talk.hear(text, clause.asks)
     return talk.made[len(earlier) :] or [finished(" ".join(question.split()))]
