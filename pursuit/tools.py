@@ -13,7 +13,7 @@ from llm.tools import refusal, tool
 from pursuit import actions, closing
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
-from pursuit.questions import Plan, plan_in_words
+from pursuit.questions import MessagePlan, plan_in_words
 from pursuit.record import Part, Record
 from pursuit.words import known_payers, sha, slots
 from wording.quotes import Quote
@@ -39,7 +39,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     - "Is an MRI covered and does it need prior auth?" -> question=the whole message, follow_up=False
     """
     record: Record = context.record
-    made: Plan = context.prepared
+    made: MessagePlan = context.prepared
     parts = [Part(None, "", part.text, part.kind, list(part.needs), list(part.queries)) for part in made.parts]
     if not any(re.search(r"\w\w", part.text) for part in parts):
         return refusal("no_question", "There is no question in this message.", _ASK)

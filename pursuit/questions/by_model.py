@@ -14,30 +14,32 @@ from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
 from pursuit.proposals import PlannedPart, QuestionPlan, propose
 from pursuit.questions import chatter, plan
-from pursuit.questions.ellipsis import of_another
-from pursuit.questions.plan import Part, Plan
+from pursuit.questions.follow_ups import of_another
+from pursuit.questions.plan import MessagePlan, QuestionPart
 from pursuit.record import Record
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
 from wording.quotes import find_quote
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
-_SAID, _COVERED = 0.6, 0.7
+_IN_WORDS, _COVERED = 0.6, 0.7
 _MOST_QUERIES, _QUERY_CHARS = 3, 200
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
+def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> MessagePlan:
     """The plan of a message: the rules', bettered by the assistant's model where its parts stand in the words.
 
     Raises ModelError when the model cannot be reached, and Stopped.
     """
     record: Record = context.record
     payers = known_payers()
-    if follow_up and (others := of_another(question, [one.text for one in record.parts if one.kind != "code"], payers)):
+    if follow_up and (
+        others := of_another(question, [part.text for part in record.parts if part.kind != "code"], payers)
+    ):
         # "What about Georgia?" is the whole question again, of Georgia.
         return plan.plan_of([plan.part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
-    asked = chatter.asks(question, [one.words for one in mentions(question, payers)])
+    asked = chatter.asks(question, [mention.words for mention in mentions(question, payers)])
     by_rules = plan.plan(question, payers, earlier) if asked is chatter.Asks.POLICY else plan.plan_of([])
     if not by_rules.parts and asked is not chatter.Asks.UNSURE:
         return by_rules
@@ -52,33 +54,33 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Plan:
 
 
 def checked_plan(
-    proposed: QuestionPlan, by_rules: Plan, question: str, earlier: Sequence[str], payers: tuple[str, ...]
-) -> Plan:
+    proposed: QuestionPlan, by_rules: MessagePlan, question: str, earlier: Sequence[str], payers: tuple[str, ...]
+) -> MessagePlan:
     """The parts that the person asked: the model's that stand in the words, then the rules' that none covers."""
     texts = [part.text for part in by_rules.parts]
-    kept: dict[str, Part] = {}
-    for one in proposed.parts:
-        text = plan.finished(clean_text(one.text))
-        if text and (text in texts or _was_asked(text, one.words, question, earlier, payers)):
-            kept.setdefault(sha(text), replace(plan.part_of(text, payers), queries=_queries(one)))
-    if not kept:
+    accepted: dict[str, QuestionPart] = {}
+    for asked in proposed.parts:
+        text = plan.finished(clean_text(asked.text))
+        if text and (text in texts or _was_asked(text, asked.words, question, earlier, payers)):
+            accepted.setdefault(sha(text), replace(plan.part_of(text, payers), queries=_queries(asked)))
+    if not accepted:
         return by_rules
-    left = [part for part in by_rules.parts if not any(_covers(one.text, part.text) for one in kept.values())]
-    return plan.plan_of([*kept.values(), *left], by_rules.left_out)
+    left = [part for part in by_rules.parts if not any(_covers(other.text, part.text) for other in accepted.values())]
+    return plan.plan_of([*accepted.values(), *left], by_rules.left_out)
 
 
 def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], payers: tuple[str, ...]) -> bool:
     """Whether the person said so: the copied words stand there, and no number, payer or state is the model's own."""
     if find_quote(clean_text(words), question) is None:
         return False
-    said = "\n".join([question, *earlier])
-    if not set(_NUMBERS.findall(text)) <= set(_NUMBERS.findall(said)):
+    words_of_all = "\n".join([question, *earlier])
+    if not set(_NUMBERS.findall(text)) <= set(_NUMBERS.findall(words_of_all)):
         return False
-    named = {(one.slot, one.value) for one in mentions(said, payers)}
-    if any((one.slot, one.value) not in named for one in mentions(text, payers)):
+    named = {(mention.slot, mention.value) for mention in mentions(words_of_all, payers)}
+    if any((mention.slot, mention.value) not in named for mention in mentions(text, payers)):
         return False
     terms = terms_of(text)
-    return bool(terms) and sum(holds(said, term) for term in terms) >= _SAID * len(terms)
+    return bool(terms) and sum(holds(words_of_all, term) for term in terms) >= _IN_WORDS * len(terms)
 
 
 def _covers(text: str, other: str) -> bool:
@@ -86,7 +88,7 @@ def _covers(text: str, other: str) -> bool:
     return sum(holds(text, term) for term in terms) >= _COVERED * len(terms)
 
 
-def _queries(one: PlannedPart) -> tuple[str, ...]:
+def _queries(asked: PlannedPart) -> tuple[str, ...]:
     """The searches that a model proposes for a part: words to look for, which say nothing by themselves."""
-    made = (" ".join(clean_text(query).split())[:_QUERY_CHARS] for query in one.queries)
+    made = (" ".join(clean_text(query).split())[:_QUERY_CHARS] for query in asked.queries)
     return tuple(dict.fromkeys(query for query in made if terms_of(query)))[:_MOST_QUERIES]

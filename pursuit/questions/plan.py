@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.carry_over import standing_alone
-from pursuit.questions.parts import Kind, Need, Part, finished, part_of
+from pursuit.questions.follow_ups import standing_alone
+from pursuit.questions.parts import Kind, Need, QuestionPart, finished, part_of
 
-__all__ = ["MAX_PARTS", "Kind", "Need", "Part", "Plan", "finished", "part_of", "plan", "plan_of"]
+__all__ = ["MAX_PARTS", "Kind", "MessagePlan", "Need", "QuestionPart", "finished", "part_of", "plan", "plan_of"]
 
 # A message of more parts than this is a questionnaire: the first ones are kept, and the person is told so.
 MAX_PARTS = 40
@@ -21,11 +21,11 @@ _CARRIED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MessagePlan:
     """The parts of a message. `left_out` is how many were over MAX_PARTS; `note` is the sentence that says so."""
 
     summary: str
-    parts: tuple[Part, ...]
+    parts: tuple[QuestionPart, ...]
     left_out: int = 0
 
     @property
@@ -38,7 +38,7 @@ class Plan:
         )
 
 
-def plan(question: str, payers: Iterable[str] = (), earlier: Sequence[str] = ()) -> Plan:
+def plan(question: str, payers: Iterable[str] = (), earlier: Sequence[str] = ()) -> MessagePlan:
     """The parts of a person's message, in its order. `payers` are names of payers that the materials know.
 
     `earlier` are the parts asked before it: "and is a referral needed?" is of what they are about. A message that asks
@@ -48,10 +48,10 @@ def plan(question: str, payers: Iterable[str] = (), earlier: Sequence[str] = ())
     return plan_of([part_of(text, names) for text in _distinct(standing_alone(question, names, earlier[-_CARRIED:]))])
 
 
-def plan_of(parts: Sequence[Part], left_out: int = 0) -> Plan:
+def plan_of(parts: Sequence[QuestionPart], left_out: int = 0) -> MessagePlan:
     """The plan of these parts; those over MAX_PARTS are counted with `left_out`, those left out before."""
-    kept = tuple(parts[:MAX_PARTS])
-    return Plan(_summary([part.text for part in kept]), kept, left_out + len(parts) - len(kept))
+    first = tuple(parts[:MAX_PARTS])
+    return MessagePlan(_summary([part.text for part in first]), first, left_out + len(parts) - len(first))
 
 
 def _distinct(texts: list[str]) -> list[str]:
