@@ -112,10 +112,10 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         self._headers_came()
+        self._taken, self._granted, self._asked, self._waits = 0, STRANGER_BYTES, False, False
         if not rates.take_request(self._scope(), self._peer()):
             self._refuse_rate()
             return
-        self._taken, self._granted, self._asked, self._waits = 0, STRANGER_BYTES, False, False
         self._most, self._takes_files = _most_bytes(self._path) if self.length != 0 else (0, False)
         most = self._most if self.length is None else min(self.length, self._most)
         self._patience = settings.REQUEST_HEADERS_S * BODY_PATIENCE + most / SLOWEST_BYTES_S
