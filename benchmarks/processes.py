@@ -101,6 +101,7 @@ def _environment(data: Path) -> dict[str, str]:
         # One person stands for many here.
         "CHAT_TURNS_PER_MINUTE": "0",
         "CHAT_FRAMES_PER_SECOND": "0",
+        "REQUESTS_PER_SECOND": "0",
     }
 
 

@@ -159,8 +159,9 @@ VECTOR_HNSW_EF_SEARCH = env.integer("VECTOR_HNSW_EF_SEARCH", 50, minimum=1, maxi
 for _name in ("document_chunks", "nitpick_issues", "conversation_turns", "review_sessions"):
     env.fixed(f"VECTOR_COLLECTION_{_name.upper()}", _name, "It names a table, which migrations make and do not rename.")
 
-# Requests: seconds for all headers (for a body three times as many, and more by its size), and uploads of one person
-# a minute, 0 for no limit, and on the way at once.
+# Requests: of one client a second, after a burst of four seconds' worth, 0 for no limit; seconds for all headers (for
+# a body three times as many, and more by its size); uploads of one person a minute, 0 for no limit, and at once.
+REQUESTS_PER_SECOND = env.integer("REQUESTS_PER_SECOND", 100, maximum=10_000)
 REQUEST_HEADERS_S = env.integer("REQUEST_HEADERS_S", 10, minimum=1, maximum=600)
 UPLOADS_PER_MINUTE = env.integer("UPLOADS_PER_MINUTE", 60)
 UPLOADS_AT_ONCE = env.integer("UPLOADS_AT_ONCE", 4, minimum=1, maximum=100)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import http.client
+import itertools
 import json
 import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing, suppress
 
 import psutil
+import psycopg
 import pytest
 
 from tests.web_process import Person, WebProcess, make_person, running
@@ -186,6 +188,32 @@ def test_many_uploads_of_one_person_at_once_bring_no_fault_and_others_are_served
     assert codes[200] >= 1
     assert codes[429] >= 20
     assert json.loads(next(text for status, text in answers if status == 429))["code"] == "too_many_uploads"
+
+
+def test_uploads_beyond_a_client_s_places_are_refused_without_asking_who_sends_them(
+    web: WebProcess, employee: Person
+) -> None:
+    path = f"/pursuit/threads/{new_thread(web, employee)}/material/"
+    with psycopg.connect(web.database_url) as rows, ThreadPoolExecutor(20) as pool:
+        # Nobody learns who it is as long as this transaction lasts.
+        rows.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
+        sent = [pool.submit(request, web, path, form(1000, f"{n}.txt"), FORM, employee) for n in range(20)]
+        answered = [each.result()[0] for each in itertools.islice(as_completed(sent, timeout=20), 16)]
+        assert answered == [429] * 16
+        rows.rollback()
+        assert {each.result()[0] for each in sent} == {200, 429}
+    assert request(web, path, form(1000, "later.txt"), FORM, employee)[0] == 200
+
+
+def test_an_upload_that_waits_for_the_database_is_not_called_slow(web: WebProcess, employee: Person) -> None:
+    path = f"/pursuit/threads/{new_thread(web, employee)}/material/"
+    with psycopg.connect(web.database_url) as rows, ThreadPoolExecutor(1) as pool:
+        rows.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
+        sent = pool.submit(request, web, path, form(1000), FORM, employee)
+        # A body has three seconds here.
+        time.sleep(5)
+        rows.rollback()
+        assert sent.result()[0] == 200
 
 
 def test_a_large_request_of_a_program_is_read_when_it_is_known_who_sends_it(web: WebProcess, employee: Person) -> None:

@@ -67,7 +67,18 @@ def client_address(meta: Mapping[str, Any]) -> str:
 
 def address_of(request: HttpRequest) -> str:
     """What a lock or a limit belongs to: the client's address; of IPv6 its network, which one person has whole."""
-    address = _parsed(request.META.get("REMOTE_ADDR") or "")
+    return _one_person_s(str(request.META.get("REMOTE_ADDR") or ""))
+
+
+def sender_of(peer: str, forwarded_for: str) -> tuple[str, bool]:
+    """The address of a request that Django has not seen yet, as address_of has it, and whether it is everybody's."""
+    meta = {"REMOTE_ADDR": peer, **({"HTTP_X_FORWARDED_FOR": forwarded_for} if forwarded_for else {})}
+    _settle(meta)
+    return _one_person_s(meta["REMOTE_ADDR"]), bool(meta.get(_SHARED))
+
+
+def _one_person_s(text: str) -> str:
+    address = _parsed(text)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, 64), strict=False).network_address)
     return "" if address is None else str(address)

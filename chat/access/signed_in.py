@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 from importlib import import_module
@@ -50,6 +51,12 @@ class SignIn:
     password_hash: str = ""
 
 
+def claim_of(scope: dict[str, Any]) -> str:
+    """What a request says of who sends it: a token or a session, unchecked, and hashed. Empty for neither."""
+    claim = _token(scope) or _session(scope)
+    return hashlib.sha256(claim.encode()).hexdigest() if claim else ""
+
+
 def user_of(scope: dict[str, Any]) -> tuple[AbstractBaseUser, SignIn] | tuple[None, None]:
     """The signed-in, active user of a socket, and what they signed in with. Reads the database."""
     token = _token(scope)
@@ -58,8 +65,7 @@ def user_of(scope: dict[str, Any]) -> tuple[AbstractBaseUser, SignIn] | tuple[No
         if known is None or not known.user.is_active:
             return None, None
         return known.user, SignIn(known.user_id, token)
-    # Django's parser, because Python's gives up at the first cookie of another program that is no RFC's.
-    key = parse_cookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME)
+    key = _session(scope)
     if not key:
         return None, None
     request = HttpRequest()
@@ -94,3 +100,8 @@ def still_good(sign_ins: Collection[SignIn]) -> set[SignIn]:
 def _token(scope: dict[str, Any]) -> str:
     kind, _, value = header(scope, b"authorization").partition(" ")
     return value.strip() if kind.lower() == "token" else ""
+
+
+def _session(scope: dict[str, Any]) -> str:
+    # Django's parser, because Python's gives up at the first cookie of another program that is no RFC's.
+    return str(parse_cookie(header(scope, b"cookie")).get(settings.SESSION_COOKIE_NAME, ""))

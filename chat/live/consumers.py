@@ -33,8 +33,8 @@ NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
 TRY_AGAIN = 4503
 # More frames than a person's hands can mean.
 TOO_MANY = 4429
-# What a snapshot of everything counts for, in frames.
-RESUME_COST = 3
+# What counts for more than one frame, because it asks the database: a message, and a snapshot of everything.
+COSTS = {"say": 3, "resume": 3}
 
 
 class ThreadConsumer(ThreadFeed):
@@ -125,12 +125,12 @@ class ThreadConsumer(ThreadFeed):
         except (ValueError, RecursionError):
             frame = None
         kind = frame.get("type") if isinstance(frame, dict) else None
-        if kind == "say":
+        if kind in ("say", "resume") and not limits.take_frames(self.user_id, COSTS[kind] - 1):
+            await self.drop()
+        elif kind == "say":
             await self.say(frame)
         elif kind == "stop":
             await self.stop()
-        elif kind == "resume" and not limits.take_frames(self.user_id, RESUME_COST - 1):
-            await self.drop()
         elif kind == "resume":
             since = frame.get("since")
             valid = isinstance(since, int) and not isinstance(since, bool)

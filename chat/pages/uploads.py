@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from collections import Counter
@@ -59,26 +60,28 @@ def body_bytes_of(view: Callable[..., Any]) -> int | None:
 
 
 class UploadPlaces:
-    """The uploads on the way, from their headers to their answer: a few for each person, some for all."""
+    """The uploads on the way, from their headers to their answer: a few for each sender, some for all."""
 
-    def __init__(self) -> None:
-        self._taken: Counter[int] = Counter()
+    def __init__(self, senders: float) -> None:
+        self._senders = senders
+        self._taken: Counter[int | str] = Counter()
 
-    def take(self, user_id: int) -> None:
-        """Take a place for a person. Raises TurnRefused where there is none."""
-        if self._taken[user_id] >= settings.UPLOADS_AT_ONCE:
+    def take(self, sender: int | str) -> None:
+        """Take a place for somebody. Raises TurnRefused where there is none."""
+        if self._taken[sender] >= settings.UPLOADS_AT_ONCE:
             sentence = gettext("You are sending many files at once. This was not read; send it again in a moment.")
             raise TurnRefused("too_many_uploads", 429, sentence, retry_after=5)
-        if self._taken.total() >= settings.UPLOADS_AT_ONCE * _PEOPLE:
+        if self._taken.total() >= settings.UPLOADS_AT_ONCE * self._senders:
             sentence = gettext("Many people send files right now. This was not read; send it again in a moment.")
             raise TurnRefused("busy", 503, sentence, retry_after=5)
-        self._taken[user_id] += 1
+        self._taken[sender] += 1
 
-    def give_back(self, user_id: int) -> None:
-        self._taken[user_id] -= 1
-        if self._taken[user_id] <= 0:
-            del self._taken[user_id]
+    def give_back(self, sender: int | str) -> None:
+        self._taken[sender] -= 1
+        if self._taken[sender] <= 0:
+            del self._taken[sender]
 
 
-# Of this process, whose event loop alone touches them.
-upload_places = UploadPlaces()
+# Of this process, whose event loop alone touches them. Clients are what a request says of its sender before anybody is
+# asked, so strangers are among them, and all of them together take nobody's place.
+client_places, upload_places = UploadPlaces(math.inf), UploadPlaces(_PEOPLE)

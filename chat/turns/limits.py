@@ -52,6 +52,10 @@ class Buckets:
         self._levels: dict[object, tuple[float, float]] = {}
         self._lock = threading.Lock()
 
+    def __contains__(self, key: object) -> bool:
+        """Whether something was taken from this bucket lately."""
+        return key in self._levels
+
     def take(self, key: object, rate: float, capacity: float, cost: float = 1) -> bool:
         now = time.monotonic()
         with self._lock:

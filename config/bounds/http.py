@@ -6,9 +6,7 @@ A body of some size is read only when the database knows who sends it; one large
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
-from html import escape
 from typing import Any
 from urllib.parse import unquote
 
@@ -25,7 +23,8 @@ from chat.access import signed_in
 from chat.errors import TurnRefused, database_away
 from chat.live import in_thread
 from chat.pages.language import language_of
-from chat.pages.uploads import body_bytes_of, upload_places
+from chat.pages.uploads import UploadPlaces, body_bytes_of, client_places, upload_places
+from config.bounds import answers, rates
 
 # What anybody may send, such as a form to sign in.
 STRANGER_BYTES = 100_000
@@ -60,7 +59,8 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         # Also after its end: nothing more is read or answered.
         self._refused = False
         self._dropped = 0
-        self._place: int | None = None
+        # What an upload holds: a place of its client, and one of the person when it is known who that is.
+        self._held: list[tuple[UploadPlaces, int | str]] = []
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
@@ -78,7 +78,7 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
 
     def _await_headers(self) -> None:
         self._between_requests = False
-        self._address = str(getattr(self.transport.getPeer(), "host", ""))
+        self._address = self._peer()
         _half_open[self._address] += 1
         if _half_open[self._address] > HALF_OPEN:
             self.transport.abortConnection()
@@ -113,11 +113,17 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
     def allHeadersReceived(self) -> None:  # noqa: N802
         self._headers_came()
         self._taken, self._granted, self._asked, self._waits = 0, STRANGER_BYTES, False, False
+        if not rates.take_request(self._scope(), self._peer()):
+            self._refuse_rate()
+            return
         self._most, self._takes_files = _most_bytes(self._path) if self.length != 0 else (0, False)
         most = self._most if self.length is None else min(self.length, self._most)
-        self._set_clock(settings.REQUEST_HEADERS_S * BODY_PATIENCE + most / SLOWEST_BYTES_S)
+        self._patience = settings.REQUEST_HEADERS_S * BODY_PATIENCE + most / SLOWEST_BYTES_S
+        self._set_clock(self._patience)
         if self.length is not None and self.length > self._most:
             self._refuse_size(self._most)
+            return
+        if self._takes_files and not self._take_place(client_places, rates.client_of(self._scope(), self._peer())):
             return
         super().allHeadersReceived()
         if self._takes_files or (self.length is not None and self.length > self._granted):
@@ -139,6 +145,8 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
     def _ask(self) -> None:
         """Read no more until it is known who sends so much."""
         self._asked = self._waits = self.paused = True
+        # Whoever waits here for an answer sends nothing meanwhile, and is not too slow.
+        self._set_clock(None)
         self._networkProducer.pauseProducing()
         self._admission = asyncio.ensure_future(self._admit())
 
@@ -154,27 +162,33 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
             return
         if user is not None:
             self._granted = self._most
-            if self._takes_files and not self._take_place(int(user.pk)):
+            if self._takes_files and not self._take_place(upload_places, int(user.pk)):
                 return
         elif self.length is not None and self.length > self._granted:
             self._refuse_size(self._granted)
             return
         self.paused = False
+        self._set_clock(self._patience)
         self._networkProducer.resumeProducing()
         self.dataReceived(b"")
 
-    def _take_place(self, user_id: int) -> bool:
+    def _take_place(self, places: UploadPlaces, of: int | str) -> bool:
         try:
-            upload_places.take(user_id)
+            places.take(of)
         except TurnRefused as refusal:
             self._refuse_for(refusal)
             return False
-        self._place = user_id
+        self._held.append((places, of))
         return True
 
     def _refuse_for(self, refusal: TurnRefused) -> None:
         with translation.override(self._language()):
             self.refuse(refusal.status, refusal.code, refusal.detail, retry_after=refusal.retry_after)
+
+    def _refuse_rate(self) -> None:
+        with translation.override(self._language()):
+            sentence = gettext("Too many requests came from you at once. This one was not read; try again in a moment.")
+        self.refuse(429, "too_many_requests", sentence, retry_after=1)
 
     def _refuse_size(self, most: int) -> None:
         with translation.override(self._language()):
@@ -185,14 +199,15 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         """Answer without the application, and end the connection when its sender has had time to read that."""
         self._refused = True
         self._headers_came()
-        self._give_place_back()
+        self._give_places_back()
         self._set_clock(None)
         self.setTimeout(None)
         self.paused = False
         self._networkProducer.resumeProducing()
         # A length that is not 0 keeps what still comes from being taken for a whole request.
         self.length = -1
-        self.transport.write(_answer(status, code, sentence, kind=self._kind(), retry_after=retry_after))
+        kind = answers.kind_for(self._scope(), bytes(self._path))
+        self.transport.write(answers.refusal(status, code, sentence, kind=kind, retry_after=retry_after))
         self.transport.loseWriteConnection()
         # Who came too slowly has nothing on the way.
         _reactor.callLater(1.0 if status == 408 else LINGER_S, self.transport.abortConnection)
@@ -204,21 +219,24 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
-        self._give_place_back()
+        self._give_places_back()
         self._between_requests = True
         super().requestDone(request)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._refused = True
         self._headers_came()
-        self._give_place_back()
+        self._give_places_back()
         self._set_clock(None)
         super().connectionLost(reason)
 
-    def _give_place_back(self) -> None:
-        if self._place is not None:
-            upload_places.give_back(self._place)
-            self._place = None
+    def _give_places_back(self) -> None:
+        while self._held:
+            places, of = self._held.pop()
+            places.give_back(of)
+
+    def _peer(self) -> str:
+        return str(getattr(self.transport.getPeer(), "host", ""))
 
     def _scope(self) -> dict[str, Any]:
         """The headers of the request that comes, as an application gets them."""
@@ -227,13 +245,6 @@ class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
 
     def _language(self) -> str:
         return language_of(self._scope())
-
-    def _kind(self) -> str:
-        """What the sender reads: a script of ours a text, which it shows, a browser a page, a program JSON."""
-        scope = self._scope()
-        if signed_in.header(scope, b"hx-request"):
-            return "text/plain"
-        return "text/html" if "text/html" in signed_in.header(scope, b"accept") else "application/json"
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]
@@ -279,22 +290,3 @@ def _most_bytes(uri: bytes) -> tuple[int, bool]:
     except Resolver404:
         files = None
     return (most, False) if files is None else (files, True)
-
-
-def _answer(status: int, code: str, sentence: str, *, kind: str, retry_after: int | None) -> bytes:
-    if kind == "text/html":
-        body = f'<!doctype html><meta charset="utf-8"><title>{status}</title><p>{escape(sentence)}</p>\n'.encode()
-    elif kind == "text/plain":
-        body = sentence.encode()
-    else:
-        body = json.dumps({"detail": sentence, "code": code}).encode()
-    headers = {
-        "Content-Type": f"{kind}; charset=utf-8",
-        "Content-Length": str(len(body)),
-        "Cache-Control": "no-store",
-        "Connection": "close",
-        **({"Retry-After": str(retry_after)} if retry_after is not None else {}),
-    }
-    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    reason = http.RESPONSES.get(status, b"Refused").decode()
-    return f"HTTP/1.1 {status} {reason}\r\n{head}\r\n".encode() + body

@@ -6,6 +6,7 @@ from typing import Any
 
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet import reactor
 
 from chat.live import TOO_MANY
 from config.bounds.http import MOST_UNREAD, unread_bytes
@@ -14,8 +15,13 @@ from config.bounds.http import MOST_UNREAD, unread_bytes
 TOO_SLOW = 4408
 # Closed with these, the other side is not listened to any more: its answer to the close is not worth its flood.
 DEAF_AFTER = (TOO_SLOW, TOO_MANY)
-# Frames, and their bytes, that came and that the application has not taken. It closes a socket that sends so many.
-MOST_WAITING, MOST_WAITING_BYTES = 200, 1_000_000
+# Frames, and their bytes, that came and that the application has not taken. What comes further waits with its sender,
+# unread, and whether there is room again is looked at so often.
+MOST_WAITING, MOST_WAITING_BYTES = 20, 1_000_000
+LOOK_S = 0.02
+
+# Twisted's own methods carry no annotations.
+_reactor: Any = reactor
 
 
 def frame_bytes() -> int:
@@ -24,18 +30,44 @@ def frame_bytes() -> int:
 
 
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
-    """A socket that drops what nobody can take."""
+    """A socket that reads no more than can be taken."""
 
     maxMessagePayloadSize: int  # noqa: N815
     _waiting_bytes = 0
+    _is_waiting = _is_deaf = False
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
-        queue = self.application_queue
-        if queue.empty():
+        if self.application_queue.empty():
             self._waiting_bytes = 0
         self._waiting_bytes += len(payload)
-        if queue.qsize() < MOST_WAITING and (self._waiting_bytes <= MOST_WAITING_BYTES or queue.empty()):
-            super().onMessage(payload, isBinary)
+        super().onMessage(payload, isBinary)
+
+    def processData(self) -> bool:  # noqa: N802
+        """Read the next part of what came; Autobahn asks again as long as there was one."""
+        if self.state == self.STATE_OPEN and self._is_full():
+            self._wait()
+            return False
+        return bool(super().processData())
+
+    def _is_full(self) -> bool:
+        waiting = self.application_queue.qsize()
+        return waiting >= MOST_WAITING or (waiting > 0 and self._waiting_bytes > MOST_WAITING_BYTES)
+
+    def _wait(self) -> None:
+        if not self._is_waiting:
+            self._is_waiting = True
+            self.transport.pauseProducing()
+            _reactor.callLater(LOOK_S, self._go_on)
+
+    def _go_on(self) -> None:
+        self._is_waiting = False
+        if self._is_deaf or self.state == self.STATE_CLOSED:
+            return
+        if self.state == self.STATE_OPEN and self._is_full():
+            self._wait()
+            return
+        self.transport.resumeProducing()
+        self.consumeData()
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Send, unless the other side has left too much unread: then the socket ends, by force a second later."""
@@ -47,6 +79,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         super().handle_reply(message)
         if message.get("type") == "websocket.close" and message.get("code") in DEAF_AFTER:
             # A second later the socket ends by force.
+            self._is_deaf = True
             self.transport.pauseProducing()
 
     def sendMessage(self, *arguments: Any, **options: Any) -> None:  # noqa: N802
