@@ -27,12 +27,12 @@ TOOLS = [(slug, tool) for slug in settings.ASSISTANTS for tool in assistants.get
 SAYS = {
     "refusal": 1,
     "NotInWords": 0,
-    "Speaks": 0,
+    "Contradicted": 0,
     "Refused": 1,
     "WebSearchFailed": 1,
     "ValueError": 0,
 }
-SAYS_AS = {"LookedUp": "skipped", "ToolResult": "problem"}
+SAYS_AS = {"LookedUp": "skipped", "ToolOutcome": "problem"}
 # Sentences that are taken from one of these, and are read where it is made.
 TAKEN = {"str(refused)", "refused.error", "refused.detail", "result.problem", "looked.skipped", "str(error)"}
 TAKEN |= {"str(failure)"}

@@ -114,6 +114,21 @@ def test_a_socket_that_resumes_from_nowhere_gets_everything(
         assert text_of(socket.until(*LAST)) == ANSWER
 
 
+def test_what_is_said_by_who_hangs_up_at_once_is_answered_all_the_same(
+    web: WebProcess, employee: Person, thread: str
+) -> None:
+    with web.open(thread, employee) as socket:
+        socket.say("I hang up")
+    deadline = time.monotonic() + 30
+    texts: list[tuple[str, str]] = []
+    while texts[-1:] != [("assistant", ANSWER)]:
+        assert time.monotonic() < deadline, texts
+        time.sleep(0.1)
+        detail = web.request("GET", f"/v1/threads/{thread}/", person=employee)[1]
+        texts = [(message["role"], message["content"]) for message in detail["messages"]]
+    assert texts == [("user", "I hang up"), ("assistant", ANSWER)]
+
+
 def test_a_second_tab_sees_the_same_events(web: WebProcess, employee: Person, thread: str) -> None:
     with web.open(thread, employee) as tab, web.open(thread, employee) as other:
         tab.say("Hello")

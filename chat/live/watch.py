@@ -22,7 +22,8 @@ LOOK_S = 2.0
 class WatchedConsumer(AsyncWebsocketConsumer):
     """A socket of somebody signed in. A subclass calls watch() when it is open, and says what its end is."""
 
-    sign_in: SignIn
+    # None until watch(): nothing of a socket that nobody signed in for is taken.
+    sign_in: SignIn | None = None
 
     async def sign_in_ended(self) -> None:
         """Close the socket; nothing that comes by it starts a turn any more."""
@@ -38,11 +39,15 @@ class WatchedConsumer(AsyncWebsocketConsumer):
         _open.discard(self)
 
     async def still_signed_in(self) -> bool:
-        """Whether a message may be taken; the socket is closed where not. Raises DatabaseError."""
-        if self not in _open:
+        """Whether a message may be taken; the socket is closed where not. Raises DatabaseError.
+
+        Whoever hangs up right after a message has said it all the same.
+        """
+        if self.sign_in is None:
             return False
-        _settle([self], await in_thread(signed_in.still_good, {self.sign_in}))
-        return self in _open
+        good = await in_thread(signed_in.still_good, {self.sign_in})
+        _settle([self], good)
+        return self.sign_in in good
 
 
 _open: set[WatchedConsumer] = set()
@@ -62,7 +67,7 @@ async def _look() -> None:
         await asyncio.sleep(LOOK_S)
         sockets = list(_open)
         try:
-            good = await in_thread(signed_in.still_good, {socket.sign_in for socket in sockets})
+            good = await in_thread(signed_in.still_good, {socket.sign_in for socket in sockets if socket.sign_in is not None})
         except Exception as error:
             # The database is away; sockets stay, and a message is refused until it can be asked again.
             log.error("sign-ins could not be looked at", error=type(error).__name__)
