@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from retirement.patterns import patterns
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
 from retirement.reading.talk import ASKS
 from wording.amounts import words
 from wording.lists import word_lists
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/stance.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/stance.txt")
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _TOKEN = re.compile(

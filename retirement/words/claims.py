@@ -10,7 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from chat.assistants import Said
-from retirement.patterns import patterns
 from retirement.reading import (
     KNOWN,
     RELATION,
@@ -26,10 +25,11 @@ from retirement.words import evidence
 from retirement.words.evidence import Contradicted, Support, weigh
 from wording.answers import leading_answer
 from wording.languages import language_of
+from wording.phrases import groups
 from wording.quotes import NotInWords, Quote, find_quote
 from wording.sentences import sentence_spans
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/claims.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/claims.txt")
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5

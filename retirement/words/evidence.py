@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from retirement.patterns import patterns
 from retirement.reading import (
     ASKED,
     CONDITION,
@@ -40,8 +39,9 @@ from retirement.reading import (
     sentences,
 )
 from wording.amounts import words
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/evidence.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/evidence.txt")
 
 # Words that measure without a number: what is said with one must have been said.
 _COUNTS = words(

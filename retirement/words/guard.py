@@ -9,10 +9,10 @@ from pathlib import Path
 
 from chat.turns import SentenceJudge
 from retirement.checklist import nearest
-from retirement.patterns import patterns
 from retirement.words.allowed_amounts import AllowedAmounts, amounts_in
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/guard.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/guard.txt")
 
 
 def _any_case(name: str) -> re.Pattern[str]:
