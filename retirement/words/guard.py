@@ -75,7 +75,7 @@ def _in_words(sentence: str) -> str:
 LEFT_OUT = "I was about to name an amount that you have not told me. Which amount shall I reckon with?"
 
 
-class Guard(SentenceJudge):
+class ReplyGuard(SentenceJudge):
     """Judges a text as it streams. A sentence that is broken off and could have named a number is dropped.
 
     `told` are the amounts that the reply may name; without it every amount goes through.
@@ -105,5 +105,5 @@ class Guard(SentenceJudge):
 
 def guarded(text: str) -> str:
     """A whole text, judged."""
-    guard = Guard()
+    guard = ReplyGuard()
     return guard.feed(text) + guard.close()
