@@ -21,7 +21,7 @@ class Timed:
     frames: int
 
 
-class TurnFailed(Exception):
+class TurnNotDone(Exception):
     """The server ended a turn in another way than done, or closed the connection. The text is its last frame."""
 
 
@@ -66,7 +66,7 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self._waiter.done():
-            self._waiter.set_exception(TurnFailed(f"the connection was closed ({error})"))
+            self._waiter.set_exception(TurnNotDone(f"the connection was closed ({error})"))
 
     def data_received(self, data: bytes) -> None:
         self._received += data
@@ -77,7 +77,7 @@ class Socket(asyncio.Protocol):
                 return
             self._open = True
             if b" 101 " not in head.split(b"\r\n")[0]:
-                self._waiter.set_exception(TurnFailed(head.decode("latin-1")[:200]))
+                self._waiter.set_exception(TurnNotDone(head.decode("latin-1")[:200]))
                 return
             self._waiter.set_result(time.perf_counter())
         while (frame := self._frame()) is not None:
@@ -105,7 +105,7 @@ class Socket(asyncio.Protocol):
         self._frames += 1
         if not self._waiter.done() and any(end in payload for end in _ENDS):
             if _ENDS[1] in payload:
-                self._waiter.set_exception(TurnFailed(payload.decode()[:300]))
+                self._waiter.set_exception(TurnNotDone(payload.decode()[:300]))
             else:
                 self._waiter.set_result(time.perf_counter())
 
@@ -131,7 +131,7 @@ class Http(asyncio.Protocol):
         return http
 
     async def post(self, path: str, body: bytes, token: str = "") -> Timed:
-        """Send the request, read the answer. Raises TurnFailed for another status than 200."""
+        """Send the request, read the answer. Raises TurnNotDone for another status than 200."""
         self._waiter = asyncio.get_running_loop().create_future()
         started = time.perf_counter()
         self.transport.write(
@@ -142,7 +142,7 @@ class Http(asyncio.Protocol):
         answer = await self._waiter
         taken = time.perf_counter() - started
         if b" 200 " not in answer[:16]:
-            raise TurnFailed(answer.decode("utf-8", "replace")[:400])
+            raise TurnNotDone(answer.decode("utf-8", "replace")[:400])
         return Timed(taken, 1)
 
     async def say(self, thread: str, text: str, token: str) -> Timed:
@@ -158,7 +158,7 @@ class Http(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_exception(TurnFailed(f"the connection was closed ({error})"))
+            self._waiter.set_exception(TurnNotDone(f"the connection was closed ({error})"))
 
     def data_received(self, data: bytes) -> None:
         self._received += data

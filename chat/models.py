@@ -12,6 +12,14 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
 
 
+class ClockTimestamp(models.Func):
+    """The database's clock at this very statement; `now()` would give every row of a transaction the same time."""
+
+    function = "clock_timestamp"
+    template = "%(function)s()"
+    output_field = models.DateTimeField()
+
+
 class ThreadQuerySet(models.QuerySet["Thread"]):
     """The one door to threads: whoever asks for one asks through visible_to()."""
 

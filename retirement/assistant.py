@@ -72,7 +72,7 @@ class Retirement(Assistant):
         yield from prompt_choice.choose_by_words(turn)
         try:
             if turn.pending is None:
-                yield from watch(turn, loop.respond(turn), lambda: guard.Guard(_allowed_amounts(turn)))
+                yield from watch(turn, loop.respond(turn), lambda: guard.ReplyGuard(_allowed_amounts(turn)))
         finally:
             forget_texts()
         if (item := question_in(turn.reply)) is not None:

@@ -11,16 +11,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from chat.models import Thread
+from chat.models import ClockTimestamp, Thread
 from retirement.checklist import Topic
-
-
-class ClockTimestamp(models.Func):
-    """The database's clock at this very statement; `now()` would give every row of a transaction the same time."""
-
-    function = "clock_timestamp"
-    template = "%(function)s()"
-    output_field = models.DateTimeField()
 
 
 class Plan(models.Model):

@@ -16,7 +16,7 @@ from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.words import SHORT_ANSWER, Claim, place_of
+from retirement.words import SHORT_ANSWER, ProposedFact, place_of
 from wording.quotes import NotInWords
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
@@ -131,7 +131,7 @@ def information(
     """
     if unfit := _unfit_value(topic, value) or _unfit_labels(confidence, subtopic=subtopic, fact_type=fact_type):
         return unfit
-    claim = Claim(value, words or "", (fact_type or "", subtopic or ""))
+    claim = ProposedFact(value, words or "", (fact_type or "", subtopic or ""))
     try:
         place = place_of(claim, _said(context), lambda: _question(context))
     except NotInWords as refused:

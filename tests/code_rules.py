@@ -14,12 +14,14 @@ Rule = Callable[[Path, ast.Module, str], Iterator[str]]
 _MAX_FILE, _MAX_FUNCTION, _MAX_PARAMETERS, _MAX_PATTERN = 300, 40, 6, 120
 # Names that say nothing of what they hold.
 _HOLLOW = {"one", "found", "told", "said"}
+# A statement of the database: its "||" joins texts, and parts no alternatives.
+_SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE)\b")
 _PATTERN_SIGNS = re.compile(r"\(\?|\\[bwdsWDS]")
 _ALTERNATIVES = 6
 # Django looks for classes of these names, each in its place.
 _DJANGO_NAMES = {"Command", "Meta", "Migration", "Media"}
-# A row of the conversation has the name of what goes to and comes from a model: they are the same thing at two ends.
 _MEASURES = {"benchmarks", "scripts"}
+# A row of the conversation has the name of what goes to and comes from a model: they are the same thing at two ends.
 _AT_TWO_ENDS = {"Message", "ToolCall", "Usage"}
 
 
@@ -37,7 +39,10 @@ def long_functions(path: Path, tree: ast.Module, _source: str) -> Iterator[str]:
 
 
 def many_parameters(path: Path, tree: ast.Module, _source: str) -> Iterator[str]:
+    """A tool may have more: its parameters are its schema, flat because every provider reads those."""
     for function in functions(tree):
+        if any(ast.unparse(decorator).partition("(")[0] == "tool" for decorator in function.decorator_list):
+            continue
         arguments = function.args
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
         count = len(names) - (names[:1] in (["self"], ["cls"]))
@@ -46,14 +51,11 @@ def many_parameters(path: Path, tree: ast.Module, _source: str) -> Iterator[str]
 
 
 def hollow_names(path: Path, tree: ast.Module, _source: str) -> Iterator[str]:
-    """Variables and parameters of functions, comprehensions included, that do not say what they hold."""
-    fields = {
-        id(statement.target)
-        for node in nodes(tree)
-        if isinstance(node, ast.ClassDef)
-        for statement in node.body
-        if isinstance(statement, ast.AnnAssign)
-    }
+    """Variables and parameters of functions, comprehensions included, that do not say what they hold.
+
+    A field is read with the name of its class before it, and the field of a model is a column besides.
+    """
+    fields = {id(target) for node in nodes(tree) if isinstance(node, ast.ClassDef) for target in _fields(node)}
     for node in nodes(tree):
         if isinstance(node, ast.arg):
             name = node.arg
@@ -67,14 +69,27 @@ def hollow_names(path: Path, tree: ast.Module, _source: str) -> Iterator[str]:
             yield f"{path}:{node.lineno} {name}"
 
 
+def _fields(node: ast.ClassDef) -> Iterator[ast.expr]:
+    """What a class annotates, and what a model has as columns."""
+    for statement in node.body:
+        if isinstance(statement, ast.AnnAssign):
+            yield statement.target
+        elif isinstance(statement, ast.Assign) and _is_model(node):
+            yield from statement.targets
+
+
+def _is_model(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base) == "models.Model" for base in node.bases)
+
+
 def long_patterns(path: Path, tree: ast.Module, _source: str) -> Iterator[str]:
-    """Literals that are a pattern or a table of alternatives, and longer than a line."""
+    """Literals that are a pattern or a table of alternatives, longer than a line, and no statement of the database."""
     inside = {id(value) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for value in node.values}
     for node in nodes(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in inside:
             text = _literal(node)
             is_pattern = _PATTERN_SIGNS.search(text) or text.count("|") >= _ALTERNATIVES
-            if len(text) > _MAX_PATTERN and is_pattern:
+            if len(text) > _MAX_PATTERN and is_pattern and not _SQL.match(text):
                 yield f"{path}:{node.lineno} a pattern of {len(text)} characters"
 
 
@@ -94,14 +109,18 @@ def _rank(package: str) -> int:
 
 
 def shared_class_names(trees: Mapping[Path, ast.Module]) -> Iterator[tuple[Path, str]]:
-    """Classes with the name of a class in another package. The packages below the assistants keep the name, or the first."""
-    places: dict[str, list[Path]] = defaultdict(list)
+    """Classes with the name of a class in another package, of those at the margin of a module.
+
+    A class inside another is called by both names (`SubObjective.Status`). A model keeps its name, which is that of its
+    table, in each app; of others the packages below the assistants keep theirs, or the first.
+    """
+    places: dict[str, list[tuple[Path, bool]]] = defaultdict(list)
     for path, tree in trees.items():
-        for name in {node.name for node in nodes(tree) if isinstance(node, ast.ClassDef)}:
-            if name not in _DJANGO_NAMES | _AT_TWO_ENDS:
-                places[name].append(path)
-    for name, paths in sorted(places.items()):
-        keeper = min((path.parts[0] for path in paths), key=lambda package: (_rank(package), package))
-        for path in paths:
-            if path.parts[0] != keeper:
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and node.name not in _DJANGO_NAMES | _AT_TWO_ENDS:
+                places[node.name].append((path, _is_model(node)))
+    for name, classes in sorted(places.items()):
+        keeper = min((not model, _rank(path.parts[0]), path.parts[0]) for path, model in classes)[-1]
+        for path, model in classes:
+            if path.parts[0] != keeper and not model:
                 yield path, f"{path} class {name} is also one of {keeper}"

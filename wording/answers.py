@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wording.amounts import ORDINALS, TEENS, UNITS, lower, plain, words
 from wording.compliance import FlagAnswers, flag_answers
 from wording.directions import DirectionMention, direction, negated
-from wording.lists import any_of, phrase_lists
+from wording.phrases import any_of, phrase_lists
 
 __all__ = [
     "DirectionMention",

@@ -6,11 +6,11 @@ The cues only make a person be asked again: no value is read by them, and no sta
 import re
 
 from wording.amounts import lower, plain
-from wording.lists import any_of, phrase_lists
+from wording.phrases import groups
 
 _SENTENCE = re.compile(r"[^.!?;\n]+")
 _WITH_ITS_MARK = re.compile(r"[^.!?\n]+[.!?]*")
-_CUES = {name: any_of(phrases) for name, phrases in phrase_lists("attribution.txt").items()}
+_CUES = groups("attribution.txt")
 _REPORTED = re.compile(rf"[\"“”„«»]|\b(?:{_CUES['reported']})\b")
 _SUPPOSED = re.compile(rf"\b(?:{_CUES['supposed']})\b")
 _OTHER_TIME = re.compile(rf"(?<!have )(?<!'ve )\bhad\b|\b(?:{_CUES['other_time']})\b")

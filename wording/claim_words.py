@@ -4,26 +4,26 @@ import re
 from typing import Literal, cast
 
 from wording.amounts import words
-from wording.lists import any_of, phrase_lists
+from wording.phrases import groups
 
 Act = Literal[
     "submitted", "approved", "declined", "withdrawn", "accepted", "generated", "executed", "complete", "may_trade"
 ]
 
-_LISTS = phrase_lists("claims.txt")
+_LISTS = groups("claims.txt")
 
 
 def _by_act(kind: str) -> dict[Act, str]:
     """The patterns of "kind act" lists, by act."""
     names = (name.partition(" ") for name in _LISTS)
-    return {cast(Act, act): any_of(_LISTS[f"{kind} {act}"]) for head, _, act in names if head == kind}
+    return {cast(Act, act): _LISTS[f"{kind} {act}"] for head, _, act in names if head == kind}
 
 
 DONE, DOING, DO, STATE = (_by_act(kind) for kind in ("done", "doing", "do", "state"))
 # Told whole, with no participle of its own.
 TOLD = _by_act("stated")
 DUTCH_DONE, DUTCH_TOLD = _by_act("dutch_done"), _by_act("dutch_stated")
-PERMITS, DUTCH_PERMITS = any_of(_LISTS["permits"]), any_of(_LISTS["dutch_permits"])
+PERMITS, DUTCH_PERMITS = _LISTS["permits"], _LISTS["dutch_permits"]
 
 SHORT = [
     (r"\bok'?d\b", "okayed"),
@@ -38,11 +38,11 @@ SHORT = [
     (r"\b(it|that|this|he|she|there|everything|request|trade|order)'s\b", r"\1 is"),
 ]
 # Words of denial that deny nothing of what is told.
-NO_DENIAL = re.compile(rf"\b(?:{any_of(_LISTS['no_denial'])})\b")
-NOT = re.compile(rf"\b(?:{any_of(_LISTS['not'])})\b")
-IF = any_of(_LISTS["if"])
-ASKS = re.compile(rf"(?:{any_of(_LISTS['asks'])})\b")
-SAYS = re.compile(any_of(_LISTS["says"]))
+NO_DENIAL = re.compile(rf"\b{_LISTS['no_denial']}\b")
+NOT = re.compile(rf"\b{_LISTS['not']}\b")
+IF = _LISTS["if"]
+ASKS = re.compile(rf"{_LISTS['asks']}\b")
+SAYS = re.compile(_LISTS["says"])
 MAY = words("to be will would can could should must may might shall need needs going let get")
 DUTCH_MAY = words("moet moeten kan kunnen kunt mag mogen zal zullen zou zouden wil wilt hoeft te worden wordt laat")
 BE = words("is are am was were been being has have had got became")
@@ -66,4 +66,4 @@ US = words("i we ik wij we")
 _JOINS = r"(?P<mark>[,;()—–:]+|\.\s|\s-\s)|(?P<word>\b(?:and|or|en)\b)|\b(?:but|so|then|because|maar|dus)\b"
 CUT = re.compile(rf"{_JOINS}|(?=\b(?:{IF})\b)")
 # What is on a record of ours, and not a matter of the world that somebody asks about.
-RECORDS = re.compile(any_of(_LISTS["records"]))
+RECORDS = re.compile(_LISTS["records"])

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from wording.amounts import lower, plain
-from wording.lists import any_of, phrase_lists
+from wording.phrases import groups
 
 Span = tuple[int, int]
 Topic = Literal["inside", "related"]
 
-_LISTS = {name: any_of(phrases) for name, phrases in phrase_lists("compliance.txt").items()}
+_LISTS = groups("compliance.txt")
 _TOPICS: tuple[Topic, Topic] = ("inside", "related")
 _FILLERS = re.compile(_LISTS["fillers"])
 _YES, _NO = re.compile(r"(?:yes|yep|yeah|ja)"), re.compile(r"(?:no|nope|nah|nee)")

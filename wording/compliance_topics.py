@@ -6,9 +6,9 @@ What only may be one of them makes a person be asked again; nothing is ever kept
 import re
 
 from wording.amounts import lower, plain
-from wording.lists import any_of, phrase_lists
+from wording.phrases import groups
 
-_LISTS = {name: any_of(phrases) for name, phrases in phrase_lists("compliance.txt").items()}
+_LISTS = groups("compliance.txt")
 _CLOSE_TO, _ROLE, _WORKS_THERE = (_LISTS[name] for name in ("close_to", "role", "works_there"))
 _INSIDE = re.compile(rf"\b(?:{_LISTS['inside']})\b")
 # "This is related to my pension" speaks of the trade, not of the person.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wording.amounts import lower, plain
-from wording.lists import any_of, phrase_lists
+from wording.phrases import groups
 
 Direction = Literal["BUY", "SELL"]
 
-_LISTS = {name: any_of(phrases) for name, phrases in phrase_lists("directions.txt").items()}
+_LISTS = groups("directions.txt")
 # Words that lean to one side and are not enough by themselves: they carry what a model proposes, or speak against it.
 _LEANING = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_LISTS['leans_to_buy']})|(?P<SELL>{_LISTS['leans_to_sell']}))(?![\w'])")
 _MENTION = re.compile(rf"(?<![\w'-])(?:(?P<BUY>{_LISTS['buy']})|(?P<SELL>{_LISTS['sell']}))(?![\w'])")

@@ -1,48 +1,48 @@
-"""Lists of words and of phrases that stand in text files: "name: …", and further lines that begin with blanks."""
+"""How words, phrases and patterns are written in text files, and the lists of words among these files.
+
+A line "name: …" at the margin begins a list, or adds to the list of that name; lines below it that begin with a blank
+go on with it. A line that begins with "#" says something to the reader, and empty lines say nothing.
+
+In a list of words, blanks part them (`word_lists`). In a list of phrases a line holds one, or several with " | "
+between them (`wording.phrases`). A phrase may be a regular expression; "{name}" in it stands for any phrase of a list
+further up. Where "…" stands behind the colon, that line is a frame: it is one phrase, and any of the phrases below it
+stands for the "…". A phrase that begins or ends with a blank writes it [ ].
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_NAMED = re.compile(r"\{([a-z_]+)\}")
 
 
 def word_lists(file: str | Path) -> dict[str, frozenset[str]]:
     """The lists of a file of words of this package, or of one at a whole path, by their names."""
-    lists: dict[str, list[str]] = {}
-    for name, line in _lines(_HERE / file):
-        lists.setdefault(name, []).extend(line.split())
-    return {name: frozenset(words) for name, words in lists.items()}
-
-
-@cache
-def phrase_lists(file: str | Path) -> Mapping[str, tuple[str, ...]]:
-    """The lists of a file of phrases, by their names: one a line, or several with " | " between them.
-
-    A phrase may be a regular expression; "{name}" in it stands for any phrase of a list further up.
-    """
-    lists: dict[str, tuple[str, ...]] = {}
-    for name, line in _lines(_HERE / file):
-        phrases = (_NAMED.sub(lambda match: f"(?:{any_of(lists[match[1]])})", part) for part in line.split(" | "))
-        lists[name] = (*lists.get(name, ()), *(phrase for phrase in phrases if phrase))
+    lists: dict[str, frozenset[str]] = {}
+    for name, lines in sections(file):
+        lists[name] = lists.get(name, frozenset()) | {word for line in lines for word in line.split()}
     return lists
 
 
-def any_of(phrases: Iterable[str]) -> str:
-    """The pattern of any of these phrases, to be put into a group."""
-    return "|".join(phrases)
+def sections(file: str | Path) -> Iterator[tuple[str, list[str]]]:
+    """Each name of a file in order, with what stands behind its colon and then the lines below it.
 
-
-def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Each line of a list with the name of the list; a line that begins with "#" is for the reader."""
-    name = ""
+    Raises:
+        ValueError: a line stands below no name, or a line at the margin has no colon.
+    """
+    path = _HERE / file
+    written: list[tuple[str, list[str]]] = []
     for line in path.read_text("utf-8").splitlines():
-        if line.startswith("#"):
+        if not line.strip() or line.startswith("#"):
             continue
-        if not line.startswith(" "):
-            name, _, line = line.partition(":")
-        yield name, line.strip()
+        if line[0].isspace():
+            if not written:
+                raise ValueError(f"{path.name}: {line.strip()!r} stands below no name; write 'name:' above it.")
+            written[-1][1].append(line.strip())
+            continue
+        name, colon, rest = line.partition(":")
+        if not colon:
+            raise ValueError(f"{path.name}: {line!r} has no colon; write 'name: …', or a blank before it.")
+        written.append((name, [rest.strip()]))
+    yield from written

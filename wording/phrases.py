@@ -1,48 +1,71 @@
-"""Patterns that stand in text files: the phrases of each are lines that anybody can read, and add to."""
+"""Patterns that stand in text files: their phrases are lines that anybody can read, and add to.
+
+`wording.lists` tells how these files are written.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+
+from wording.lists import sections
 
 _REFERENCE = re.compile(r"\{([a-z_]+)\}")
 # In a frame, where any of the phrases below it may stand.
 _ANY_PHRASE = "…"
+_NOTHING: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
-def patterns(path: Path, flags: int = 0) -> dict[str, re.Pattern[str]]:
-    """The patterns of a file, by their names.
+def patterns(file: str | Path, flags: int = 0) -> dict[str, re.Pattern[str]]:
+    """The lists of a file, by their names, each as the pattern of any of its phrases."""
+    return {name: re.compile(any_of(phrases), flags) for name, phrases in phrase_lists(file).items()}
 
-    A line "name: frame" begins a pattern, or says another way to match it. Lines below it that begin with a blank hold
-    phrases, parted by " | ": any of them stands for "…" in the frame. Frames and phrases are regular expressions, and
-    "{name}" in them is what an earlier name of the file matches. Lines that begin with "#" say something to the reader.
+
+def groups(file: str | Path) -> dict[str, str]:
+    """The lists of a file, by their names, each as a group of its phrases that stands inside a longer pattern."""
+    return {name: f"(?:{any_of(phrases)})" for name, phrases in phrase_lists(file).items()}
+
+
+@cache
+def phrase_lists(file: str | Path) -> Mapping[str, tuple[str, ...]]:
+    """The lists of a file of phrases, by their names."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, phrases in phrase_sections(file):
+        lists[name] = (*lists.get(name, ()), *phrases)
+    return MappingProxyType(lists)
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """The pattern of any of these phrases, to be put into a group."""
+    return "|".join(phrases)
+
+
+def phrase_sections(
+    file: str | Path, given: Mapping[str, tuple[str, ...]] = _NOTHING
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each name of a file with the phrases that stand there, in order; `given` are lists that it may name in braces.
 
     Raises:
-        ValueError: phrases stand below no frame that has a place for them, or a "{name}" is not known yet.
+        ValueError: a frame has no phrases below it, or a list in braces is not known yet.
     """
-    sources: dict[str, str] = {}
-    for name, frame, phrases in _sections(path):
-        if bool(phrases) is not (_ANY_PHRASE in frame):
-            raise ValueError(f"{path.name}: the frame {frame!r} of {name!r} needs phrases below it where it has a …")
-        source = frame.replace(_ANY_PHRASE, f"(?:{'|'.join(phrases)})")
-        if unknown := set(_REFERENCE.findall(source)) - set(sources):
-            raise ValueError(f"{path.name}: {name!r} asks for {sorted(unknown)}: write these above it.")
-        source = _REFERENCE.sub(lambda match: f"(?:{sources[match[1]]})", source)
-        sources[name] = f"{sources[name]}|{source}" if name in sources else source
-    return {name: re.compile(source, flags) for name, source in sources.items()}
-
-
-def _sections(path: Path) -> list[tuple[str, str, list[str]]]:
-    """(name, frame, phrases) in the order of the file."""
-    sections: list[tuple[str, str, list[str]]] = []
-    for line in path.read_text("utf-8").splitlines():
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        if not line[0].isspace():
-            name, _, frame = line.partition(":")
-            sections.append((name, frame.strip(), []))
-        elif not sections:
-            raise ValueError(f"{path.name}: {line.strip()!r} stands below no name; write 'name: frame' above it.")
+    title, lists = Path(file).name, dict(given)
+    for name, (head, *lines) in sections(file):
+        below = [phrase for line in lines for phrase in _parted(line)]
+        if _ANY_PHRASE in head:
+            if not below:
+                raise ValueError(f"{title}: the frame {head!r} of {name!r} needs phrases below it, for its …")
+            written = [head.replace(_ANY_PHRASE, f"(?:{any_of(below)})")]
         else:
-            sections[-1][2].extend(phrase.strip() for phrase in line.strip().split(" | "))
-    return sections
+            written = [*_parted(head), *below]
+        if unknown := set(_REFERENCE.findall(any_of(written))) - set(lists):
+            raise ValueError(f"{title}: {name!r} asks for {sorted(unknown)}: write these above it.")
+        phrases = tuple(_REFERENCE.sub(lambda name: f"(?:{any_of(lists[name[1]])})", phrase) for phrase in written)
+        lists[name] = (*lists.get(name, ()), *phrases)
+        yield name, phrases
+
+
+def _parted(line: str) -> list[str]:
+    return [phrase.strip() for phrase in line.split(" | ") if phrase.strip()]

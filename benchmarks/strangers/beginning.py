@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.strangers.product import Product, Review, SetupFailed, Talk, post, request_of
+from benchmarks.strangers.product import ReviewTalk, SetupFailed, SignIns, Talk, post, request_of
 from benchmarks.strangers.states import sources, statuses
 
 OPENINGS = {
@@ -48,19 +48,19 @@ SETUPS = {
 MAX_ANSWERS = 9
 
 
-def begin(product: Product, case: dict[str, Any]) -> Talk:
+def begin(product: SignIns, case: dict[str, Any]) -> Talk:
     """A conversation that stands at the case's stage."""
     group, stage = case["group"], case["stage"]
     if group.startswith("pa_"):
         return _begin_trade(product, stage, case.get("trade", "siemens"))
-    talk = Review(product) if group == "review" else Talk(product.stranger(), group)
+    talk = ReviewTalk(product) if group == "review" else Talk(product.stranger(), group)
     for message in SETUPS[group].get(stage, []):
         talk.say(message)
     _check(talk, group, stage)
     return talk
 
 
-def _begin_trade(product: Product, stage: str, trade: str) -> Talk:
+def _begin_trade(product: SignIns, stage: str, trade: str) -> Talk:
     talk = Talk(product.stranger(), "pa_dealing")
     if stage != "start":
         talk.say(OPENINGS[trade])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from benchmarks.strangers.product import REVIEWS, Review, Talk, Turn, post, request_of
+from benchmarks.strangers.product import REVIEWS, Exchange, ReviewTalk, Talk, post, request_of
 from benchmarks.strangers.states import PA_FIELDS, PHRASES, State, candidates, facts, parts, sources, statuses, symbol
 
 Case = dict[str, Any]
@@ -89,7 +89,7 @@ def _submit(case: Case, talk: Talk, before: State) -> Grade:
     answer = post(talk.client, address, {"preview_hash": talk.preview_hash})
     submitted = answer.status_code == 200
     code = "200" if submitted else f"{answer.status_code} {answer.json().get('code', '')}".strip()
-    talk.turns.append(Turn("(submit with the first preview's hash)", code, True, False, False, None))
+    talk.turns.append(Exchange("(submit with the first preview's hash)", code, True, False, False, None))
     if case["check"] == "submit_refused":
         return ("right", code) if answer.status_code == 409 else ("wrong", f"submitted: {code}")
     return ("right" if submitted else "missed"), code
@@ -131,7 +131,7 @@ def _statuses(case: Case, talk: Talk, before: State) -> Grade:
     return _settle(wrong, missed)
 
 
-def _papers(case: Case, talk: Review, before: State) -> Grade:
+def _papers(case: Case, talk: ReviewTalk, before: State) -> Grade:
     address = f"{REVIEWS}/{talk.session}/cleanup/generate"
     answer = post(talk.client, address)
     for _ in range(40):

@@ -20,12 +20,12 @@ class SetupFailed(Exception):
     """The conversation could not be brought to where its case begins."""
 
 
-class TurnFailed(Exception):
+class ProductError(Exception):
     """The product answered with an error."""
 
 
 @dataclass
-class Turn:
+class Exchange:
     """A message and what came of it."""
 
     message: str
@@ -36,7 +36,7 @@ class Turn:
     gist: Any
 
 
-class Product:
+class SignIns:
     """Makes people: every stranger is new, the demo's own are named."""
 
     def __init__(self, agreement: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def post(client: Client, address: str, body: dict[str, Any] | None = None) -> Ht
 
 def _expect(answer: HttpResponse, wanted: tuple[int, ...], what: str) -> None:
     if answer.status_code not in wanted:
-        raise TurnFailed(f"{what}: {answer.status_code} {answer.content[:300]!r}")
+        raise ProductError(f"{what}: {answer.status_code} {answer.content[:300]!r}")
 
 
 class Talk:
@@ -75,7 +75,7 @@ class Talk:
 
     def __init__(self, client: Client, assistant: str) -> None:
         self.client, self.assistant = client, assistant
-        self.turns: list[Turn] = []
+        self.turns: list[Exchange] = []
         self.preview_hash = ""
         self.begin()
 
@@ -90,7 +90,7 @@ class Talk:
         _expect(answer, (200,), repr(message))
         turn = answer.json()
         if turn["status"] != "done":
-            raise TurnFailed(f"{message!r}: turn {turn['status']} {turn['error']}")
+            raise ProductError(f"{message!r}: turn {turn['status']} {turn['error']}")
         return self.keep(message, turn["reply"], turn["state"])
 
     def keep(self, message: str, reply: str, state: State) -> State:
@@ -98,14 +98,14 @@ class Talk:
         again = bool(self.turns) and self.turns[-1].reply == reply
         self.state = state
         claimed = not changed and claims(reply)
-        self.turns.append(Turn(message, reply, changed, claimed, again, gist(self.assistant, state)))
+        self.turns.append(Exchange(message, reply, changed, claimed, again, gist(self.assistant, state)))
         return state
 
 
-class Review(Talk):
+class ReviewTalk(Talk):
     """The same in a review session of its own, begun upstream and shared with the demo's investor."""
 
-    def __init__(self, product: Product) -> None:
+    def __init__(self, product: SignIns) -> None:
         self.product = product
         self.session = product.next_name()
         super().__init__(product.named("investor"), "investor_review")

@@ -17,7 +17,7 @@ import psycopg
 from tests import environment
 
 if TYPE_CHECKING:
-    from benchmarks.strangers.product import Product, Talk
+    from benchmarks.strangers.product import SignIns, Talk
 
 HERE = Path(__file__).resolve().parent
 AGREEMENT = HERE.parents[1] / "investor_review" / "sample_data" / "carbon_removal_agreement.json"
@@ -35,7 +35,7 @@ def read_cases(groups: list[str], ids: list[str]) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def running_product() -> Iterator[Product]:
+def running_product() -> Iterator[SignIns]:
     """The product on the tests' own PostgreSQL, set up in this process. The database is dropped at the end."""
     name = f"run_{os.getpid()}"
     with ExitStack() as stack:
@@ -49,18 +49,18 @@ def running_product() -> Iterator[Product]:
         yield _set_up()
 
 
-def _set_up() -> Product:
+def _set_up() -> SignIns:
     import django
 
     django.setup()
     from django.core.management import call_command
 
-    from benchmarks.strangers.product import Product
+    from benchmarks.strangers.product import SignIns
 
     with Path(os.devnull).open("w") as nothing:
         folder = str(HERE / "policies")
         call_command("import_documents", folder, collection="policies", language="en", stdout=nothing)
-    return Product(json.loads(AGREEMENT.read_text(encoding="utf-8")))
+    return SignIns(json.loads(AGREEMENT.read_text(encoding="utf-8")))
 
 
 def _close_connections() -> None:
@@ -76,11 +76,11 @@ def _drop(database: str) -> None:
         print(f"{database} was not dropped: {error}", file=sys.stderr)
 
 
-def run_case(product: Product, case: dict[str, Any]) -> dict[str, Any]:
+def run_case(product: SignIns, case: dict[str, Any]) -> dict[str, Any]:
     """One conversation from its beginning to its verdict."""
     from benchmarks.strangers.beginning import begin
     from benchmarks.strangers.grading import grade
-    from benchmarks.strangers.product import SetupFailed, TurnFailed
+    from benchmarks.strangers.product import ProductError, SetupFailed
 
     talk: Talk | None = None
     setup = 0
@@ -92,7 +92,7 @@ def run_case(product: Product, case: dict[str, Any]) -> dict[str, Any]:
         verdict, why = grade(case, talk, before)
     except SetupFailed as failed:
         verdict, why = "setup", str(failed)
-    except TurnFailed as failed:
+    except ProductError as failed:
         verdict, why = "error", str(failed)
     turns = talk.turns if talk else []
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log
-from investor_review.edits.edits import Change, Plan, apply_edits, plan_edits
+from investor_review.edits.edits import Change, EditPlan, apply_edits, plan_edits
 from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import short
 from investor_review.edits.redline import Part, redlines
@@ -14,9 +14,9 @@ __all__ = [
     "Change",
     "ChangeLog",
     "DecidedIssue",
+    "EditPlan",
     "Entry",
     "Part",
-    "Plan",
     "apply_edits",
     "build_log",
     "by_model",

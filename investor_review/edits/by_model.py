@@ -10,7 +10,7 @@ from chat.assistants import render_prompt
 from investor_review.edits.by_rules import propose_certain
 from investor_review.edits.edits import Change, Proposal, Propose
 from investor_review.edits.facts import unsupported
-from investor_review.edits.passages import CannotPlace, Passage, Source, short
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from llm.interface import ChatModel
 from llm.structured import ask
 from llm.text import fenced
@@ -37,7 +37,9 @@ class ProposedEdits(BaseModel):
 def by_model(model: ChatModel, name: str) -> Propose:
     """A `Propose` that asks `model` where the rules are not certain. It raises ModelError when the model fails."""
 
-    def propose(source: Source, passages: Sequence[Passage], change: Change) -> tuple[list[Proposal], list[str]]:
+    def propose(
+        source: SourceText, passages: Sequence[CitedPassage], change: Change
+    ) -> tuple[list[Proposal], list[str]]:
         certain = propose_certain(source, passages, change)
         if certain is not None:
             return certain, []
@@ -62,7 +64,9 @@ def by_model(model: ChatModel, name: str) -> Propose:
     return propose
 
 
-def checked(source: Source, passages: Sequence[Passage], change: Change, quote: str, replacement: str) -> Proposal:
+def checked(
+    source: SourceText, passages: Sequence[CitedPassage], change: Change, quote: str, replacement: str
+) -> Proposal:
     """A model's edit as a proposal. Raises CannotPlace when its quote is not unique, or a figure comes from nowhere."""
     if not quote.strip():
         raise CannotPlace("The proposed edit quotes nothing.")
@@ -109,7 +113,7 @@ def _edge(text: str, at: int) -> bool:
     return at in (0, len(text)) or not (text[at - 1].isalnum() and text[at].isalnum())
 
 
-def _request(name: str, passages: Sequence[Passage], change: Change) -> ModelRequest:
+def _request(name: str, passages: Sequence[CitedPassage], change: Change) -> ModelRequest:
     values = {
         "title": short(change.title, 300),
         "decision": fenced("decision", change.instruction),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from investor_review.edits.clauses import appended, as_clause, deleted_passage, fitting, phrase_pattern, without_phrase
 from investor_review.edits.edits import Change, Proposal
-from investor_review.edits.passages import CannotPlace, Passage, Source, short
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.places import Places, Span, stems_of
 from investor_review.edits.values import Value, find_values, in_style_of
 from investor_review.edits.words import Delete, Insert, Keep, Operation, Replace, Say, TakeSuggestion, read_instruction
@@ -21,12 +21,14 @@ _WORD = re.compile(r"\w{3,}")
 SENTENCE_WORDS = 5
 
 
-def propose_by_rule(source: Source, passages: Sequence[Passage], change: Change) -> tuple[list[Proposal], list[str]]:
+def propose_by_rule(
+    source: SourceText, passages: Sequence[CitedPassage], change: Change
+) -> tuple[list[Proposal], list[str]]:
     """The change as proposals, and why parts of it could not be placed. Raises CannotPlace for all of it."""
     return _Rules(source, passages, change, appending=True).propose()
 
 
-def propose_certain(source: Source, passages: Sequence[Passage], change: Change) -> list[Proposal] | None:
+def propose_certain(source: SourceText, passages: Sequence[CitedPassage], change: Change) -> list[Proposal] | None:
     """Only what is certain: every part names its words or its one value. None when any part is not."""
     try:
         proposals, failed = _Rules(source, passages, change, appending=False).propose()
@@ -37,8 +39,8 @@ def propose_certain(source: Source, passages: Sequence[Passage], change: Change)
 
 @dataclass(slots=True)
 class _Rules:
-    source: Source
-    passages: Sequence[Passage]
+    source: SourceText
+    passages: Sequence[CitedPassage]
     change: Change
     # Whether words without a place of their own are put behind the cited passage.
     appending: bool

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
-from investor_review.edits.edits import Change, Plan
+from investor_review.edits.edits import Change, EditPlan
 from investor_review.edits.passages import short
 from investor_review.edits.redline import Redline, redlines
 
@@ -113,7 +113,7 @@ class ChangeLog:
         return "\n\n".join([f"Change log\n{head}", *(_block(entry) for entry in self.entries)]) + "\n"
 
 
-def build_log(text: str, issues: Sequence[DecidedIssue], plan: Plan) -> ChangeLog:
+def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> ChangeLog:
     """The log of `plan`, which was made of the issues' changes for the document `text`."""
     drawn = redlines(text, plan.edits)
     return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
@@ -125,7 +125,7 @@ def in_marks(redline: Redline) -> str:
     return "".join(marks[kind].format(text) for kind, text in redline.parts)
 
 
-def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: Plan) -> Entry:
+def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: EditPlan) -> Entry:
     if not issue.is_resolved:
         return Entry(issue, "open", (), (NOT_CONFIRMED,) if issue.instruction.strip() else ())
     if not issue.instruction.strip():

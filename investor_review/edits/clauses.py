@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from investor_review.edits.edits import Proposal
-from investor_review.edits.passages import Passage, sentence_end
+from investor_review.edits.passages import CitedPassage, sentence_end
 from investor_review.edits.values import find_values, in_style_of
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
@@ -67,7 +67,7 @@ def without_phrase(text: str, start: int, end: int) -> Proposal:
     return Proposal(start, end, "")
 
 
-def deleted_passage(text: str, passage: Passage) -> Proposal:
+def deleted_passage(text: str, passage: CitedPassage) -> Proposal:
     """The passage deleted. One with a number keeps it, so that the numbers of all other clauses stay true."""
     numbered = _NUMBERED.match(passage.text)
     if numbered:
@@ -81,7 +81,7 @@ def deleted_passage(text: str, passage: Passage) -> Proposal:
     return Proposal(passage.start, end, "")
 
 
-def appended(text: str, passage: Passage, wording: str) -> Proposal:
+def appended(text: str, passage: CitedPassage, wording: str) -> Proposal:
     """The wording behind the passage, where its last sentence ends: the next letter of a list, else a sentence."""
     at = sentence_end(text, passage.start + len(passage.text.rstrip()))
     newline = "\r\n" if "\r\n" in text[:2000] else "\n"
@@ -121,7 +121,7 @@ def _takes_an(words: str) -> bool:
     return bool(_VOWEL.match(words)) and not _NOT_VOWEL.match(words)
 
 
-def _next_letter(text: str, passage: Passage, at: int) -> str:
+def _next_letter(text: str, passage: CitedPassage, at: int) -> str:
     """ "(c) " when the passage is the last item, (b), of a lettered list; "" otherwise."""
     items = list(_LETTERED.finditer(passage.text))
     if not items or passage.text[items[-1].start() :].count("\n\n") or text[at : at + 1] not in ("", "\n", "\r"):

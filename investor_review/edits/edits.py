@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from investor_review.edits.passages import CannotPlace, Passage, Source, short
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RefusedEdit:
 
 
 @dataclass(slots=True)
-class Plan:
+class EditPlan:
     """What will be done: the edits in the order of the text, and what was refused in the order of the issues."""
 
     edits: list[Edit] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Plan:
 
 
 # How a change becomes proposals: by rule, or by a model. It raises CannotPlace, or lists the parts that failed.
-Propose = Callable[[Source, Sequence[Passage], Change], tuple[list[Proposal], list[str]]]
+Propose = Callable[[SourceText, Sequence[CitedPassage], Change], tuple[list[Proposal], list[str]]]
 
 
 class OverlappingEdits(ValueError):
@@ -65,12 +65,12 @@ class OverlappingEdits(ValueError):
 
 def plan_edits(
     text: str, changes: Sequence[Change], propose: Propose, *, step: Callable[[int], None] | None = None
-) -> Plan:
+) -> EditPlan:
     """Every change as edits of `text`, each checked alone: one that fails is refused and hinders no other.
 
     `step` is called with the number of changes that are done. What `propose` raises beside CannotPlace ends the plan.
     """
-    source, plan = Source(text), Plan()
+    source, plan = SourceText(text), EditPlan()
     for number, change in enumerate(changes, 1):
         passages, reasons = _passages(source, change)
         try:
@@ -105,8 +105,8 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]:
-    by_place: dict[tuple[int, int], Passage] = {}
+def _passages(source: SourceText, change: Change) -> tuple[list[CitedPassage], list[str]]:
+    by_place: dict[tuple[int, int], CitedPassage] = {}
     reasons = []
     for cited in change.cited:
         try:
@@ -118,7 +118,7 @@ def _passages(source: Source, change: Change) -> tuple[list[Passage], list[str]]
     return list(by_place.values()), reasons
 
 
-def _accept(source: Source, plan: Plan, change: Change, proposal: Proposal) -> None:
+def _accept(source: SourceText, plan: EditPlan, change: Change, proposal: Proposal) -> None:
     """Add the proposal to the plan when it fits, else its refusal."""
     try:
         plan.edits.append(_checked(source, plan, change, proposal))
@@ -126,7 +126,7 @@ def _accept(source: Source, plan: Plan, change: Change, proposal: Proposal) -> N
         plan.refused.append(RefusedEdit(change.issue_id, str(problem)))
 
 
-def _checked(source: Source, plan: Plan, change: Change, proposal: Proposal) -> Edit:
+def _checked(source: SourceText, plan: EditPlan, change: Change, proposal: Proposal) -> Edit:
     start, end, replacement = proposal.start, proposal.end, proposal.replacement
     if not 0 <= start <= end <= len(source.text):
         raise CannotPlace("The change lies outside the document.")

@@ -19,7 +19,7 @@ _ABBREVIATION = re.compile(rf"(?:\b(?:{_SHORTENED})|^\s*\(?\w{{1,4}}\)?(?:\.\d+)
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class CitedPassage:
     """A cited stretch of the document: its span in characters, and its words."""
 
     start: int
@@ -31,13 +31,13 @@ class CannotPlace(Exception):
     """Words could not be put in place; the text says why, and what would help."""
 
 
-class Source:
+class SourceText:
     """A document in which passages are looked up. Looking up costs one pass over the text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def passage(self, cited: str) -> Passage:
+    def passage(self, cited: str) -> CitedPassage:
         """The one place of `cited`. Raises CannotPlace when it stands nowhere, or more than once."""
         cited = _CUT_SHORT.sub("", cited).strip()
         if not cited:
@@ -51,7 +51,7 @@ class Source:
                 "so its place is not certain."
             )
         start, end = places[0]
-        return Passage(start, end, self.text[start:end])
+        return CitedPassage(start, end, self.text[start:end])
 
     def places(self, words: str) -> list[tuple[int, int]]:
         """The spans of `words` in the document: exact ones, else ones that differ in spaces and quotation marks."""

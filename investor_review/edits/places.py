@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from investor_review.edits.clauses import phrase_pattern
-from investor_review.edits.passages import CannotPlace, Passage, Source, short
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.values import Value, find_values
 from wording.sentences import sentence_spans
 from wording.stems import stem
@@ -33,8 +33,8 @@ _STOP = frozenset(
 class Places:
     """Looks into the cited passages of one issue; its title helps to tell places apart."""
 
-    source: Source
-    passages: Sequence[Passage]
+    source: SourceText
+    passages: Sequence[CitedPassage]
     title: str
 
     def single(self, spans: list[Span], hint: str, what: str) -> Span:
@@ -113,7 +113,7 @@ class Places:
         cited = ((passage.start, passage.end) for passage in self.passages)
         return sorted({span for low, high in cited for span in sentence_spans(text, low, high, clauses=True)})
 
-    def passage(self, hint: str) -> Passage:
+    def passage(self, hint: str) -> CitedPassage:
         """The cited passage; of several the one that shares most words with the hint, else the first."""
         if not self.passages:
             raise CannotPlace("The issue cites no passage of the document, so there is no place for the words.")

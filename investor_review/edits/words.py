@@ -123,7 +123,9 @@ def read_instruction(text: str) -> list[Operation]:
         return f"\ue000{len(quotes) - 1}\ue001"
 
     masked = _QUOTED.sub(mask, text.replace("\ue000", "").replace("\ue001", "").strip())
-    read = [(piece, operation) for piece in _pieces(masked) if (operation := _Reader(quotes).read(piece)) is not None]
+    read = [
+        (piece, operation) for piece in _pieces(masked) if (operation := _PartReader(quotes).read(piece)) is not None
+    ]
     # A bare "yes" before other words is politeness and not the taking of a suggestion.
     return [op for piece, op in read if len(read) == 1 or not isinstance(op, TakeSuggestion) or len(piece.split()) > 2]
 
@@ -142,7 +144,7 @@ def _pieces(masked: str) -> Iterator[str]:
         rest = rest[cut.end() :]
 
 
-class _Reader:
+class _PartReader:
     """Reads one part of an instruction, with the quotations that were masked in it."""
 
     def __init__(self, quotes: list[str]) -> None:

@@ -14,7 +14,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from investor_review.edits import short
-from investor_review.papers.pdf_text import Drawn, PageText
+from investor_review.papers.pdf_text import DrawnText, PageText
 
 MIN_SIZE = 6.0
 # Points by which a letter's box may reach over the edge; and where the footer begins, from the lower edge.
@@ -135,7 +135,7 @@ def _has_right_to_left(line: str) -> bool:
     return bool(_RIGHT_TO_LEFT.search(line))
 
 
-def _on_page(drawn: Drawn, number: int, width: float, height: float) -> Iterator[PdfProblem]:
+def _on_page(drawn: DrawnText, number: int, width: float, height: float) -> Iterator[PdfProblem]:
     if not drawn.text.strip():
         return
     if "\ufffd" in drawn.text or "\x00" in drawn.text:

@@ -18,7 +18,7 @@ _SECTION = re.compile(rb"begin(bfchar|bfrange)(.*?)end\1", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnText:
     """A run of text on a page, in points from the lower left corner. `size` is the height of its font as drawn."""
 
     text: str
@@ -68,7 +68,7 @@ class PageText:
         self._fonts: dict[Any, _Font] = {}
         self.not_embedded: set[str] = set()
 
-    def drawn(self, page: PageObject) -> Iterator[Drawn]:
+    def drawn(self, page: PageObject) -> Iterator[DrawnText]:
         """Every run of text on the page, in the order in which it is drawn."""
         contents = page.get_contents()
         if contents is None:
@@ -113,7 +113,7 @@ class PageText:
         )
 
 
-def _shown(state: _State, pieces: Any) -> Iterator[Drawn]:
+def _shown(state: _State, pieces: Any) -> Iterator[DrawnText]:
     """The pieces of one operator; the text's place moves on behind each."""
     font = state.font
     if font is None:
@@ -132,7 +132,7 @@ def _shown(state: _State, pieces: Any) -> Iterator[Drawn]:
         trailing = font.width(codes[len(inked) :]) / 1000 * state.size
         left = whole[4]
         right = left + (advance - trailing) * state.scale * whole[0]
-        yield Drawn(text, min(left, right), max(left, right), whole[5] + state.rise * scale, state.size * scale)
+        yield DrawnText(text, min(left, right), max(left, right), whole[5] + state.rise * scale, state.size * scale)
         state.text = _times((1, 0, 0, 1, advance * state.scale, 0), state.text)
 
 

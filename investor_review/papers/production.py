@@ -12,7 +12,7 @@ from typing import Any
 from investor_review.edits import (
     ChangeLog,
     DecidedIssue,
-    Plan,
+    EditPlan,
     apply_edits,
     build_log,
     by_model,
@@ -32,7 +32,7 @@ Progress = Callable[[int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class ReviewSnapshot:
     """A review as it stood when the run began."""
 
     session_id: str
@@ -57,7 +57,7 @@ class Product:
     change_log: list[dict[str, Any]]
 
 
-def produce(material: Material, progress: Progress) -> Product:
+def produce(material: ReviewSnapshot, progress: Progress) -> Product:
     """Everything that a run makes. Raises ModelError when the model fails, and PdfFailed."""
     changes = [change for issue in material.issues if (change := issue.change()) is not None]
     progress(2, "The changes are put in place")
@@ -81,7 +81,7 @@ def produce(material: Material, progress: Progress) -> Product:
     return Product(_files(material, letter, text, pdf, facts), facts, log.as_json())
 
 
-def _pdf_document(material: Material, text: str, log: ChangeLog) -> PdfDocument:
+def _pdf_document(material: ReviewSnapshot, text: str, log: ChangeLog) -> PdfDocument:
     facts = [
         ("Company", material.company),
         ("Investor", material.investor),
@@ -94,7 +94,7 @@ def _pdf_document(material: Material, text: str, log: ChangeLog) -> PdfDocument:
     )
 
 
-def _facts(material: Material, text: str, plan: Plan, log: ChangeLog, pdf: Pdf) -> dict[str, Any]:
+def _facts(material: ReviewSnapshot, text: str, plan: EditPlan, log: ChangeLog, pdf: Pdf) -> dict[str, Any]:
     return {
         "session_id": material.session_id,
         "run": material.run_id,
@@ -115,7 +115,7 @@ def _facts(material: Material, text: str, plan: Plan, log: ChangeLog, pdf: Pdf) 
     }
 
 
-def _files(material: Material, letter: Letter, text: str, pdf: Pdf, facts: dict[str, Any]) -> list[File]:
+def _files(material: ReviewSnapshot, letter: Letter, text: str, pdf: Pdf, facts: dict[str, Any]) -> list[File]:
     words = email_text(letter)
     name = file_name(material.doc_title, "-reviewed.pdf")
     log = {

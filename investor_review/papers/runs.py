@@ -27,7 +27,7 @@ from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSes
 from investor_review.papers import artifacts
 from investor_review.papers.artifacts import NotWritten, Written
 from investor_review.papers.pdf import PdfFailed
-from investor_review.papers.production import Material, Product, produce
+from investor_review.papers.production import Product, ReviewSnapshot, produce
 from investor_review.state import state_of
 from llm.interface import ModelError
 from llm.registry import OFFLINE
@@ -102,14 +102,14 @@ def _make(run_id: UUID) -> None:
     _complete(run, product, written, material)
 
 
-def _material(run: CleanupRun) -> Material:
+def _material(run: CleanupRun) -> ReviewSnapshot:
     """The review as it stands now, read once."""
     session = run.session
     nitpicks = list(session.nitpicks.order_by("position"))
     chunks = evidence.read(session, [chunk for nitpick in nitpicks for chunk in nitpick.citations])
     name = models_in_use.model_name("investor_review")
     offline = name == OFFLINE
-    return Material(
+    return ReviewSnapshot(
         session_id=session.session_id,
         run_id=str(run.pk),
         company=session.company_name,
@@ -161,7 +161,7 @@ def name_of(user: User) -> str:
     return user.get_full_name() or user.get_username()
 
 
-def _complete(run: CleanupRun, product: Product, written: list[Written], material: Material) -> None:
+def _complete(run: CleanupRun, product: Product, written: list[Written], material: ReviewSnapshot) -> None:
     """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]

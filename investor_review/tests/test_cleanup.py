@@ -14,8 +14,8 @@ from django.conf import settings
 
 from investor_review.edits.by_model import checked
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.edits import Change, Edit, OverlappingEdits, Plan, Proposal, apply_edits, plan_edits
-from investor_review.edits.passages import CannotPlace, Passage, Source
+from investor_review.edits.edits import Change, Edit, EditPlan, OverlappingEdits, Proposal, apply_edits, plan_edits
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.redline import redlines
 
 CONTRACT = """SUPPLY AGREEMENT
@@ -43,7 +43,7 @@ NOTICES = "(b) Either party may terminate on 30 days' notice. Payment is due wit
 COMPETE = "7. Non-compete. The Founder shall not compete for twelve (12) months."
 
 
-def plan(words: str, *cited: str, suggested: str = "", title: str = "", text: str = CONTRACT) -> Plan:
+def plan(words: str, *cited: str, suggested: str = "", title: str = "", text: str = CONTRACT) -> EditPlan:
     return plan_edits(text, [Change("issue_1", title, words, cited, suggested)], propose_by_rule)
 
 
@@ -241,7 +241,9 @@ def test_every_byte_outside_the_edits_is_the_source_s(seed: int) -> None:
     text, changes, given = chosen_at_random(seed)
     pending = iter(given)
 
-    def propose(source: Source, passages: Sequence[Passage], change: Change) -> tuple[list[Proposal], list[str]]:
+    def propose(
+        source: SourceText, passages: Sequence[CitedPassage], change: Change
+    ) -> tuple[list[Proposal], list[str]]:
         return next(pending), []
 
     made = plan_edits(text, changes, propose)
@@ -262,7 +264,7 @@ def test_every_byte_outside_the_edits_is_the_source_s(seed: int) -> None:
 
 # What a model proposes.
 
-WHOLE = Source(CONTRACT)
+WHOLE = SourceText(CONTRACT)
 CHANGE = Change("i", "", "sixty days", (STATEMENT,))
 
 

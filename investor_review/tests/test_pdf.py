@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import DecidedIssue, build_log
-from investor_review.edits.edits import Plan, plan_edits
+from investor_review.edits.edits import EditPlan, plan_edits
 from investor_review.papers import pdf
 from investor_review.papers.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
 from investor_review.papers.pdf_check import verify_pdf
@@ -33,7 +33,7 @@ from papers import fonts
 
 def made(text: str, title: str = "Contract", issues: list[DecidedIssue] | None = None, progress: Any = None) -> Pdf:
     issues = issues or []
-    plan = plan_edits(text, [c for issue in issues if (c := issue.change())], propose_by_rule) if issues else Plan()
+    plan = plan_edits(text, [c for issue in issues if (c := issue.change())], propose_by_rule) if issues else EditPlan()
     log = build_log(text, issues, plan)
     document = PdfDocument(title, [("Company", "Acme"), ("Investor", "Ines")], log, text, f"Acme · {title}")
     return render_pdf(document, *([progress] if progress else []))

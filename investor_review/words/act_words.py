@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from investor_review.words.lists import WORDS
+from wording.lists import word_lists
 from wording.phrases import patterns
 
 # The words of acts in which a slip of one letter is put right; none is one letter from another word of contracts.
-ACT_WORDS = WORDS["act_words"]
+ACT_WORDS = word_lists(Path(__file__).with_name("lists.txt"))["act_words"]
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 REQUEST = _PATTERNS["request"]
 QUESTION_START = _PATTERNS["question_start"]

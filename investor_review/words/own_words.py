@@ -18,14 +18,14 @@ from investor_review.words.act_words import (
     VERDICT,
 )
 from investor_review.words.acts import plain, whole_answer
-from investor_review.words.lists import WORDS
 from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
 from wording.amounts import ORDINALS, TEENS, UNITS
+from wording.lists import word_lists
 from wording.phrases import patterns
 
 _ACTS = {"reopen": REOPEN, "accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT}
 # What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
-_PLAIN = WORDS["plain"] | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
+_PLAIN = word_lists(Path(__file__).with_name("lists.txt"))["plain"] | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
 # The assistant is asked to, or told that it may: "can you", "you can".
 _TO_YOU = re.compile(
     r"\b(?:(?:can|could|will|would) you|you (?:can|may|could)|(?:i|we) (?:want|would)|(?:can|could) we)\b"

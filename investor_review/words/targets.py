@@ -10,8 +10,8 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from investor_review.words.act_words import EXCEPT
-from investor_review.words.lists import WORDS
 from wording.amounts import ORDINALS, UNITS
+from wording.lists import word_lists
 from wording.phrases import patterns
 from wording.stems import stem
 
@@ -59,7 +59,7 @@ _SEVERITY_FORMS = (
 _ALL = _PATTERNS["all"]
 _REST = _PATTERNS["rest"]
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
-_STOP = WORDS["tell_none_apart"]
+_STOP = word_lists(Path(__file__).with_name("lists.txt"))["tell_none_apart"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
-from pa_dealing.offline.result import Reading, amount_of
+from pa_dealing.offline.result import MessageReading, amount_of
 from pa_dealing.words import (
     UNITS_MEANT,
     VALUE_MEANT,
@@ -32,7 +32,9 @@ _UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
 UNITS_OR_VALUE = "a number of units or a value?"
 
 
-def read_quantity(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+def read_quantity(
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None else []:
         if is_unclear_change(text, item, value_asked=value_asked):
@@ -60,7 +62,7 @@ def read_quantity(reading: Reading, text: str, numbers: list[RoleNumber], draft:
         reading.add("set_quantity", quantity=int(number.value))
 
 
-def _bare_quantity(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> list[RoleNumber]:
+def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> list[RoleNumber]:
     """Numbers without a unit that the question or the sentence makes the quantity."""
     if asked in (hints.CURRENCY_CONFIRMATION_REQUIRED, hints.VALUE_CONFIRMATION_REQUIRED):
         return []
@@ -75,7 +77,7 @@ def which_of_the_two(shown: str) -> str:
     return f'Is "{shown}" {UNITS_OR_VALUE} Answer with "units" or "value", or write "{shown} shares".'
 
 
-def read_what_it_is(reading: Reading, text: str, questioned: str) -> bool:
+def read_what_it_is(reading: MessageReading, text: str, questioned: str) -> bool:
     """Whether the message says what the one bare number of the message before it is."""
     bare = [item.number for item in trade_numbers(without_reason(questioned)) if item.role == "bare"]
     if len(bare) != 1 or bare[0].ambiguous or bare[0].value <= 0:
@@ -87,7 +89,9 @@ def read_what_it_is(reading: Reading, text: str, questioned: str) -> bool:
     return bool(reading.calls)
 
 
-def read_value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+def read_value(
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
     counted = quantities_in(text, asked=True) if asked == hints.MISSING_QUANTITY else []
@@ -118,7 +122,7 @@ def read_value(reading: Reading, text: str, numbers: list[RoleNumber], draft: Ma
         _amount_said(reading, amount, code, draft)
 
 
-def _amount_said(reading: Reading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
+def _amount_said(reading: MessageReading, amount: Decimal, code: str | None, draft: Mapping[str, Any]) -> None:
     known = draft.get("estimated_value")
     if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
         return
@@ -135,7 +139,7 @@ def _code_of(item: RoleNumber, text: str) -> str | None:
 
 
 def _without_amount(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     """The currency that was asked for, or another price for a value that was questioned."""
     waits = draft.get("estimated_value") and (asked == hints.CURRENCY_CONFIRMATION_REQUIRED or _currency_open(draft))

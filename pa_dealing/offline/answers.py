@@ -9,7 +9,7 @@ from typing import Any
 
 from chat.assistants import Said
 from pa_dealing import hints
-from pa_dealing.offline.result import Reading, amount_of
+from pa_dealing.offline.result import MessageReading, amount_of
 from pa_dealing.rules import states_an_aim
 from pa_dealing.words import (
     DO,
@@ -40,7 +40,7 @@ SHORTER = (
 
 
 def read_confirmation(
-    reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
@@ -53,7 +53,7 @@ def read_confirmation(
     reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
 
 
-def keep_to_this_trade(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
+def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
     """ "Sell 5 BASF", said of a request for Siemens, is another trade: it changes nothing of this one."""
     security = draft.get("security")
     if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
@@ -69,7 +69,7 @@ def keep_to_this_trade(reading: Reading, text: str, draft: Mapping[str, Any]) ->
     )
 
 
-def read_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
+def read_reason(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
     """A reason that is given as one; while none stands, also a message with an aim that nothing else explains."""
     reason = reason_in(text)
     if not reason and not (reading.calls or reading.complaint) and draft.get("justification_quality") != "GOOD":
@@ -79,7 +79,7 @@ def read_reason(reading: Reading, text: str, draft: Mapping[str, Any]) -> None:
         reading.add("set_justification", justification=reason)
 
 
-def read_answer_to_why(reading: Reading, text: str, asked: str, offered: str) -> None:
+def read_answer_to_why(reading: MessageReading, text: str, asked: str, offered: str) -> None:
     """The answer is the reason, whatever numbers it holds, unless it plainly is something else.
 
     What may be something else is asked about; a yes to that keeps `offered`, the message before.
@@ -112,7 +112,7 @@ def _as_a_reason(text: str) -> str:
     return without_questions(text).strip(" ,;:.")
 
 
-def read_declaration(reading: Reading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
+def read_declaration(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
     """Whether the message declares an answer to the compliance question, and nothing else."""
     flags = flags_declared(Said(0, text), asked)
     if flags != FlagsSaid():

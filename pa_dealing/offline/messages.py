@@ -19,7 +19,7 @@ from pa_dealing.offline.answers import (
     read_reason,
     speaks_of_compliance,
 )
-from pa_dealing.offline.result import Reading
+from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     QUESTIONS,
     asks,
@@ -49,14 +49,14 @@ _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 _REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
-def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> Reading:
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> MessageReading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
     the message before it where the reply asked whether that is the reason.
     """
     draft, asked = state["draft"], state.get("asked", "")
-    reading = Reading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
+    reading = MessageReading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
     if reading.is_greeting or reading.is_cancel:
         return reading
     if read_declaration(reading, text, draft, asked):
@@ -90,7 +90,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     return reading
 
 
-def _direction(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
+def _direction(reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
     mention = direction(text)
     if mention is None or mention.direction == draft.get("direction"):
         return
@@ -99,7 +99,9 @@ def _direction(reading: Reading, text: str, numbers: list[RoleNumber], draft: Ma
         reading.add("set_direction", direction=mention.direction)
 
 
-def _security(reading: Reading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str) -> None:
+def _security(
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
     if draft.get("security"):
         change = _CHANGE.search(text)
         if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
@@ -146,7 +148,7 @@ def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     return short and not numbers and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
 
-def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], asked: str) -> None:
+def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str) -> None:
     """A result of the search is named, refused, or another security is."""
     answer = leading_answer(text)
     refused = answer is not None and not answer.value
@@ -166,7 +168,7 @@ def _selection(reading: Reading, text: str, candidates: list[dict[str, Any]], as
         reading.add("confirm_selection", response=text)
 
 
-def _unread(reading: Reading, text: str, numbers: list[RoleNumber], asked: str) -> None:
+def _unread(reading: MessageReading, text: str, numbers: list[RoleNumber], asked: str) -> None:
     """Say what is unclear about a message that was understood in part."""
     if asked in QUESTIONS and yes_or_no(text) is True:
         reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."

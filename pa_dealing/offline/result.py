@@ -12,7 +12,7 @@ Call = tuple[str, dict[str, Any]]
 
 
 @dataclass(slots=True)
-class Reading:
+class MessageReading:
     """The calls that a message asks for, in order, and a complaint about what it holds but cannot be used."""
 
     calls: list[Call] = field(default_factory=list)

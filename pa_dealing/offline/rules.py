@@ -13,7 +13,7 @@ from pa_dealing.conversation import questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.messages import read_message
-from pa_dealing.offline.result import Reading
+from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
 
 _CLOSED = {
@@ -69,7 +69,7 @@ def _before(request: ModelRequest, question: str) -> str:
     return messages[-2] if asked else ""
 
 
-def _call(reading: Reading) -> Iterator[StreamItem]:
+def _call(reading: MessageReading) -> Iterator[StreamItem]:
     if reading.complaint:
         yield TextDelta(reading.complaint + "\n\n")
     for number, (name, arguments) in enumerate(reading.calls):
@@ -82,7 +82,7 @@ def _number(value: object) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _nothing_read(reading: Reading, request: ModelRequest) -> str:
+def _nothing_read(reading: MessageReading, request: ModelRequest) -> str:
     question = str(request.state["ask"])
     if reading.complaint:
         return f"{reading.complaint} {question}"

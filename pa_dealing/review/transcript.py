@@ -22,7 +22,7 @@ _LABELS = {
 
 
 @dataclass(slots=True)
-class Part:
+class TranscriptPart:
     """A piece of a message; `labels` names the values that were read from it, empty for the rest."""
 
     text: str
@@ -37,7 +37,7 @@ class Line:
     who: str
     role: str
     at: datetime
-    parts: list[Part] = field(default_factory=list)
+    parts: list[TranscriptPart] = field(default_factory=list)
 
 
 def conversation(draft: DraftRequest) -> list[Line]:
@@ -62,11 +62,11 @@ def _plain(message: Message) -> str:
     return text.replace("**", "") if message.role == Message.Role.ASSISTANT else text
 
 
-def mark_values(text: str, spans: list[tuple[int, int, str]]) -> list[Part]:
+def mark_values(text: str, spans: list[tuple[int, int, str]]) -> list[TranscriptPart]:
     """The text in parts: words that several values were read from are one part with all their labels."""
     edges = sorted({0, len(text), *(min(edge, len(text)) for start, end, _ in spans for edge in (start, end))})
-    parts: list[Part] = []
+    parts: list[TranscriptPart] = []
     for start, end in pairwise(edges):
         labels = ", ".join(dict.fromkeys(label for low, high, label in sorted(spans) if low <= start and end <= high))
-        parts.append(Part(text[start:end], labels))
+        parts.append(TranscriptPart(text[start:end], labels))
     return parts

@@ -6,7 +6,7 @@ The entry is the module `judge`: `judge.judge` for a look-up, `judge.verified` f
 from __future__ import annotations
 
 from pursuit.answers import judge
-from pursuit.answers.judge import Asked, Found
+from pursuit.answers.judge import AskedPart, Found
 from pursuit.answers.periods import UNITS
 
-__all__ = ["UNITS", "Asked", "Found", "judge"]
+__all__ = ["UNITS", "AskedPart", "Found", "judge"]

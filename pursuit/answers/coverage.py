@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pursuit.answers.kinds import DURATION
 from pursuit.answers.periods import states_period
-from pursuit.answers.question import CONTACT, Question
+from pursuit.answers.question import CONTACT, QuestionMeaning
 from pursuit.answers.statements import Statement
 from pursuit.answers.weights import WEIGHTS
 from pursuit.words import concepts, is_of_kind
@@ -49,7 +49,7 @@ class Fit:
     leans: bool
 
 
-def fit(question: Question, statement: Statement, *, title: str, rest: str) -> Fit:
+def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
     zones: Zones = (
         (WEIGHTS.statement, concepts(statement.self_text)),
@@ -75,7 +75,7 @@ def fit(question: Question, statement: Statement, *, title: str, rest: str) -> F
     return Fit(subject, answers, own, leans)
 
 
-def _held(question: Question, zones: Zones) -> tuple[float, float, bool] | None:
+def _held(question: QuestionMeaning, zones: Zones) -> tuple[float, float, bool] | None:
     """The shares of the subject that the zones and the statement itself hold, and whether the sentences before help.
 
     None where a name, or a word that must stand there, does not.
@@ -109,7 +109,7 @@ def _held(question: Question, zones: Zones) -> tuple[float, float, bool] | None:
     return subject, own / total if total else 0.0, leans
 
 
-def _answers(question: Question, statement: Statement, zones: Zones) -> bool:
+def _answers(question: QuestionMeaning, statement: Statement, zones: Zones) -> bool:
     """Whether a statement holds every kind of answer asked for, of the period and of the kind of thing asked for."""
     if not all(aspect.says(statement) for aspect in question.aspects):
         return False
@@ -128,7 +128,9 @@ def _answers(question: Question, statement: Statement, zones: Zones) -> bool:
     return not question.kinds & _TIMED or _of_the_thing(question, statement, zones[1][1], zones[4][1])
 
 
-def _of_the_thing(question: Question, statement: Statement, label: frozenset[str], title: frozenset[str]) -> bool:
+def _of_the_thing(
+    question: QuestionMeaning, statement: Statement, label: frozenset[str], title: frozenset[str]
+) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     others = _OTHER_KINDS - question.means - title
     if label & others and not (label | concepts(statement.self_text)) & _BOTH:
@@ -149,12 +151,12 @@ def _decides(clause: str) -> bool:
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
-def _of_another_thing(question: Question, meant: frozenset[str], title: frozenset[str]) -> bool:
+def _of_another_thing(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str]) -> bool:
     """Whether a statement is on an appeal or the like, of which neither the question nor the document is."""
     return bool(meant & _THINGS - question.means - (frozenset() if question.vague else title))
 
 
-def _another_event(question: Question, meant: frozenset[str], title: frozenset[str], text: str) -> bool:
+def _another_event(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str], text: str) -> bool:
     """Whether a statement speaks of another event than the question: of appeals, or of the decision, not the filing."""
     asked, here = question.means & _EVENTS, meant & _EVENTS
     if here - title and not asked & here:

@@ -18,7 +18,7 @@ from pursuit.answers.citations import citation, cite
 from pursuit.answers.conflicts import disagree
 from pursuit.answers.coverage import Fit, fit
 from pursuit.answers.periods import states_period
-from pursuit.answers.question import Question, in_their_words, read_question
+from pursuit.answers.question import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
 from pursuit.answers.weights import WEIGHTS
 from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
@@ -43,7 +43,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPart:
     """A part as passages are held against it.
 
     `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
@@ -82,7 +82,7 @@ class PassageReading:
         return self.fit.answers and self.share >= WEIGHTS.answers
 
 
-def read(asked: Asked, question: Question, passage: Passage) -> PassageReading | None:
+def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> PassageReading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
     message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
@@ -123,7 +123,7 @@ def _of_heading(heading: str, subject: str) -> float:
     return sum(holds(subject, term) for term in terms) / len(terms) if terms else 0.0
 
 
-def _unclaimed(asked: Asked, passage: Passage) -> bool:
+def _unclaimed(asked: AskedPart, passage: Passage) -> bool:
     """Whether a payer was named, and nothing says that this passage is that payer's."""
     named = asked.slots.get("payer", "")
     if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
@@ -184,7 +184,7 @@ def depends_on(
     )
 
 
-def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
+def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
     suiting = [passage for passage in passages if suits(passage, asked.slots)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
@@ -215,7 +215,7 @@ def judge(asked: Asked, passages: Sequence[Passage]) -> Found:
 
 
 def _settled(
-    asked: Asked,
+    asked: AskedPart,
     best: PassageReading,
     cited: Mapping[str, Any],
     near: Sequence[PassageReading],
@@ -244,7 +244,7 @@ def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
 
 
-def verified(quote: str, passage: Passage, asked: Asked | None = None) -> dict[str, Any] | None:
+def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> dict[str, Any] | None:
     """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
 
     Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.

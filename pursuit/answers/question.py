@@ -59,7 +59,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionMeaning:
     """A question as statements are held against it; a vague one has no word of its own that says what it is about."""
 
     text: str
@@ -83,7 +83,7 @@ class Question:
 
 
 @lru_cache(512)
-def read_question(text: str, context: str = "") -> Question:
+def read_question(text: str, context: str = "") -> QuestionMeaning:
     """What a question is about and what it wants. `text` is without payer, plan and state, and so is `context`.
 
     `context` is the message that it is from: a question that names nothing is about what that message is about, and
@@ -114,7 +114,7 @@ def read_question(text: str, context: str = "") -> Question:
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(Term(term.text, term.means, 1.0, term.pieces, term.focus) for term in terms)
-    return Question(text, terms, aspects, vague)
+    return QuestionMeaning(text, terms, aspects, vague)
 
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
@@ -231,7 +231,7 @@ def _word_before(text: str) -> str:
 _SENT = frozenset({"#submit"})
 
 
-def in_their_words(question: Question, words: frozenset[str]) -> Question:
+def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> QuestionMeaning:
     """The question for passages that say `said`: a word that none of them has counts less, save what it is about."""
     terms = tuple(_known(term, words) for term in question.terms)
     return replace(question, terms=terms) if any(term.weight >= 1 for term in terms) else question

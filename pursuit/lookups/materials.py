@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
 from llm.text import fenced
-from pursuit.answers import Asked, Found, judge
+from pursuit.answers import AskedPart, Found, judge
 from pursuit.material import thread_collection
 from pursuit.proposals import PartAnswer, propose
 from pursuit.record import Part, Record
@@ -105,12 +105,12 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
     return own_documents if own_documents and len(own_documents) <= _MOST_OWN else None
 
 
-def asked_of(record: Record, part: Part, thread_id: UUID) -> Asked:
+def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
     """A part as passages of this thread are held against it."""
     payers = known_payers()
     slots = {**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}}
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
-    return Asked(
+    return AskedPart(
         text=part.text,
         subject=without_slots(part.text, payers),
         slots=slots,
@@ -151,7 +151,7 @@ def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return {name: value for name, value in (metadata or {}).items() if value}
 
 
-def _by(finding: Found, asked: Asked) -> str:
+def _by(finding: Found, asked: AskedPart) -> str:
     """Who answered: the person's material, when the first citation is of it."""
     cited = [*finding.citations, *finding.conflicts]
     return "material" if cited and cited[0]["document"] in asked.own else "retrieval"
@@ -172,7 +172,7 @@ def _is_worded(context: ToolContext, finding: Found) -> bool:
     return finding.status in ("answered", "partial") and bool(finding.citations) and context.ask is not None
 
 
-def draft(context: ToolContext, part: Part, finding: Found, asked: Asked) -> tuple[Found, str]:
+def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) -> tuple[Found, str]:
     """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
 
     A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
@@ -193,7 +193,7 @@ def draft(context: ToolContext, part: Part, finding: Found, asked: Asked) -> tup
 
 
 def checked(
-    finding: Found, answer: PartAnswer, passages: Sequence[Passage], asked: Asked | None = None
+    finding: Found, answer: PartAnswer, passages: Sequence[Passage], asked: AskedPart | None = None
 ) -> tuple[Found, str]:
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[Mapping[str, Any]] = []

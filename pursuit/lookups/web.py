@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
-from pursuit.answers import Asked, Found, judge
+from pursuit.answers import AskedPart, Found, judge
 from pursuit.lookups import searxng
 from pursuit.lookups.materials import LookedUp, asked_of
 from pursuit.record import Record
@@ -39,7 +39,7 @@ def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp | Await
     return Awaited(partial(_searched, asked, query, timezone.localdate().isoformat()))
 
 
-def _searched(asked: Asked, query: str, today: str) -> LookedUp:
+def _searched(asked: AskedPart, query: str, today: str) -> LookedUp:
     """What the web says, with how many pages were read; a search that failed says why."""
     try:
         hits = searxng.search_web(query)
@@ -56,7 +56,7 @@ def _searched(asked: Asked, query: str, today: str) -> LookedUp:
     return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), finding, "", "web")
 
 
-def _judged(asked: Asked, pages: list[searxng.WebPage], today: str) -> Found:
+def _judged(asked: AskedPart, pages: list[searxng.WebPage], today: str) -> Found:
     """What the pages say. Each citation carries the page's address and the day on which it was read."""
     finding = judge.judge(asked, [passage for page in pages for passage in _passages(page)])
     return replace(

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 
 from pursuit.answers import UNITS
 from pursuit.questions.clauses import clauses
 from pursuit.questions.parts import KINDS
-from pursuit.questions.phrases import phrases as phrase_lists
 from pursuit.words import ASKABLE, WEAK, asks_by_noun, is_talk, phrases, tells, trade_words
 from wording.languages import LANGUAGES, Language, language_of
+from wording.phrases import groups
 from wording.sentences import sentence_spans
 from wording.stems import stem
 
@@ -30,7 +31,7 @@ class Asks(StrEnum):
     FOREIGN = "foreign"  # It is in another language.
 
 
-_LISTS = phrase_lists("chatter.txt")
+_LISTS = groups(Path(__file__).with_name("chatter.txt"))
 _OF_THE_SEARCH, _FOR_A_PERSON, _ASKS, _BEGINS_AS_ENGLISH, _OF_THE_PAPER = (
     re.compile(_LISTS[name], re.IGNORECASE)
     for name in ("of_the_search", "for_a_person", "asks", "begins_as_english", "of_the_paper")

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-from pursuit.questions.phrases import phrases
 from pursuit.words import asks_by_noun, is_talk, tells, terms_of, without_greeting
+from wording.phrases import groups
 from wording.sentences import sentence_spans
 
-_LISTS = phrases("openings.txt")
+_LISTS = groups(Path(__file__).with_name("openings.txt"))
 _JOIN, _LEAD, _WH, _PREP = (_LISTS[name] for name in ("join", "lead", "wh", "prep"))
 _LEADS = rf"(?:{_LEAD}(?!\w)[\s,:]*)*"
 _ASKS = rf"(?:(?:{_PREP}\s+)?{_WH}\b)"

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from pursuit.questions.clauses import begins_question
-from pursuit.questions.phrases import phrases
 from pursuit.words import mentions
+from wording.phrases import groups
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
 
 LONGEST_PART = 500
 _ORDER: tuple[Kind, ...] = ("prior_auth", "code", "coverage", "limit", "process")
-_LISTS = phrases("kinds.txt")
+_LISTS = groups(Path(__file__).with_name("kinds.txt"))
 KINDS = tuple((kind, re.compile(_LISTS[kind], re.IGNORECASE)) for kind in _ORDER)
 DEPENDS: dict[Kind, tuple[Need, ...]] = {
     "prior_auth": ("payer", "state"),

@@ -75,8 +75,8 @@ def test_a_list_of_codes_is_a_question_for_each() -> None:
         "What is the ICD-10 code for asthma?",
         "What is the ICD-10 code for COPD?",
     ]
-    one = "What is the ICD-10 code for diabetes with neuropathy and retinopathy?"
-    assert parts(one) == [one]
+    question = "What is the ICD-10 code for diabetes with neuropathy and retinopathy?"
+    assert parts(question) == [question]
 
 
 def test_a_condition_before_two_questions_counts_for_both() -> None:
@@ -153,4 +153,4 @@ def test_end_phrases_are_measured() -> None:
 )
 def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str, part: str) -> None:
     made = plan(text, ("Harbor Health",), ["Does Harbor Health in Florida cover physical therapy?"])
-    assert [one.text for one in made.parts] == [part]
+    assert [planned.text for planned in made.parts] == [part]

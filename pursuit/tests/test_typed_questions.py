@@ -96,7 +96,7 @@ def test_the_same_for_another_repeats_what_was_asked() -> None:
     ],
 )
 def test_one_question_is_not_cut(question: str) -> None:
-    assert [one.lower() for one in parts(question)] == [question.lower()]
+    assert [part.lower() for part in parts(question)] == [question.lower()]
 
 
 def test_greetings_closings_and_names_are_no_parts() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
-from retirement.patterns import patterns
 from retirement.reading import NAMES, Measure, key_of, measures_in, passage
 from wording.amounts import Number
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/sums.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/sums.txt")
 
 _UNTIL = re.compile(_PATTERNS["until"])  # fmt: skip
 _WHICH_YEAR = re.compile(

@@ -3,7 +3,7 @@
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import retirement.models
+import chat.models
 import uuid
 from django.db import migrations, models
 
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
             name='CompletenessSnapshot',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(db_default=retirement.models.ClockTimestamp(), editable=False)),
+                ('created_at', models.DateTimeField(db_default=chat.models.ClockTimestamp(), editable=False)),
                 ('scores', models.JSONField()),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='completeness_snapshots', to='chat.thread')),
             ],
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
             name='InformationRecord',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(db_default=retirement.models.ClockTimestamp(), editable=False)),
+                ('created_at', models.DateTimeField(db_default=chat.models.ClockTimestamp(), editable=False)),
                 ('topic', models.CharField(choices=[('income_cash_flow', 'Income Stability & Cash Flow (The Engine)'), ('healthcare_medicare', 'Healthcare & Medicare Strategy (The Shield)'), ('housing_geography', 'Housing & Geography (The Anchor)'), ('tax_efficiency_rmds', 'Tax Efficiency & RMDs (The Filter)'), ('longevity_inflation', 'Longevity & Inflation Risk (The Horizon)'), ('long_term_care', 'Long-Term Care (The "Black Swan")'), ('lifestyle_purpose', 'Lifestyle Design & Purpose (The "Why")'), ('estate_planning', 'Estate Planning (The Legacy)')], max_length=30)),
                 ('subtopic', models.CharField(blank=True, max_length=120, null=True)),
                 ('fact_type', models.CharField(blank=True, max_length=120, null=True)),

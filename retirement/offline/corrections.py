@@ -9,10 +9,10 @@ from pathlib import Path
 
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
-from retirement.patterns import patterns
 from retirement.reading import label_of
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/corrections.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 
 _NUMBER = _PATTERNS["number"]
 _SWAP = (

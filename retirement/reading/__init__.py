@@ -18,7 +18,7 @@ from retirement.reading.stance import (
     QUOTED,
     SUPPOSED,
     WISHED,
-    Token,
+    SentenceToken,
     is_paid,
     names_somebody,
 )
@@ -44,7 +44,7 @@ __all__ = [
     "Fact",
     "Measure",
     "ReadPassage",
-    "Token",
+    "SentenceToken",
     "ages_somebody",
     "hits_in",
     "is_denial",

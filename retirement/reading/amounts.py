@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from retirement.patterns import patterns
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/amounts.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/amounts.txt")
 
 AMOUNT = re.compile(_PATTERNS["amount"])
 _JOINER = re.compile(r",? (?:and|plus|&|\+) (?:(?:also|another|then) )?|, ?")

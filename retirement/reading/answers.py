@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from retirement.checklist import Topic, item_named
-from retirement.patterns import patterns
 from retirement.reading.cues import WEAK, cues_in
 from retirement.reading.measures import measures_in, without_names
 from retirement.reading.parts import hits_in
@@ -16,8 +15,9 @@ from retirement.reading.people import RELATION
 from retirement.reading.stance import is_paid
 from retirement.reading.text import SentencePart
 from wording.lists import word_lists
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/answers.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/answers.txt")
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _YES_OR_NO = re.compile(

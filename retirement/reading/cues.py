@@ -14,15 +14,15 @@ from functools import cache
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import patterns
+from wording.phrases import groups, phrase_lists
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/cues.txt")
+_FILE = Path(__file__).parent / "patterns/cues.txt"
+_PATTERNS = groups(_FILE)
 
 LEXICON = Path(__file__).parent / "lexicon"
 STRONG, USUAL, WEAK = 3, 2, 1
 _GAP = 4
 
-_UNITS = _PATTERNS["units"]
 _TOKEN = re.compile(_PATTERNS["token"])
 
 
@@ -100,7 +100,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         yield _Token(frozenset(forms), match.start(), match.end())
 
 
-_SMALL = frozenset(_UNITS.split("|"))
+_SMALL = frozenset(phrase_lists(_FILE)["units"])
 
 
 def _number_forms(word: str) -> set[str]:

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import patterns
 from retirement.reading.kinds import Kind
 from retirement.reading.parts import OF_OTHERS
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
-from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, Token, read_sentence
+from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.talk import is_about_chat, is_denial
 from retirement.reading.text import SentencePart
 from wording.amounts import words
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/gate.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/gate.txt")
 
 # Subjects of sentences about the world: without the person in them they state nothing of the person.
 _WORLD = words("everybody everyone nobody somebody someone anybody people folks they their what life time god")
@@ -113,14 +113,14 @@ def may_answer(text: str, parts: Sequence[SentencePart]) -> bool:
     return not owners or bool(owners & {"", "third", *_CLOSE}) or not owners - {"they"}
 
 
-def _owners(tokens: Sequence[Token]) -> set[str]:
+def _owners(tokens: Sequence[SentenceToken]) -> set[str]:
     """Whose the words are; "my best" before a friend is the friend's."""
     first = next((place for place, token in enumerate(tokens[:5]) if token.word.split("'")[0] in RELATION), -1)
     spoken = [token for token in tokens[first + 1 :] if token.word not in OWNING_WORDS | _JOINS]
     return {token.owner for token in spoken if not RELATION.get(token.word)}
 
 
-def _may_be_own(text: str, part: SentencePart, tokens: Sequence[Token], place: int) -> bool:
+def _may_be_own(text: str, part: SentencePart, tokens: Sequence[SentenceToken], place: int) -> bool:
     """Whether a fact at `place` of a part may be the person's: "a guy at work lost half" is not."""
     persons = SELF_WORDS | {"he", "she"}
     if any(token.word.split("'")[0] in persons or RELATION.get(token.word) for token in tokens):
@@ -140,7 +140,7 @@ def _by_somebody(before: str) -> bool:
     return not any(word in RELATION or word.split("'")[0] in SELF_WORDS for word in who)
 
 
-def _tokens(text: str, parts: Sequence[SentencePart], *, whole: bool = True) -> tuple[tuple[Token, ...], int]:
+def _tokens(text: str, parts: Sequence[SentencePart], *, whole: bool = True) -> tuple[tuple[SentenceToken, ...], int]:
     """The words of the sentence, with the marks around it that its parts leave out; `whole`: with its last part."""
     low, high = parts[0].start, parts[-1].end
     low -= text[max(0, low - 1) : low] in ('"', "“")
@@ -148,15 +148,15 @@ def _tokens(text: str, parts: Sequence[SentencePart], *, whole: bool = True) -> 
     return read_sentence(text[low:high] + ("?" if whole and parts[0].asks else "")), low
 
 
-def _of(part: SentencePart, tokens: Sequence[Token], low: int) -> Iterator[Token]:
+def _of(part: SentencePart, tokens: Sequence[SentenceToken], low: int) -> Iterator[SentenceToken]:
     return (token for token in tokens if part.start <= token.start + low < part.end and token.word[0].isalnum())
 
 
-def _mostly(tokens: Sequence[Token], modes: tuple[str, ...]) -> bool:
+def _mostly(tokens: Sequence[SentenceToken], modes: tuple[str, ...]) -> bool:
     return 2 * sum(token.mode in modes for token in tokens) > len(tokens)
 
 
-def _is_factual(part: SentencePart, tokens: Sequence[Token]) -> bool:
+def _is_factual(part: SentencePart, tokens: Sequence[SentenceToken]) -> bool:
     if _mostly(tokens, (ASKED, SUPPOSED, QUOTED)) or is_about_chat([part]) or is_denial(part.text):
         return False
     if (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import blocks
 from wording.languages import Language, language_of
+from wording.phrases import any_of, phrase_sections
 
 # The languages in which a message is told from an English one.
 KNOWN: tuple[Language, ...] = ("en", "es", "nl", "de", "fr")
@@ -20,8 +20,8 @@ _NOTES = {
     "fr": "Hors ligne, je ne lis que l'anglais.",
 }
 _SPANISH = tuple(
-    (Topic(topic), fact_type, re.compile(pattern, re.IGNORECASE))
-    for heading, pattern in blocks(Path(__file__).parent / "spanish.txt")
+    (Topic(topic), fact_type, re.compile(any_of(phrases), re.IGNORECASE))
+    for heading, phrases in phrase_sections(Path(__file__).parent / "spanish.txt")
     for topic, fact_type in [heading.split()]
 )
 

@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from retirement.patterns import patterns
 from wording.amounts import Money, Number, find_money, find_numbers
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/measures.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/measures.txt")
 
 # Numbers that are part of a name and count nothing.
 NAMES = re.compile(

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import patterns
 from retirement.reading.cues import STRONG, WEAK, Cue, cues_in
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, USUAL, Kind
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/parts.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/parts.txt")
 
 # Kinds that are told of a parent or a child, and are facts of the person's plan.
 OF_OTHERS = frozenset(kind.fact_type for kind in KINDS if kind.of_others)

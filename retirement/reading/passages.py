@@ -11,7 +11,7 @@ from pathlib import Path
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import TOLD, Token, is_paid, read_sentence
+from retirement.reading.stance import TOLD, SentenceToken, is_paid, read_sentence
 from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem
@@ -47,7 +47,7 @@ class ReadPassage:
 
     text: str
     start: int
-    tokens: tuple[Token, ...]
+    tokens: tuple[SentenceToken, ...]
     numbers: tuple[Counted, ...]
     leads: bool = False
 
@@ -59,9 +59,9 @@ class ReadPassage:
         return frozenset(name for name in named if name) | third
 
     @cached_property
-    def content(self) -> dict[str, list[Token]]:
+    def content(self) -> dict[str, list[SentenceToken]]:
         """The words that carry something, by their stems."""
-        carrying: dict[str, list[Token]] = {}
+        carrying: dict[str, list[SentenceToken]] = {}
         taken = [(counted.measure.start, counted.measure.end) for counted in self.numbers]
         for token in self.tokens:
             if not any(low <= token.start < high for low, high in taken) and (key := key_of(token.word)):
@@ -69,10 +69,10 @@ class ReadPassage:
         return carrying
 
     @cached_property
-    def initials(self) -> dict[str, tuple[Token, ...]]:
+    def initials(self) -> dict[str, tuple[SentenceToken, ...]]:
         """The runs of words by their first letters, as "ltc" stands for long-term care."""
         plain = [token for token in self.tokens if token.word[0].isalpha()]
-        runs: dict[str, tuple[Token, ...]] = {}
+        runs: dict[str, tuple[SentenceToken, ...]] = {}
         for size in (2, 3, 4, 5):
             for place in range(len(plain) - size + 1):
                 run = plain[place : place + size]
@@ -108,7 +108,7 @@ def passage(text: str, start: int = 0) -> ReadPassage:
     )
 
 
-def _with_paid_debts(sentence: str) -> Iterator[Token]:
+def _with_paid_debts(sentence: str) -> Iterator[SentenceToken]:
     """The words of a sentence, where a debt that is paid counts as denied: nobody has it any more."""
     tokens = read_sentence(sentence)
     for token in tokens:
@@ -122,7 +122,7 @@ def _with_paid_debts(sentence: str) -> Iterator[Token]:
             yield token
 
 
-def _counted(measure: Measure, tokens: Sequence[Token], taken_back: Sequence[tuple[int, int]]) -> Counted:
+def _counted(measure: Measure, tokens: Sequence[SentenceToken], taken_back: Sequence[tuple[int, int]]) -> Counted:
     place = next((n for n, token in enumerate(tokens) if token.end > measure.start), None)
     if place is None:
         return Counted(measure, 1, SELF, TOLD)
@@ -131,7 +131,7 @@ def _counted(measure: Measure, tokens: Sequence[Token], taken_back: Sequence[tup
     return Counted(measure, -1 if denied else 1, token.owner, token.mode)
 
 
-def _denied_at(tokens: Sequence[Token], place: int) -> bool:
+def _denied_at(tokens: Sequence[SentenceToken], place: int) -> bool:
     """Whether a denial stands right before a number: "not 500", "don't have 500", "instead of 500"."""
     for back in range(place - 1, max(-1, place - 6), -1):
         word = tokens[back].word

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from retirement.patterns import patterns
 from wording.amounts import words
 from wording.lists import word_lists
+from wording.phrases import groups
 
 _RELATIONS = Path(__file__).parent / "relations.txt"
-_PATTERNS = patterns(Path(__file__).parent / "patterns/people.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/people.txt")
 
 # Whom a word names: "parent/mother" of "mom".
 RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for word in listed}

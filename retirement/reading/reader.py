@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
-from retirement.patterns import patterns
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.gate import factual_parts, may_answer, recorded_type
@@ -32,8 +31,9 @@ from retirement.reading.talk import (
 )
 from retirement.reading.text import SentencePart, sentences
 from wording.lists import word_lists
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/reader.txt")
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # Where the fact type of the question that was asked belongs.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from retirement.patterns import patterns
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/repairs.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/repairs.txt")
 
 _REPAIR = re.compile(
     _PATTERNS["repair"],

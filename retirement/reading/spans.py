@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import blocks, filled
 from retirement.reading.kinds import WORDS
+from wording.phrases import any_of, phrase_sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Span:
 
 
 def _spans() -> Iterator[Span]:
-    for heading, pattern in blocks(Path(__file__).parent / "spans.txt"):
+    for heading, phrases in phrase_sections(Path(__file__).parent / "spans.txt", WORDS):
         fact_types, _, counted = heading.partition(" > ")
         topic, fact_type = counted.split()
-        yield Span(frozenset(fact_types.split()), re.compile(filled(pattern, WORDS)), Topic(topic), fact_type)
+        yield Span(frozenset(fact_types.split()), re.compile(any_of(phrases)), Topic(topic), fact_type)
 
 
 _SPANS = tuple(_spans())

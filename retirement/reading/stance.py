@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from retirement.patterns import patterns
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
 from retirement.reading.talk import ASKS
 from wording.amounts import words
 from wording.lists import word_lists
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/stance.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/stance.txt")
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 _TOKEN = re.compile(
@@ -78,7 +78,7 @@ TOLD, ASKED, SUPPOSED, CONDITION, QUOTED, WISHED = "told", "asked", "supposed", 
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class SentenceToken:
     """A word or number of a sentence, with how it stands there.
 
     `sign` is 1 told, -1 denied, 0 left open. `owner` is whose it is: SELF, THIRD (he or she), or a relation.
@@ -95,7 +95,7 @@ class Token:
 
 
 @lru_cache(maxsize=512)
-def read_sentence(text: str) -> tuple[Token, ...]:
+def read_sentence(text: str) -> tuple[SentenceToken, ...]:
     """The words of one sentence as they stand."""
     raw = [(match[0].lower().replace("’", "'"), match.start(), match.end()) for match in _TOKEN.finditer(text)][
         :MAX_TOKENS
@@ -109,7 +109,7 @@ def read_sentence(text: str) -> tuple[Token, ...]:
     signs, owners = _signs(sentence, clauses), owners_of(sentence)
     modes = _modes(text, raw, clauses)
     return tuple(
-        Token(word, start, end, signs[place], owners[place], modes[place], clauses[place])
+        SentenceToken(word, start, end, signs[place], owners[place], modes[place], clauses[place])
         for place, (word, start, end) in enumerate(raw)
     )
 
@@ -229,7 +229,7 @@ def _asked_from(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) 
     return len(text) if not ends or short else 0
 
 
-def names_somebody(tokens: Iterable[Token]) -> bool:
+def names_somebody(tokens: Iterable[SentenceToken]) -> bool:
     """Whether the person or somebody else is named: a bare "61" is whose the question asked for."""
     return any(token.owner or token.word.split("'")[0] in SELF_WORDS for token in tokens)
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from retirement.patterns import patterns
 from retirement.reading.text import SentencePart, sentences
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/talk.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/talk.txt")
 
 PRIORITY = re.compile(_PATTERNS["priority"])
 _SUBJECT = re.compile(

@@ -11,12 +11,12 @@ from pathlib import Path
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
-from retirement.patterns import patterns
 from retirement.reading.amounts import cuts_in, is_bare
 from wording.lists import word_lists
+from wording.phrases import groups
 from wording.sentences import sentence_ends
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/text.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/text.txt")
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # Words that carry a topic; a word one slip away from one of them is taken for it.

@@ -9,7 +9,7 @@ import pytest
 
 from llm.testing import call
 from retirement.tests.shared import Desk
-from retirement.words.guard import Guard, guarded, rephrased, reveals
+from retirement.words.guard import ReplyGuard, guarded, rephrased, reveals
 
 REVEALS = [
     "You are 70% complete.",
@@ -127,7 +127,7 @@ def test_a_bare_number_after_a_question_about_completeness_is_caught() -> None:
 
 
 def test_a_sentence_is_held_back_until_it_ends() -> None:
-    guard = Guard()
+    guard = ReplyGuard()
     assert guard.feed("You are 70") == ""
     assert guard.feed("% complete") == ""
     assert guard.feed(". Where") == "We have a good part of what we need, and some things are still open. "
@@ -140,7 +140,7 @@ def test_however_the_text_is_cut_the_result_is_the_same(size: int) -> None:
     text = (
         "Thank you. You are 70% complete. You will need 70% of your income, i.e. $4,200.50 a month.\n\nShall we go on?"
     )
-    guard = Guard()
+    guard = ReplyGuard()
     cut = "".join(guard.feed(text[n : n + size]) for n in range(0, len(text), size)) + guard.close()
     assert cut == guarded(text) == guard.shown
     assert "70% of your income" in cut
@@ -155,7 +155,7 @@ def test_a_sentence_that_breaks_off_tells_no_number(cut: str) -> None:
 
 def test_long_texts_without_an_end_are_judged_in_time() -> None:
     for text in ("70 percent of " * 2_000, "completeness 7x " * 2_000, "a" * 30_000):
-        guard = Guard()
+        guard = ReplyGuard()
         started = time.monotonic()
         shown = "".join(guard.feed(text[n : n + 4]) for n in range(0, len(text), 4)) + guard.close()
         assert shown

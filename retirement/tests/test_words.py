@@ -11,7 +11,7 @@ import pytest
 from chat.assistants import Said
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
-from retirement.words.claims import Claim, place_of
+from retirement.words.claims import ProposedFact, place_of
 from wording.quotes import NotInWords, Quote
 
 CLAIMS = Path(__file__).parent / "claims"
@@ -26,7 +26,9 @@ def claims(name: str) -> list[dict[str, str]]:
 def taken(claim: dict[str, str]) -> Quote | None:
     question = claim.get("question", "")
     try:
-        return place_of(Claim(claim["value"], claim.get("words", "")), [Said(1, claim["said"])], lambda: question)
+        return place_of(
+            ProposedFact(claim["value"], claim.get("words", "")), [Said(1, claim["said"])], lambda: question
+        )
     except NotInWords:
         return None
 
@@ -59,21 +61,21 @@ def test_an_invented_number_is_taken_from_no_talk(number: int) -> None:
 def test_a_number_that_was_corrected_is_not_taken_from_an_earlier_message() -> None:
     messages = [Said(2, "actually 67, not 65"), Said(1, "I want to retire at 65")]
     with pytest.raises(NotInWords, match="took '65' back"):
-        place_of(Claim("Wants to retire at 65"), messages)
-    assert place_of(Claim("Wants to retire at 67"), messages).source == 2
+        place_of(ProposedFact("Wants to retire at 65"), messages)
+    assert place_of(ProposedFact("Wants to retire at 67"), messages).source == 2
 
 
 def test_the_label_says_whose_a_number_is() -> None:
     messages = [Said(1, "I'm 58 and my wife is 61")]
-    assert place_of(Claim("61", labels=("partner_age",)), messages)
+    assert place_of(ProposedFact("61", labels=("partner_age",)), messages)
     for value, label in (("61", "age"), ("58", "partner_age")):
         with pytest.raises(NotInWords):
-            place_of(Claim(value, labels=(label,)), messages)
+            place_of(ProposedFact(value, labels=(label,)), messages)
 
 
 def test_what_was_said_long_ago_is_found() -> None:
     messages = [Said(n, "And then we talked of the garden.") for n in range(40, 1, -1)] + [Said(1, "We rent a flat")]
-    assert place_of(Claim("Rents a flat"), messages).source == 1
+    assert place_of(ProposedFact("Rents a flat"), messages).source == 1
 
 
 @pytest.mark.parametrize("arguments", [{}, {"words": "I want to travel a lot"}])

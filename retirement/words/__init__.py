@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from retirement.words import guard
 from retirement.words.allowed_amounts import AllowedAmounts
-from retirement.words.claims import SHORT_ANSWER, Claim, forget_texts, place_of, sentence_around
+from retirement.words.claims import SHORT_ANSWER, ProposedFact, forget_texts, place_of, sentence_around
 
 __all__ = [
     "SHORT_ANSWER",
     "AllowedAmounts",
-    "Claim",
+    "ProposedFact",
     "forget_texts",
     "guard",
     "place_of",

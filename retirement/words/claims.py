@@ -10,7 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from chat.assistants import Said
-from retirement.patterns import patterns
 from retirement.reading import (
     KNOWN,
     RELATION,
@@ -26,10 +25,11 @@ from retirement.words import evidence
 from retirement.words.evidence import Contradicted, Support, weigh
 from wording.answers import leading_answer
 from wording.languages import language_of
+from wording.phrases import groups
 from wording.quotes import NotInWords, Quote, find_quote
 from wording.sentences import sentence_spans
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/claims.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/claims.txt")
 
 # An answer of more words is read by itself and not together with its question; one of few is never read without.
 SHORT_ANSWER, BARE_ANSWER = 12, 5
@@ -43,7 +43,7 @@ _sentences = partial(sentence_spans, lines=True, talk=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ProposedFact:
     """A fact that somebody proposes: its value, the words that it was read from, and its labels."""
 
     value: str
@@ -59,7 +59,7 @@ class Claim:
         )
 
 
-def place_of(claim: Claim, spoken: Iterable[Said], question: Callable[[], str] = str) -> Quote:
+def place_of(claim: ProposedFact, spoken: Iterable[Said], question: Callable[[], str] = str) -> Quote:
     """The passage that a claim comes from, looked for from the newest message back.
 
     `question` gives what stood on the screen when the newest message came: a short answer is read together with it.
@@ -92,7 +92,7 @@ def forget_texts() -> None:
 
 
 def _place_in(
-    claim: Claim, claimed: ReadPassage, message: Said, question: Callable[[], str], refusals: list[Contradicted]
+    claim: ProposedFact, claimed: ReadPassage, message: Said, question: Callable[[], str], refusals: list[Contradicted]
 ) -> Quote | None:
     """The place of a claim in one message; what speaks against it there is added to `refusals`."""
     quote = find_quote(claim.words, message.text, message.message_id) if claim.words else None
@@ -192,7 +192,7 @@ def _span(value: str, message: Said, support: Support) -> Quote:
     return message.quote(min(low for low, _ in marks), max(high for _, high in marks))
 
 
-def _refusal(claim: Claim, refusals: Sequence[Contradicted], messages: Sequence[Said]) -> str:
+def _refusal(claim: ProposedFact, refusals: Sequence[Contradicted], messages: Sequence[Said]) -> str:
     """What the person is told: the plainest reason, and the numbers that were said where one is missing."""
     if claim.words and not any(find_quote(claim.words, message.text) for message in messages):
         return f"You did not write {claim.words[:80]!r}."

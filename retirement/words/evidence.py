@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from retirement.patterns import patterns
 from retirement.reading import (
     ASKED,
     CONDITION,
@@ -27,7 +26,7 @@ from retirement.reading import (
     WISHED,
     Counted,
     ReadPassage,
-    Token,
+    SentenceToken,
     ages_somebody,
     hits_in,
     is_paid,
@@ -40,8 +39,9 @@ from retirement.reading import (
     sentences,
 )
 from wording.amounts import words
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/evidence.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/evidence.txt")
 
 # Words that measure without a number: what is said with one must have been said.
 _COUNTS = words(
@@ -194,7 +194,7 @@ def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage)
     return bool(there and wanted and not there & wanted)
 
 
-def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, list[Token]]]:
+def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, list[SentenceToken]]]:
     present = spoken.content
     letters = claimed.initials, spoken.initials
     for key, tokens in claimed.content.items():
@@ -208,7 +208,7 @@ def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, li
             yield key, same
 
 
-def _check_sign(claimed: Sequence[Token], spoken: Sequence[Token]) -> None:
+def _check_sign(claimed: Sequence[SentenceToken], spoken: Sequence[SentenceToken]) -> None:
     if {token.sign * other.sign for token in claimed for other in spoken} == {-1}:
         raise Contradicted(f"You said the opposite of {spoken[0].word!r}", 4)
 
@@ -251,7 +251,7 @@ def _check_subject(claimed: ReadPassage, spoken: ReadPassage) -> None:
 def _check_stance(
     claimed: ReadPassage,
     spoken: ReadPassage,
-    shared: Sequence[Token],
+    shared: Sequence[SentenceToken],
     numbers: Sequence[Counted],
     relations: frozenset[str],
 ) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from chat.turns import SentenceJudge
 from retirement.checklist import nearest
-from retirement.patterns import patterns
 from retirement.words.allowed_amounts import AllowedAmounts, amounts_in
+from wording.phrases import groups
 
-_PATTERNS = patterns(Path(__file__).parent / "patterns/guard.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/guard.txt")
 
 
 def _any_case(name: str) -> re.Pattern[str]:
@@ -75,7 +75,7 @@ def _in_words(sentence: str) -> str:
 LEFT_OUT = "I was about to name an amount that you have not told me. Which amount shall I reckon with?"
 
 
-class Guard(SentenceJudge):
+class ReplyGuard(SentenceJudge):
     """Judges a text as it streams. A sentence that is broken off and could have named a number is dropped.
 
     `told` are the amounts that the reply may name; without it every amount goes through.
@@ -105,5 +105,5 @@ class Guard(SentenceJudge):
 
 def guarded(text: str) -> str:
     """A whole text, judged."""
-    guard = Guard()
+    guard = ReplyGuard()
     return guard.feed(text) + guard.close()

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import tax_dossier.models
+import chat.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('patch', models.JSONField()),
                 ('effect', models.JSONField()),
                 ('turn_id', models.UUIDField(null=True)),
-                ('created_at', models.DateTimeField(db_default=tax_dossier.models.ClockTimestamp(), editable=False)),
+                ('created_at', models.DateTimeField(db_default=chat.models.ClockTimestamp(), editable=False)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('dossier', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='patches', to='tax_dossier.dossier')),
                 ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='undone_by', to='tax_dossier.patch')),

@@ -1,4 +1,4 @@
-"""Patterns in text files: phrases in a frame, further frames, and names that stand for others."""
+"""Words and patterns in text files: phrases in a frame, further frames, and names that stand for others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wording.phrases import patterns
+from wording.lists import word_lists
+from wording.phrases import any_of, groups, patterns, phrase_lists, phrase_sections
 
 FILE = r"""
 # Who is meant.
@@ -47,11 +48,42 @@ def test_any_phrase_stands_in_any_frame_of_its_name(tmp_path: Path, text: str, m
     ("text", "problem"),
     [
         (" wife | cousin", "stands below no name"),
-        (r"persons: \bwho\b" + "\n  wife", "needs phrases below it where it has a …"),
-        ("persons: …", "needs phrases below it where it has a …"),
+        ("persons: …", "needs phrases below it, for its …"),
+        ("persons: \nwife", "has no colon"),
         ("for_them: for my {persons}", "write these above it"),
     ],
 )
 def test_a_file_that_says_nothing_clear_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         patterns(_written(tmp_path, text))
+
+
+LISTS = """
+# Behind a colon, below it, or both; a list goes on under its name.
+warm: spring | summer
+    [ ]or autumn
+
+cold: winter
+warm:
+    in {cold} #1
+"""
+
+
+def test_a_list_has_what_stands_behind_its_colon_and_below_it(tmp_path: Path) -> None:
+    file = _written(tmp_path, LISTS)
+    assert phrase_lists(file) == {"warm": ("spring", "summer", "[ ]or autumn", "in (?:winter) #1"), "cold": ("winter",)}
+    assert groups(file)["warm"] == "(?:spring|summer|[ ]or autumn|in (?:winter) #1)"
+
+
+def test_a_heading_that_comes_again_is_read_in_its_place_and_may_name_lists_that_are_given(tmp_path: Path) -> None:
+    headings = _written(tmp_path, "will 3 (a will):\n  {paper} signed\nhsa 2 (savings):\nwill 3 (a will): testament\n")
+    assert [(name, any_of(phrases)) for name, phrases in phrase_sections(headings, {"paper": ("will", "deed")})] == [
+        ("will 3 (a will)", "(?:will|deed) signed"),
+        ("hsa 2 (savings)", ""),
+        ("will 3 (a will)", "testament"),
+    ]
+
+
+def test_words_are_parted_by_blanks(tmp_path: Path) -> None:
+    file = _written(tmp_path, "# Weather.\nwarm: sun heat\n  glow\n\ncold: ice\nwarm: sun\n")
+    assert word_lists(file) == {"warm": {"sun", "heat", "glow"}, "cold": {"ice"}}

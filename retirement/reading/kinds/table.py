@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.patterns import blocks, filled, patterns
+from wording.phrases import any_of, phrase_lists, phrase_sections
 
 _HERE = Path(__file__).parent
 # What stands in braces in a pattern, such as {age}.
-WORDS = patterns(_HERE / "words.txt")
+WORDS = phrase_lists(_HERE / "words.txt")
 # How sure a pattern is: it decides by itself, it wins over the weaker ones in its part of a sentence, it only hints.
 DECISIVE, USUAL, HINT = 3, 2, 1
 # Where two kinds fit the same words equally well, the earlier table has it.
@@ -26,7 +26,7 @@ _ORDER = (
     Topic.LONGEVITY_INFLATION,
     Topic.LIFESTYLE_PURPOSE,
 )
-_HEADING = re.compile(r"(?P<fact_type>\w+)(?P<of_others>\*?) (?P<weight>[123]): (?P<label>.+)")
+_HEADING = re.compile(r"(?P<fact_type>\w+)(?P<of_others>\*?) (?P<weight>[123]) \((?P<label>.+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class Kind:
 
 
 def _kinds(topic: Topic) -> Iterator[Kind]:
-    for heading, pattern in blocks(_HERE / f"{topic}.txt"):
+    for heading, phrases in phrase_sections(_HERE / f"{topic}.txt", WORDS):
         match = _HEADING.fullmatch(heading)
         if match is None:
-            raise ValueError(f"{topic}.txt has the heading {heading!r}; write: fact_type 3: label")
-        shown = re.compile(filled(pattern, WORDS))
+            raise ValueError(f"{topic}.txt has the heading {heading!r}; write: fact_type 3 (label):")
+        shown = re.compile(any_of(phrases))
         yield Kind(topic, match["fact_type"], match["label"], int(match["weight"]), shown, bool(match["of_others"]))
 
 
