@@ -87,11 +87,12 @@ class _Talk:
         if self.statement and _POINTS.fullmatch(text):
             text = f"{self.statement.rstrip(' .!')}: {text[0].lower()}{text[1:]}"
         full = _with_subject(text, self.subject, self.payers)
-        if heading and not all(holds(full, word) for word in terms_of(heading)):
-            full = f"{heading}: {full}"
         own = carried_subject(text)
         if full == text and own:
             self.subject = own
+        # The names of payers and places are kept for the whole message.
+        if heading and not mentions(heading, self.payers) and not all(holds(full, word) for word in terms_of(heading)):
+            full = f"{heading}: {full}"
         self.made.append(finished(self._with_place(full)))
 
     def _with_place(self, text: str) -> str:
