@@ -52,14 +52,17 @@ _ONLY_ORDERS = re.compile(rf"{_LEADS}{_ORDER}\W*", re.IGNORECASE)
 _NEXT = re.compile(rf"[,;]|\s{_LISTS['join']}\s", re.IGNORECASE)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
+# What stands behind a heading, and how many words one has at most.
+_HEADS, _HEADING = frozenset(":-–—"), 6
 
 
 @dataclass(frozen=True, slots=True)
 class AskedClause:
-    """What one clause says, and whether it asks."""
+    """What one clause says, whether it asks, and the heading that names what it asks about."""
 
     text: str
     asks: bool
+    heading: str = ""
 
 
 def clauses(text: str) -> list[AskedClause]:
@@ -96,41 +99,54 @@ def _lines(text: str) -> Iterator[str]:
 
 def _of_sentence(sentence: str, is_item: bool) -> Iterator[AskedClause]:
     asked = holding = False
-    condition = ""
-    pieces = list(_pieces(sentence))
-    for place, piece in enumerate(pieces):
+    condition = heading = ""
+    for piece, sign in _pieces(sentence):
         held = _HOLDS.search(piece)
         again = _AGAIN.match(piece) and asked
         whether = _WHETHER.match(piece) and (holding or is_item)
-        last = sentence.endswith("?") and place == len(pieces) - 1 and not asked
-        last = last and not all(is_talk(word) for word in terms_of(piece))
+        # What ends in a question mark is asked, also where it is cut off behind another question.
+        marked = piece.endswith("?") and not _is_talk(piece)
         text = _IF.sub("whether", held["held"]) if held else piece
         begins = _BEGINS.match(piece) and not _ONLY_ORDERS.fullmatch(piece)
-        asks = bool(held or again or whether or begins or asks_by_noun(piece) or last or (is_item and not tells(piece)))
-        asks = asks and not piece.endswith(":")
+        asks = bool(held or again or whether or begins or asks_by_noun(piece) or marked)
+        heads = not asks and sign in _HEADS and _is_heading(piece)
+        asks = (asks or (is_item and not heads and not tells(piece))) and not piece.endswith(":")
+        if heads:
+            heading = piece
         if not asks and not asked and _CONDITION.match(piece):
-            condition = f"{piece}, "
+            condition += f"{piece}, "
         elif re.search(r"\w", text):
-            yield AskedClause(condition + text if asks else text, asks)
+            yield AskedClause(condition + text if asks else text, asks, heading if asks else "")
         asked, holding = asked or asks, bool(held or whether or _ORDERS.match(piece))
 
 
-def _pieces(sentence: str) -> Iterator[str]:
-    """A sentence, cut before each word that begins a question."""
+def _is_talk(text: str) -> bool:
+    return all(is_talk(word) for word in terms_of(text))
+
+
+def _is_heading(text: str) -> bool:
+    """Whether words before a colon or a dash name what the questions behind it are about: "BiPAP compliance: …"."""
+    return len(text.split()) <= _HEADING and not tells(text) and not _is_talk(text)
+
+
+def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
+    """A sentence, cut before each word that begins a question; each piece with the sign that stands behind it."""
     start = 0
     for mark in _BREAK.finditer(sentence):
         if not mark[0].strip():
             continue
         head, rest = sentence[start : mark.start()][:_LONGEST].strip(" ,;"), sentence[mark.end() :][:_LOOK]
         if head and _cuts(head, mark, rest):
-            yield head
+            yield head, (mark["sign"] or "").strip()
             start = mark.end()
-    yield sentence[start:].strip(" ,;")[:_LONGEST]
+    yield sentence[start:].strip(" ,;")[:_LONGEST], ""
 
 
 def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     """Whether behind this sign or conjunction something else is asked."""
     joined = mark["join"].strip().lower()
+    if head.endswith("?"):
+        return True
     if _BEGINS.match(rest) and not joined.startswith("or"):
         return bool(joined or not _RELATIVE.match(rest))
     if joined and (again := _AGAIN.match(rest)):

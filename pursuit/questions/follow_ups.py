@@ -15,6 +15,7 @@ from pursuit.words import (
     STATE,
     asks_by_noun,
     carried_subject,
+    holds,
     is_state,
     is_talk,
     mentions,
@@ -23,11 +24,13 @@ from pursuit.words import (
 )
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
-_AND = r"(?:(?:and|or|but|also|so|then|ok)[ ,]+)*"
+# "Ok at CVS?" asks whether it is ok there; "ok, at CVS?" does not.
+_OK = rf"(?:ok|okay)\b(?!\s+(?:{_PREPOSITION})\b)"
+_AND = rf"(?:(?:and|or|but|also|so|then|{_OK})[ ,]+)*"
 _TOO = r"(?:\s+(?:then|instead|too|as\s+well))?\W*"
 _ABOUT = re.compile(rf"{_AND}(?:what|how)\s+about\s+(?P<what>[^,;?]+?){_TOO}", re.IGNORECASE)
 _BARE = re.compile(rf"{_AND}(?P<prep>{_PREPOSITION})\s+(?P<what>(?!which|what|how)[^,;?]+?){_TOO}", re.IGNORECASE)
-_SAME = re.compile(rf"{_AND}(?:the\s+)?same\s+(?:\w+\s+)?(?:for|with|in)\s+(?P<what>.+?){_TOO}", re.IGNORECASE)
+_SAME = re.compile(rf"{_AND}(?:the\s+)?same\s+(?P<of>\w+\s+)?(?:for|with|in)\s+(?P<what>.+?){_TOO}", re.IGNORECASE)
 _ANOTHER = re.compile(
     rf"{_AND}(?:(?:what|how)\s+about|(?:the\s+)?same)?\s*(?:(?:{_PREPOSITION})\s)?\s*(?P<what>[^?]{{2,80}}?){_TOO}",
     re.IGNORECASE,
@@ -43,7 +46,7 @@ _NAME = re.compile(r"\b[A-Z][a-z]{2,}")
 # "Does Sunshine need …": the name of who decides is not what is asked about.
 _DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-]*\s+)+")
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
-_LEAD = re.compile(r"^(?:(?:and|also|plus|but|or|so|then|please|pls|just|ok|okay|well)\b[ ,]*)+", re.IGNORECASE)
+_LEAD = re.compile(rf"^(?:(?:and|also|plus|but|or|so|then|please|pls|just|{_OK}|well)\b[ ,]*)+", re.IGNORECASE)
 
 
 def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str] = ()) -> list[str]:
@@ -58,7 +61,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := carried_subject(text))), ""))
     for clause in heard:
         for text in for_each_code(clause.text) if clause.asks else [clause.text]:
-            talk.hear(text, clause.asks)
+            talk.hear(text, clause.asks, clause.heading)
     return talk.made[len(earlier) :] or [finished(" ".join(question.split()))]
 
 
@@ -71,14 +74,14 @@ class _Talk:
     subject: str = ""
     statement: str = ""
 
-    def hear(self, text: str, asks: bool) -> None:
-        """Read the next clause."""
+    def hear(self, text: str, asks: bool, heading: str = "") -> None:
+        """Read the next clause; `heading` names what it asks about, where its sentence has one."""
         if not asks:
             self.statement = text
             self.subject = (not begins_question(text) and told_subject(text)) or self.subject
             return
         text = _LEAD.sub("", text) or text
-        if self.made and (others := self._others(text)):
+        if self.made and not heading and (others := self._others(text)):
             self.made += [finished(other) for other in others]
             return
         if self.statement and _POINTS.fullmatch(text):
@@ -87,6 +90,9 @@ class _Talk:
         own = carried_subject(text)
         if full == text and own:
             self.subject = own
+        # The names of payers and places are kept for the whole message.
+        if heading and not mentions(heading, self.payers) and not all(holds(full, word) for word in terms_of(heading)):
+            full = f"{heading}: {full}"
         self.made.append(finished(self._with_place(full)))
 
     def _with_place(self, text: str) -> str:
@@ -101,8 +107,12 @@ class _Talk:
     def _others(self, text: str) -> list[str]:
         """What was asked, asked of another thing that this names; [] where it asks something of its own."""
         if match := _SAME.fullmatch(text):
-            same = [made for made in self.made if self.subject and self.subject in made] or self.made[-1:]
-            return [_other_thing(made, match["what"]) for made in same]
+            of = (match["of"] or "").strip()
+            same = [made for made in self.made if of and holds(made, of)]
+            same = same or [made for made in self.made if self.subject and self.subject in made] or self.made[-1:]
+            others = [_other_thing(made, match["what"]) for made in same]
+            # "Same copay for OT?" behind nothing of a copay keeps its own words.
+            return others if not of or holds(others[0], of) else [f"{text.rstrip(' ?')}: {other}" for other in others]
         other = of_the_last(text, self.made[-1])
         return [other] if other else []
 

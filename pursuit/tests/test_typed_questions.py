@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,14 @@ import pytest
 
 from pursuit.evaluations import evaluate_plan
 from pursuit.questions import plan
+from pursuit.questions.clauses import clauses
+from pursuit.words import ASKABLE, holds, tells, terms_of
 
 DATA = Path(__file__).parent / "data"
 TYPED = sorted(DATA.glob("typed_*.jsonl"))
+NAMED = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-]|\s*\d{{3}})", re.IGNORECASE)
+# Words that say how something is asked, not what; and pronouns that a part has the name for.
+COURTESY = {"pls", "kindly", "same", "yes", "not", "he", "pays"}
 
 
 def parts(question: str) -> list[str]:
@@ -33,6 +39,47 @@ def test_all_typed_messages_together_reach_the_aim() -> None:
 def test_messages_that_no_rule_was_made_for_reach_the_aim() -> None:
     figures = evaluate_plan(cases(DATA / "first_met.jsonl"))
     assert figures["f1"] >= 0.89, figures
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_every_word_of_a_clause_that_asks_is_in_some_part(path: Path) -> None:
+    for case in cases(path):
+        planned = "\n".join(parts(case["question"]))
+        for clause in clauses(case["question"]):
+            words = terms_of(clause.text) if clause.asks else []
+            lost = [word for word in words if not holds(planned, word) and word.lower() not in COURTESY]
+            assert not lost, (clause, planned)
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_whatever_can_be_asked_for_and_is_named_is_in_some_part(path: Path) -> None:
+    for case in cases(path):
+        planned = "\n".join(parts(case["question"]))
+        for clause in clauses(case["question"]):
+            named = [] if tells(clause.text) or clause.text.endswith(":") else NAMED.findall(clause.text)
+            assert all(holds(planned, name.split()[0]) for name in named), (clause, planned)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        # What is cut off behind a question is asked as well, by its own question mark.
+        ("dental: D4341 per quad limit, x-rays needed?, narrative?", ["D4341", "x-rays", "narrative"]),
+        ("Can I charge for a no show, and if our policy says so in writing does that help?", ["charge", "writing"]),
+        # A heading counts for every question of its sentence.
+        ("E0601 and E0470: rental or purchase, modifiers needed?", ["E0601 E0470 rental", "modifiers"]),
+        ("CO-197 denial on 70553 - was auth on file?", ["CO-197 denial 70553 auth"]),
+        ("Infusion pumps: hours per night, nights per month?", ["Infusion pumps hours", "Infusion pumps nights"]),
+        # "Ok" asks where a place stands behind it, and what is the same is said.
+        ("Shingrix: part D or B? ok at CVS?", ["Part D", "Shingrix ok at CVS"]),
+        ("Does PT need auth? Same copay for OT?", ["PT auth", "same copay OT"]),
+        ("What's the copay for PT? Does PT need auth? Same copay for OT?", ["copay PT", "auth PT", "copay OT"]),
+    ],
+)
+def test_nothing_that_is_asked_is_cut_away(question: str, wanted: list[str]) -> None:
+    made = parts(question)
+    for words in wanted:
+        assert any(all(holds(part, word) for word in words.split()) for part in made), (words, made)
 
 
 def test_names_alone_ask_beside_a_question() -> None:

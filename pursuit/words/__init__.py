@@ -10,9 +10,7 @@ from pursuit.words.asking import (
     ASKABLE,
     AUX,
     STATE,
-    askables,
     asks_by_noun,
-    is_closing,
     is_state,
     names_askable,
     tells,
@@ -32,7 +30,7 @@ from pursuit.words.payers import (
 from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.subjects import carried_subject, insurer_of, measure_of, named_subject, subject_of, told_subject
+from pursuit.words.subjects import carried_subject, subject_of, told_subject
 from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -58,7 +56,6 @@ __all__ = [
     "Claims",
     "SlotName",
     "agree",
-    "askables",
     "asks_by_noun",
     "carried_subject",
     "claims_of",
@@ -66,16 +63,12 @@ __all__ = [
     "documents_telling",
     "holds",
     "initials",
-    "insurer_of",
-    "is_closing",
     "is_of_kind",
     "is_state",
     "is_talk",
     "known_payers",
     "meanings",
-    "measure_of",
     "mentions",
-    "named_subject",
     "names_askable",
     "names_of_payer",
     "phrases",

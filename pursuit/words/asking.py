@@ -54,11 +54,6 @@ def names_askable(text: str) -> bool:
     return bool(_ASKABLE.search(text))
 
 
-def askables(text: str) -> list[re.Match[str]]:
-    """The places of the names of things that one can ask for."""
-    return list(_ASKABLE.finditer(text))
-
-
 def tells(text: str) -> bool:
     """Whether the words tell something: a verb stands after its subject, with nothing that asks before it."""
     if _REPORTS.match(text):
@@ -142,7 +137,7 @@ def is_state(text: str) -> bool:
     return bool(_STATE_FIRST.match(text.strip()))
 
 
-def is_closing(text: str) -> bool:
+def _is_closing(text: str) -> bool:
     """Whether a sentence only thanks or takes leave."""
     return bool(_CLOSING.fullmatch(text)) and not text.rstrip().endswith("?") and not names_askable(text)
 
@@ -157,4 +152,4 @@ def without_greeting(text: str) -> str:
         if match is None or not match.end():
             break
         rest = rest[match.end() :]
-    return "" if is_closing(rest) else rest
+    return "" if _is_closing(rest) else rest

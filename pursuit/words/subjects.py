@@ -1,11 +1,11 @@
-"""What a question, a name that asks or a statement is about. Pure."""
+"""What a question or a statement is about. Pure."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from pursuit.words.asking import ASKABLE, AUX, OPENS, askables, is_state, names_askable, tells
+from pursuit.words.asking import ASKABLE, AUX, OPENS, names_askable, tells
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("subjects_patterns.txt"), re.I)
@@ -20,15 +20,8 @@ _IN_NEED = _PATTERNS["in_need"]
 _DECIDES = _PATTERNS["decides"].pattern
 _INSURER = re.compile(_PATTERNS["insurer"].pattern)
 _WHICH_PAPER = re.compile(r"\W*(?:and\s+)?(?:which|what)\s+\w+", re.I)
-_MEASURE = re.compile(
-    rf"\b(?:is|are)\s+there\s+(?:an?|any)\s+(?P<what>(?:[\w-]+\s+)?{ASKABLE}\s+(?:for|on|of)\s+[^,;?]+)", re.I
-)
 _OF_MEASURE = re.compile(rf"(?:the|an?|any)?\s*(?:[\w-]+\s+){{0,2}}?{ASKABLE}\s+(?:on|for|of)\s+(?P<np>.+)", re.I)
 _FOR = re.compile(rf"\s+(?:for|of|on)\s+{_NP}", re.I)
-# "copay ER visit": what stands right behind a thing asked for, and what stands before it, is the subject.
-_SMALL = _PATTERNS["small"]
-# A thing that has a code, a policy or an authorisation is what a person speaks of next.
-_WEIGHTY = re.compile(r"\b(?:codes?|hcpcs|cpt|icd\S*|coverage|criteria|prior auth\w*|PA|auth)\s*\W*$", re.I)
 _TOLD_NP = _PATTERNS["told_np"].pattern
 _TOLD = tuple(pattern for name, pattern in _PATTERNS.items() if name.startswith("told_after_"))
 _NEAR = re.compile(r"\b(?:for|on|with|of)" + _TOLD_NP, re.I)
@@ -64,7 +57,7 @@ def told_subject(statement: str) -> str:
                 # "We submitted a request on Monday for home oxygen."
                 behind = (near["np"].strip(" '\"") for near in _NEAR.finditer(statement, match.end()))
                 np = next((phrase for phrase in behind if _is_subject(phrase)), np)
-            if _is_subject(np) and np != insurer_of(statement):
+            if _is_subject(np) and np != _insurer_of(statement):
                 return np
     if heading := re.match(r"(?P<np>[\w.+-]+(?:\s[\w.+-]+){0,3}):\s", statement):
         return heading["np"] if _is_subject(heading["np"]) else ""
@@ -77,10 +70,10 @@ def told_subject(statement: str) -> str:
     if len(statement.split()) < 15:
         return ""
     for match in reversed(list(_NEAR.finditer(statement[:600]))):
-        if _is_subject(np := match["np"].strip(" '\"")) and np != insurer_of(statement):
+        if _is_subject(np := match["np"].strip(" '\"")) and np != _insurer_of(statement):
             return np
     asked = subject_of(statement)
-    return asked if asked != insurer_of(statement) else ""
+    return asked if asked != _insurer_of(statement) else ""
 
 
 def _is_subject(np: str) -> bool:
@@ -105,75 +98,13 @@ def _is_subject(np: str) -> bool:
     )
 
 
-def named_subject(fragment: str, first: bool = True) -> str:
-    """What is asked about where only a name asks: "ER visit" of "copay ER visit", "PT" of "the copay for PT".
-
-    What stands before the name alone ("tire pressure") counts only where it is the `first` thing that is asked.
-    """
-    bare = fragment.strip(" ?.!,")
-    if re.match(r"(?:do|does|did|is|are)\b", bare, re.I):
-        return ""
-    if doing := _PATTERNS["doing"].search(bare):
-        return _cut(doing["np"])
-    bare = re.split(r"\s[-–—]\s|:\s", bare)[0]
-    for prep in ("for", "on|about", "of"):
-        if match := re.search(rf"\b(?:{prep})\s+(?P<np>(?!the\s+following)[^,;]+)$", bare, re.I):
-            return _cut(match["np"])
-    if is_state(bare):
-        return ""
-    places = askables(bare)
-    if not places:
-        return _cut(
-            re.sub(
-                r"\s+(?:needed|required|covered|ok(?:ay)?|allowed|available|billable|included)\b.*$",
-                "",
-                bare,
-                flags=re.I,
-            )
-        )
-    before, after = bare[: places[0].start()].split(), bare[places[-1].end() :].replace(",", " ").split()
-    return _beside(before, after, first=first or bool(_WEIGHTY.search(bare)))
-
-
-def _beside(before: list[str], after: list[str], *, first: bool) -> str:
-    """What is asked about by the words that stand beside the names of what is asked for."""
-    for words in (after, before) if first else (after,):
-        if words and re.match(r"\d", words[0]) and len(words) > 1:
-            continue
-        if words and words is after and re.match(r"(?:in|with|by|under|at|to|from|per)\b", words[0], re.I):
-            continue
-        while words and (_SMALL.fullmatch(words[0]) or names_askable(words[0])):
-            words = words[1:]
-        if words and not _NO_BEGINNING.match(words[0]):
-            return _cut(" ".join(words))
-    return ""
-
-
-_NO_BEGINNING = re.compile(r"(?:to|if|that|who|in|at|by|before|after|from|please|or|when|while|because)\b", re.I)
-
-
-def _cut(np: str) -> str:
-    np = re.split(
-        r"\s+(?:under|by|through|thru|when|if|before|after|within|per|at|please|in\s+(?=(?-i:[A-Z])))(?:\b|(?=[A-Z]))",
-        np,
-        flags=re.I,
-    )[0].strip(" '\"-")
-    return np if _is_subject(np) else ""
-
-
 def carried_subject(question: str) -> str:
     """What a later question that leaves it out is about: what needs an approval, not the approval; else the subject."""
     match = _IN_NEED.search(question)
     return match["np"] if match and not _PERSONS.search(match["np"]) else subject_of(question)
 
 
-def insurer_of(text: str) -> str:
+def _insurer_of(text: str) -> str:
     """The name of whoever decides, where the words give one after "under", "with" or "by"; "" otherwise."""
     matches = list(_INSURER.finditer(text))
     return matches[-1]["name"] if matches else ""
-
-
-def measure_of(question: str) -> str:
-    """What is asked of a thing, as a thing that "it" can mean: "the limit on aide hours"; "" where there is none."""
-    match = _MEASURE.search(question)
-    return f"the {match['what']}" if match else ""
