@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, Protocol
 
@@ -11,6 +12,8 @@ from llm.types import Clocks, ModelRequest, StreamItem
 ErrorCode = Literal[
     "rate_limited", "busy", "unavailable", "timeout", "not_configured", "refused", "malformed", "context_full"
 ]
+# Keys, by their beginnings: providers repeat them in errors, and what cannot be read may be what was sent.
+_SECRETS = re.compile(r"\b(?:[sp]k[-_]|AIza|Bearer )[\w*.-]{4,}")
 EmbeddingTask = Literal["document", "query"]
 
 
@@ -21,9 +24,9 @@ class ModelError(Exception):
     """
 
     def __init__(self, code: ErrorCode, detail: str, *, retry_after: float | None = None) -> None:
-        super().__init__(f"{code}: {detail}")
         self.code: ErrorCode = code
-        self.detail = detail
+        self.detail = _SECRETS.sub("***", detail)
+        super().__init__(f"{code}: {self.detail}")
         self.retry_after = retry_after
 
 
