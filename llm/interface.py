@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, Protocol
 
 from llm.stop import StopSignal as StopSignal
@@ -28,6 +28,12 @@ class ModelError(Exception):
         self.detail = _SECRETS.sub("***", detail)
         super().__init__(f"{code}: {self.detail}")
         self.retry_after = retry_after
+
+    def withhold(self, secrets: Iterable[str]) -> None:
+        """Take these texts out of the detail, wherever it quotes them."""
+        for secret in secrets:
+            self.detail = self.detail.replace(secret, "***")
+        self.args = (f"{self.code}: {self.detail}",)
 
 
 class Stopped(Exception):
