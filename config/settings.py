@@ -215,6 +215,7 @@ LOGIN_ATTEMPTS = env.integer("LOGIN_ATTEMPTS", 5, minimum=1)
 LOGIN_ATTEMPTS_PER_ADDRESS = env.integer("LOGIN_ATTEMPTS_PER_ADDRESS", 20, minimum=1)
 AXES_HANDLER = "chat.access.lockout.PacedHandler"
 AXES_FAILURE_LIMIT = "chat.access.lockout.failure_limit"
+AXES_USERNAME_CALLABLE = "chat.access.lockout.name_of"
 AXES_CLIENT_IP_CALLABLE = "chat.access.proxy.address_of"
 AXES_LOCKOUT_CALLABLE = "chat.access.lockout.refusal"
 AXES_COOLOFF_TIME = 0.25

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, Protocol
 
 from llm.stop import StopSignal as StopSignal
@@ -11,6 +12,8 @@ from llm.types import Clocks, ModelRequest, StreamItem
 ErrorCode = Literal[
     "rate_limited", "busy", "unavailable", "timeout", "not_configured", "refused", "malformed", "context_full"
 ]
+# Keys, by their beginnings: providers repeat them in errors, and what cannot be read may be what was sent.
+_SECRETS = re.compile(r"\b(?:[sp]k[-_]|AIza|Bearer )[\w*.-]{4,}")
 EmbeddingTask = Literal["document", "query"]
 
 
@@ -21,10 +24,16 @@ class ModelError(Exception):
     """
 
     def __init__(self, code: ErrorCode, detail: str, *, retry_after: float | None = None) -> None:
-        super().__init__(f"{code}: {detail}")
         self.code: ErrorCode = code
-        self.detail = detail
+        self.detail = _SECRETS.sub("***", detail)
+        super().__init__(f"{code}: {self.detail}")
         self.retry_after = retry_after
+
+    def withhold(self, secrets: Iterable[str]) -> None:
+        """Take these texts out of the detail, wherever it quotes them."""
+        for secret in secrets:
+            self.detail = self.detail.replace(secret, "***")
+        self.args = (f"{self.code}: {self.detail}",)
 
 
 class Stopped(Exception):

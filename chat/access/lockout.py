@@ -24,6 +24,8 @@ from chat.turns import release_connection
 log = structlog.get_logger("chat")
 
 WINDOW_S = 15 * 60
+# What axes has room for. Nobody's name is as long, so whatever is cut off was nobody's.
+NAME_CHARS = 255
 # One attempt in this time, and how long somebody waits for theirs before they are told to try again.
 PACE_S, LONGEST_S = 1.0, 5.0
 
@@ -31,6 +33,12 @@ PACE_S, LONGEST_S = 1.0, 5.0
 def failure_limit(request: HttpRequest, credentials: dict[str, Any] | None) -> int:
     """Wrong passwords until a name is locked at an address; none suffice where the address is everybody's."""
     return 2**31 if address_is_shared(request) else int(settings.LOGIN_ATTEMPTS)
+
+
+def name_of(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """The name that somebody tried, as axes keeps it."""
+    given = credentials if credentials is not None else request.POST
+    return str(given.get("username") or "")[:NAME_CHARS]
 
 
 class PacedHandler(AxesDatabaseHandler):  # type: ignore[misc]
@@ -72,7 +80,7 @@ class PacedHandler(AxesDatabaseHandler):  # type: ignore[misc]
 def _counts(request: HttpRequest, credentials: dict[str, Any] | None) -> list[tuple[str, tuple[str, ...], int]]:
     """What an attempt counts for: the kind, whose, and how many wrong passwords begin the slower pace."""
     address = address_of(request)
-    name = str((credentials or {}).get("username") or "")
+    name = name_of(request, credentials)
     of_address = ("address", (address,), int(settings.LOGIN_ATTEMPTS_PER_ADDRESS))
     if not address_is_shared(request):
         return [of_address]

@@ -36,8 +36,11 @@ def discard(thread: Thread) -> str:
 
 def bring_back(thread_id: UUID) -> bool:
     """Archive a deleted thread that must stay by now, so that its owner can read and answer; whether it was one."""
-    thread = Thread.objects.filter(pk=thread_id, deleted_at__isnull=False).first()
-    if thread is None or not why_it_stays(thread):
-        return False
-    Thread.objects.filter(pk=thread_id).update(deleted_at=None, archived_at=timezone.now())
+    with transaction.atomic():
+        # The lock waits for a deletion that has looked before there was a reason, and that has not ended.
+        thread = Thread.objects.select_for_update(no_key=True).filter(pk=thread_id).first()
+        if thread is None or thread.deleted_at is None or not why_it_stays(thread):
+            return False
+        thread.deleted_at, thread.archived_at = None, timezone.now()
+        thread.save(update_fields=["deleted_at", "archived_at"])
     return True

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 
+from chat.live import archive, post_notice
 from chat.models import Message, Thread
 from chat.tests.shared import Notes
 from llm.testing import ScriptedModel
@@ -93,3 +97,44 @@ def test_somebody_who_reads_along_neither_archives_nor_deletes(
     client.force_login(outsider)
     assert client.post(f"/threads/{kept.pk}/delete/").status_code == 404
     assert Thread.objects.get(pk=kept.pk).archived_at is None
+
+
+def beside(work: Callable[[], object]) -> threading.Thread:
+    """`work` in a thread with a connection of its own, started."""
+
+    def run() -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    worker = threading.Thread(target=run)
+    worker.start()
+    return worker
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_must_stay_since_its_deletion_began_comes_back_archived(
+    thread: Thread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_looked, may_go_on = threading.Event(), threading.Event()
+
+    def must_stay(self: Notes, thread: Thread) -> str:
+        if has_looked.is_set():
+            return "Somebody still reads the notes."
+        has_looked.set()
+        may_go_on.wait(10)
+        return ""
+
+    monkeypatch.setattr(Notes, "must_stay", must_stay)
+    deletion = beside(lambda: archive.discard(thread))
+    assert has_looked.wait(10)
+    notice = beside(lambda: post_notice(thread.pk, "You submitted the notes."))
+    # It waits for the deletion, or has not seen it.
+    notice.join(1)
+    may_go_on.set()
+    deletion.join(10)
+    notice.join(10)
+    thread.refresh_from_db()
+    assert thread.deleted_at is None
+    assert thread.archived_at is not None

@@ -55,6 +55,13 @@ def test_a_strangers_wrong_passwords_lock_the_name_at_their_address_only(employe
 
 
 @pytest.mark.usefixtures("proxy")
+@pytest.mark.parametrize("path", ["/accounts/login/", "/admin/login/"])
+def test_a_name_longer_than_anybody_s_is_one_more_wrong_password(path: str) -> None:
+    assert fail(6, "x" * 5000, forwarded=STRANGER, path=path) == [200, 200, 200, 200, 429, 429]
+    assert fail(1, "x" * 150, forwarded=STRANGER, path=path) == [200]
+
+
+@pytest.mark.usefixtures("proxy")
 def test_what_a_client_writes_before_the_proxys_word_does_not_move_the_lock(employee: User) -> None:
     for number in range(5):
         fail(1, forwarded=f"192.0.2.{number}, {STRANGER}")

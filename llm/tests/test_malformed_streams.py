@@ -108,6 +108,24 @@ def test_a_chunk_of_another_shape_is_malformed(server: WireServer, openai_model:
     assert error.code == "malformed"
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        '{"api_key": "sk-secret-of-somebody"',
+        '"sk-secret-of-somebody"',
+        {"choices": [{"delta": "Bearer secret-of-somebody"}]},
+        call_of(function="AIzaSecret-of-somebody"),
+        {"error": "the key sk-secret-of-somebody is wrong"},
+    ],
+    ids=lambda odd: json.dumps(odd)[:60],
+)
+def test_no_key_is_quoted_of_what_cannot_be_read(server: WireServer, openai_model: OpenAIChat, odd: Step) -> None:
+    server.script = [Behaviour([odd, openai_chunk(finish="stop"), *openai_end()])] * 3
+    error, _ = fail(openai_model, request())
+    assert "***" in error.detail
+    assert "of-somebody" not in f"{error.detail} {error}"
+
+
 def test_choices_that_are_null_say_nothing(server: WireServer, openai_model: OpenAIChat) -> None:
     server.script = [Behaviour([{"choices": None}, {"choices": []}, *openai_text("Hello")])]
     assert outcome(openai_model) == "done"

@@ -210,6 +210,14 @@ def test_a_refused_key_is_not_configured_and_stays_secret(server: WireServer, mo
     assert len(server.received) == 1
 
 
+def test_a_key_without_a_known_beginning_stays_secret_too(server: WireServer) -> None:
+    key = "0123456789abcdef0123456789abcdef"
+    server.script.append(failure(401, {"error": {"message": f"Bad key {key}, sent as Bearer {key}"}}))
+    error, _ = fail(OpenAIChat(key, f"{server.url}/v1"), request())
+    assert "Bad key ***, sent as ***" in error.detail
+    assert key not in f"{error.detail} {error}"
+
+
 def test_a_missing_key_is_not_configured(server: WireServer) -> None:
     error, _ = fail(OpenAIChat("", f"{server.url}/v1"), request())
     assert error.code == "not_configured"

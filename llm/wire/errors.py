@@ -16,7 +16,6 @@ from llm.wire.shapes import excerpt, is_shallow
 # A provider that asks for a longer pause than this, in seconds, is answered with an error at once.
 PATIENCE = 5.0
 
-_SECRETS = re.compile(r"\b(?:sk|pk|AIza|Bearer )[\w*.-]{4,}")
 _POLICY = re.compile(r"content[_ ](?:policy|filter)|responsible ?ai|safety|moderation", re.IGNORECASE)
 _BAD_KEY = re.compile(r"API_KEY_INVALID|API key (?:not valid|expired)|invalid_api_key", re.IGNORECASE)
 _TOO_LONG = (
@@ -146,7 +145,7 @@ def _error_object(data: object) -> Mapping[str, Any]:
 
 def _message(error: Mapping[str, Any]) -> str:
     text = " ".join(str(error.get("message") or error.get("detail") or error.get("status") or "no message").split())
-    return _SECRETS.sub("***", text)[:300]
+    return text[:300]
 
 
 def _status_of(error: Mapping[str, Any]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
 import httpcore2
@@ -25,6 +26,8 @@ _PAUSES_S = (0.25, 1.0)
 # A call that nobody waits for goes on for longer.
 _LONG_PAUSES_S = (4.0, 10.0, 20.0)
 _ERROR_BODY_BYTES = 65536
+# The headers that a key is sent in, in lower case. A shorter key is none, but a word for servers that ask for any.
+_KEY_HEADERS, _KEY_CHARS = ("authorization", "api-key", "x-goog-api-key"), 12
 _REPLY_BYTES = 64_000_000
 # One event of a stream, which may hold a whole reply and what must go back with it.
 _EVENT_BYTES = 4_000_000
@@ -57,6 +60,8 @@ class Wire:
                 raise ValueError(
                     f"the header {name} has a character that cannot be sent. Check the key for line breaks."
                 )
+        sent = [value.removeprefix("Bearer ") for name, value in headers.items() if name.lower() in _KEY_HEADERS]
+        self._keys = {key for key in sent if len(key) >= _KEY_CHARS}
         self._headers = [(b"Host", self._connections.host.encode())]
         self._headers += [(name.encode(), value.encode()) for name, value in headers.items()]
 
@@ -69,7 +74,7 @@ class Wire:
         Raises ModelError or Stopped.
         """
         message = self._message(target, body)
-        with Watch(request.clocks, request.stop) as watch:
+        with self._keys_withheld(), Watch(request.clocks, request.stop) as watch:
             watch.raise_if_ended()
             slips = 0
             for pause in (*_PAUSES_S, None):
@@ -91,7 +96,7 @@ class Wire:
         Raises ModelError or Stopped.
         """
         message = self._message(target, body)
-        with Watch(Clocks(clocks.total, clocks.total, clocks.total), stop) as watch:
+        with self._keys_withheld(), Watch(Clocks(clocks.total, clocks.total, clocks.total), stop) as watch:
             for pause in (*_PAUSES_S, *_LONG_PAUSES_S, None):
                 watch.raise_if_ended()
                 try:
@@ -105,6 +110,15 @@ class Wire:
     def close(self) -> None:
         """Close the idle connections. The wire can still be used."""
         self._connections.close()
+
+    @contextmanager
+    def _keys_withheld(self) -> Iterator[None]:
+        """No error quotes a key of ours, of whatever form: servers repeat what they were sent."""
+        try:
+            yield
+        except ModelError as error:
+            error.withhold(self._keys)
+            raise
 
     def _message(self, target: str, body: bytes) -> httpcore2.Request:
         headers = [*self._headers, (b"Content-Length", b"%d" % len(body))]
