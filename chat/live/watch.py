@@ -67,7 +67,8 @@ async def _look() -> None:
         await asyncio.sleep(LOOK_S)
         sockets = list(_open)
         try:
-            good = await in_thread(signed_in.still_good, {socket.sign_in for socket in sockets if socket.sign_in is not None})
+            sign_ins = {socket.sign_in for socket in sockets if socket.sign_in is not None}
+            good = await in_thread(signed_in.still_good, sign_ins)
         except Exception as error:
             # The database is away; sockets stay, and a message is refused until it can be asked again.
             log.error("sign-ins could not be looked at", error=type(error).__name__)
