@@ -83,7 +83,11 @@ def test_a_field_that_is_too_long_for_csv_is_one_bad_row(tmp_path: Path) -> None
     [
         ("fruit.csv", b"", "The first line must name name and price."),
         ("fruit.csv", b"name,cost\npear,2\n", "The first line must name name and price."),
-        ("fruit.csv.gz", gzip.compress(b"name,price\n" + b"pear,2\n" * 500, mtime=0)[:-20], "its compressed data ends early"),
+        (
+            "fruit.csv.gz",
+            gzip.compress(b"name,price\n" + b"pear,2\n" * 500, mtime=0)[:-20],
+            "its compressed data ends early",
+        ),
         ("fruit.csv.gz", b"name,price\npear,2\n", "cannot be read: Not a gzipped file"),
     ],
 )
