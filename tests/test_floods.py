@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from chat.turns.limits import FLOOD_PAUSE_S
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
 from tests.web_process import Person, Socket, WebProcess, make_person, running, text_of
 
@@ -73,6 +74,22 @@ def test_a_flood_over_many_sockets_is_one_person_s(web: WebProcess, make: Callab
     assert {code for _, code in ends} == {4429}
     assert sum(seen["bad_frame"] for seen, _ in ends) <= 3 * BURST
     with web.open(theirs, other) as socket:
+        socket.say("Hello")
+        assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
+
+
+def test_after_a_flood_no_socket_of_that_sign_in_opens_for_a_moment_and_then_it_goes_on(
+    web: WebProcess, make: Callable[[str], Person]
+) -> None:
+    person = make("hasty")
+    thread = web.new_thread(person)
+    with web.open(thread, person) as socket:
+        pour(socket, {"type": "shout"}, 2000)
+        assert closed_with(socket)[1] == 4429
+    with web.open(thread, person) as socket:
+        assert closed_with(socket) == (Counter(), 4429)
+    time.sleep(FLOOD_PAUSE_S)
+    with web.open(thread, person) as socket:
         socket.say("Hello")
         assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
 

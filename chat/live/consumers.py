@@ -55,6 +55,10 @@ class ThreadConsumer(ThreadFeed):
         if not signed_in.origin_allowed(self.scope):
             await self.close()
             return
+        if limits.is_closed(signed_in.claim_of(self.scope)):
+            await self.accept()
+            await self.close(TOO_MANY)
+            return
         thread_id: UUID = self.scope["url_route"]["kwargs"]["thread_id"]
         user, sign_in, thread = await in_thread(self._admit, thread_id)
         if user is None or sign_in is None or thread is None:
@@ -145,6 +149,7 @@ class ThreadConsumer(ThreadFeed):
     async def drop(self) -> None:
         """Say once that too much came, and close. What follows meanwhile costs nothing."""
         self.dropped = True
+        limits.close_for_a_while(signed_in.claim_of(self.scope))
         with translation.override(self.language):
             text = gettext("Too much came from you at once. Nothing of it was kept; go on in a moment.")
         await self.refuse(TurnRefused("rate_limited", 429, text), None)

@@ -71,12 +71,29 @@ class Buckets:
 
 
 _buckets = Buckets()
+# Until when no socket is opened, by the session or token that too much came from.
+_closed: dict[str, float] = {}
+FLOOD_PAUSE_S = 4.0
 
 
 def take_frames(user_id: int, cost: int = 1) -> bool:
     """Whether a person's sockets may take one more frame, which counts for `cost`. Asks no database."""
     rate = settings.CHAT_FRAMES_PER_SECOND
     return not rate or _buckets.take(("frames", user_id), rate, rate * _BURST_S, cost)
+
+
+def close_for_a_while(claim: str) -> None:
+    """Open no further socket of this session or token for FLOOD_PAUSE_S: too much came by one of them."""
+    now = time.monotonic()
+    for known, until in list(_closed.items()):
+        if until < now:
+            _closed.pop(known, None)
+    _closed[claim] = now + FLOOD_PAUSE_S
+
+
+def is_closed(claim: str) -> bool:
+    """Whether sockets of this session or token are not opened now. Asks no database."""
+    return _closed.get(claim, 0.0) > time.monotonic()
 
 
 def limit_of(kind: str, assistant: str) -> int:
