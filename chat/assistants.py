@@ -15,6 +15,7 @@ from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
 from audit.trail import Actor
+from dialogue import Talk
 from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
@@ -163,8 +164,16 @@ class Assistant:
         """What `rules` is given beside the state and "asked", as values; no model is sent it and nothing keeps it."""
         return {}
 
+    def talk(self, request: ModelRequest) -> Talk | None:
+        """What the guide is told to hold the conversation with no model; None leaves every message to `rules`."""
+        return None
+
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        """How the assistant answers with no model: the same items that a model's stream would give."""
+        """How the assistant answers with no model: the same items that a model's stream would give.
+
+        With a `talk`, no item at all says that nothing was understood; `request.state["acts"]` tells what the message
+        does, as `dialogue.Act`s.
+        """
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
 
     def respond(self, turn: Any) -> Iterator[dict[str, Any]] | None:
@@ -208,6 +217,10 @@ class Assistant:
         A sentence for its owner, marked with gettext_noop; empty when it may be deleted.
         """
         return ""
+
+    def sample_thread(self, owner: Any) -> Any:
+        """A thread of `owner` with material of its own that a scenario speaks about; None where any thread will do."""
+        return None
 
     def sockets(self) -> list[Any]:
         """Sockets of the assistant's own, as django.urls.path() of an ASGI application; most have none."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from chat import assistants
+from chat import assistants, guided
 from chat.assistants import Assistant
 from llm import registry
 from llm.interface import ChatModel
@@ -32,7 +32,7 @@ def chat_model(name: str, assistant: Assistant) -> ChatModel:
 @cache
 def _offline(slug: str) -> RuleModel:
     def rules(request: ModelRequest) -> Iterator[StreamItem]:
-        return assistants.get(slug).rules(request)
+        return guided.converse(assistants.get(slug), request)
 
     return RuleModel(rules)
 

@@ -46,6 +46,8 @@ EVALUATIONS = {
     "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
     "plan": "pursuit.evaluations.evaluate_plan",
     "pursuit": "pursuit.answer_evaluation.evaluate",
+    "acts": "dialogue.evaluate_acts",
+    "conversations": "chat.scenarios.evaluate",
 }
 
 INSTALLED_APPS = [
@@ -146,6 +148,8 @@ PROVIDER_KEYS = ProviderKeys(
     gemini_model=env.text("GEMINI_MODEL", "gemini-3-flash"),
 )
 CHAT_MODEL = env.model("CHAT_MODEL")
+# Whom an assistant names to somebody who wants a person: a name, an address, a telephone number.
+CHAT_CONTACT = env.text("CHAT_CONTACT", "ask whoever runs this site.")
 ASSISTANT_MODELS = {slug: env.model(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
 # What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
 EMBEDDING_MODEL = env.model("EMBEDDING_MODEL")

@@ -15,7 +15,7 @@ from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from investor_review import actions, exports, files, questions, record, state, tools
 from investor_review.conversation import Notary, material_of
-from investor_review.intake import start
+from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
 from investor_review.pages import panel
 from investor_review.record import Review
@@ -85,6 +85,9 @@ class InvestorReview(Assistant):
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)
+
+    def sample_thread(self, owner: Any) -> Any:
+        return sample.start_for(owner).thread
 
     def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
         return [

@@ -18,8 +18,9 @@ MAY_IMPORT = {
     "imports": set(),
     "papers": set(),
     "retrieval": {"llm", "audit", "wording"},
-    "chat": {"llm", "audit", "wording"},
-    **{slug: {"chat", "llm", "audit", "wording", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
+    "dialogue": {"wording"},
+    "chat": {"llm", "audit", "wording", "dialogue"},
+    **{slug: {"chat", "llm", "audit", "wording", "dialogue", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 # Inside an app: what stands at an entrance calls actions, and actions write models.

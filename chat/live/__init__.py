@@ -9,7 +9,7 @@ from chat.live import archive, broadcast, runs, snapshots
 from chat.live.consumers import NOT_SIGNED_IN, TOO_MANY, ThreadConsumer
 from chat.live.notices import mark_seen, post_notice, state_changed
 from chat.live.off_loop import in_thread
-from chat.live.trial import conversation, state_after
+from chat.live.trial import conversation, state_after, trial_thread
 from chat.live.watch import WatchedConsumer
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "snapshots",
     "state_after",
     "state_changed",
+    "trial_thread",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,6 +16,23 @@ from chat import assistants
 from chat.errors import TurnRefused
 from chat.live import runs
 from chat.models import Thread, Turn
+from chat.turns import TurnRun
+
+
+@dataclass(frozen=True, slots=True)
+class TrialThread:
+    """A thread of a person who exists for this measurement alone."""
+
+    thread: Thread
+    user_id: int
+
+    def say(self, message: str) -> TurnRun | None:
+        """The finished turn of that message; None where it was refused."""
+        try:
+            turn = runs.begin(self.thread.pk, self.user_id, message, None)
+        except TurnRefused:
+            return None
+        return None if isinstance(turn, Turn) else runs.run_here(turn)
 
 
 def state_after(slug: str, message: str, model: str | None) -> tuple[bool, dict[str, Any]]:
@@ -27,20 +45,19 @@ def state_after(slug: str, message: str, model: str | None) -> tuple[bool, dict[
 @contextmanager
 def conversation(slug: str, messages: Sequence[str], model: str | None) -> Iterator[tuple[bool, UUID]]:
     """Say these in a fresh thread; whether every turn was done, and the thread's id while it is there to be read."""
+    with trial_thread(slug, model) as trial:
+        turns = [trial.say(message) for message in messages]
+        yield all(turn is not None and turn.status == Turn.Status.DONE for turn in turns), trial.thread.pk
+
+
+@contextmanager
+def trial_thread(slug: str, model: str | None, *, with_sample: bool = False) -> Iterator[TrialThread]:
+    """A fresh thread, which is gone afterwards; `with_sample` begins it with the assistant's sample of material."""
     with _answered_by(slug, model), transaction.atomic():
         user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
-        thread = Thread.objects.create(owner=user, assistant=slug)
-        done = [_is_done(thread, message) for message in messages]
-        yield all(done), thread.pk
+        thread = assistants.get(slug).sample_thread(user) if with_sample else None
+        yield TrialThread(thread or Thread.objects.create(owner=user, assistant=slug), user.pk)
         transaction.set_rollback(True)
-
-
-def _is_done(thread: Thread, message: str) -> bool:
-    try:
-        turn = runs.begin(thread.pk, thread.owner_id, message, None)
-    except TurnRefused:
-        return False
-    return not isinstance(turn, Turn) and runs.run_here(turn).status == Turn.Status.DONE
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from investor_review.intake import evidence, start
+from investor_review.intake import evidence, sample, start
 from investor_review.intake.fields import shown
 from investor_review.intake.payload import BadPayload, read_payload
 
-__all__ = ["BadPayload", "evidence", "read_payload", "shown", "start"]
+__all__ = ["BadPayload", "evidence", "read_payload", "sample", "shown", "start"]

@@ -29,6 +29,7 @@ class Command(BaseCommand):
             "--corpus",
             help="a folder: corpus.jsonl, queries.jsonl, qrels.tsv (retrieval); policies, questions.jsonl (pursuit)",
         )
+        parser.add_argument("--assistant", help="conversations: of this assistant alone")
         parser.add_argument("--model", help="the model, as provider:id (default: the configured one)")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
         parser.add_argument(
@@ -43,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no suite {suite!r}. There are: {', '.join(settings.EVALUATIONS)}.")
         floors = [self._floor(text) for text in options["min"]]
         measure: Suite = import_string(settings.EVALUATIONS[suite])
-        figures = self._figures(measure, suite, self._cases(options, suite), options["model"])
+        figures = self._figures(measure, self._cases(options, measure), options)
         self.stdout.write(json.dumps(figures, default=float) if options["json"] else self._table(figures))
         below = [
             f"{name} is {figures.get(name)}, below {floor}" for name, floor in floors if _below(figures, name, floor)
@@ -52,12 +53,14 @@ class Command(BaseCommand):
             self.stderr.write("; ".join(below))
             sys.exit(1)
 
-    def _figures(self, measure: Suite, suite: str, cases: Any, model: str | None) -> dict[str, Any]:
-        takes_model = "model" in inspect.signature(measure).parameters
-        if model and not takes_model:
+    def _figures(self, measure: Suite, cases: Any, options: dict[str, Any]) -> dict[str, Any]:
+        suite, taken = options["suite"], inspect.signature(measure).parameters
+        if options["model"] and "model" not in taken:
             raise CommandError(f"The suite {suite} measures our own code and uses no model; leave out --model.")
+        if options["assistant"] and "assistant" not in taken:
+            raise CommandError(f"The suite {suite} is of one kind; leave out --assistant.")
         try:
-            return measure(cases, model=model) if takes_model else measure(cases)
+            return measure(cases, **{name: options[name] for name in ("model", "assistant") if name in taken})
         except KeyError as error:
             raise CommandError(f"A case of the suite {suite} lacks the field {error}.") from None
         except ValueError as error:
@@ -70,9 +73,13 @@ class Command(BaseCommand):
         except ValueError:
             raise CommandError(f"--min {text!r} must be FIELD=VALUE, such as accuracy=0.95.") from None
 
-    def _cases(self, options: dict[str, Any], suite: str) -> Any:
+    def _cases(self, options: dict[str, Any], measure: Suite) -> Any:
+        suite = options["suite"]
         if options["corpus"]:
             return Path(options["corpus"])
+        if "assistant" in inspect.signature(measure).parameters:
+            # Scenario files, which the suite reads itself; without --cases those that ship with the assistants.
+            return Path(options["cases"]) if options["cases"] else None
         if not options["cases"]:
             raise CommandError(f"The suite {suite} needs --cases FILE.jsonl.")
         path = Path(options["cases"])

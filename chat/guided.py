@@ -1,0 +1,41 @@
+"""The offline model of an assistant: the guide hears a message first, and the assistant's rules get what is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chat.assistants import Assistant
+from dialogue import hear, not_understood
+from llm.types import ModelRequest, StreamItem, TextDelta
+
+
+def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
+    """The reply of the guide to a message that only talks, asks for help or for the record; else that of the rules.
+
+    What a message asks beside what it says is answered in front of it and kept from the rules, so that "when will I
+    hear back?" becomes nobody's reason. Where the rules find nothing, the guide says that nothing was understood.
+    """
+    newest = request.messages[-1]
+    is_talk = newest.role == "user" and request.tool_choice == "auto"
+    talk = assistant.talk(request) if is_talk else None
+    if talk is None:
+        yield from assistant.rules(request)
+        return
+    heard = hear(newest.text, talk)
+    if heard.reply:
+        yield TextDelta(heard.reply)
+        return
+    if heard.aside:
+        yield TextDelta(f"{heard.aside}\n\n")
+    rest = replace(
+        request,
+        messages=(*request.messages[:-1], replace(newest, text=heard.rest)),
+        state={**request.state, "acts": heard.acts},
+    )
+    understood = False
+    for item in assistant.rules(rest):
+        understood = True
+        yield item
+    if not understood:
+        yield TextDelta(not_understood(talk) if not heard.aside else talk.question)

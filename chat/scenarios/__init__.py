@@ -1,0 +1,8 @@
+"""Whole conversations with a goal, held by a scripted person and graded by where they end: `evaluate conversations`."""
+
+from __future__ import annotations
+
+from chat.scenarios.evaluation import evaluate
+from chat.scenarios.script import BadScenario, read
+
+__all__ = ["BadScenario", "evaluate", "read"]

@@ -1,0 +1,115 @@
+"""Holds one scenario's conversation and grades it: what stands in the record after each turn, and what was told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from chat.scenarios.paths import holds
+from chat.scenarios.script import ANSWER, Line, Scenario
+
+# How often a rule answers; a question that is put a third time in the same words has no better answer.
+_USES = 2
+# Values of a state that change without anybody having said anything.
+_RESTLESS = {"created_at", "updated_at", "at", "last_user_ask", "attempts"}
+
+Say = Callable[[str], tuple[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A message, the reply, and the state after it."""
+
+    line: Line
+    reply: str
+    state: dict[str, Any]
+
+
+@dataclass
+class Result:
+    """How a conversation went: `missing` and `wrong` say what was not, or ought not to be, stored or told."""
+
+    scenario: Scenario
+    exchanges: list[Exchange] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    strays: int = 0
+    strays_kept: int = 0
+    strays_fitting: int = 0
+    repeated: int = 0
+
+    @property
+    def is_right(self) -> bool:
+        return not self.missing and not self.wrong
+
+    @property
+    def turns_over_minimum(self) -> int:
+        return max(0, len(self.exchanges) - self.scenario.minimum_turns)
+
+
+def play(scenario: Scenario, state: dict[str, Any], say: Say) -> Result:
+    """Hold the conversation; `say` gives the reply and the state after a message."""
+    result = Result(scenario)
+    before, reply = state, ""
+    for line in _lines(scenario, lambda: reply):
+        last, (reply, state) = reply, say(line.text)
+        result.exchanges.append(Exchange(line, reply, state))
+        result.repeated += bool(reply) and reply == last
+        if line.is_stray:
+            _judge_stray(result, line, before, result.exchanges[-1])
+        result.wrong += _forbidden(scenario, result.exchanges[-1])
+        before = state
+        if len(result.exchanges) >= scenario.max_turns:
+            break
+    result.missing += [f"{path} is not {value!r}" for path, value in scenario.expect.items() if not holds(state, path, value)]  # fmt: skip
+    told = "\n".join(exchange.reply for exchange in result.exchanges)
+    result.missing += [f"never told: {pattern}" for pattern in scenario.told if not re.search(pattern, told, re.I)]
+    return result
+
+
+def _lines(scenario: Scenario, reply: Callable[[], str]) -> Iterator[Line]:
+    """What the person says, one after the other: the lines, and after them what the rules answer."""
+    used: Counter[int] = Counter()
+    for line in scenario.lines:
+        if line.text != ANSWER:
+            yield line
+        elif answer := _answer(scenario, reply(), used):
+            yield answer
+    while answer := _answer(scenario, reply(), used):
+        yield answer
+
+
+def _answer(scenario: Scenario, reply: str, used: Counter[int]) -> Line | None:
+    for number, rule in enumerate(scenario.rules):
+        if used[number] < _USES and re.search(rule.when, reply, re.I):
+            used[number] += 1
+            return Line(rule.say)
+    return None
+
+
+def _judge_stray(result: Result, line: Line, before: dict[str, Any], exchange: Exchange) -> None:
+    result.strays += 1
+    if kept := _gist(before) == _gist(exchange.state):
+        result.strays_kept += 1
+    else:
+        result.wrong.append(f"{line.text!r} changed the record")
+    result.strays_fitting += kept and (not line.fits or re.search(line.fits, exchange.reply, re.I) is not None)
+
+
+def _forbidden(scenario: Scenario, exchange: Exchange) -> list[str]:
+    wrong = [f"{path} is {value!r} after {exchange.line.text!r}" for path, value in scenario.forbid.items() if holds(exchange.state, path, value)]  # fmt: skip
+    return wrong + [
+        f"told {pattern!r} after {exchange.line.text!r}"
+        for pattern in scenario.not_told
+        if re.search(pattern, exchange.reply, re.I)
+    ]
+
+
+def _gist(value: Any) -> Any:
+    """A state without what changes by itself."""
+    if isinstance(value, dict):
+        return {key: _gist(item) for key, item in value.items() if key not in _RESTLESS}
+    return [_gist(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,22 @@
+"""What a message does, and the conversation that is the same in every assistant. Knows no domain; imports wording alone."""
+
+from __future__ import annotations
+
+from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
+from dialogue.evaluation import evaluate_acts
+from dialogue.guide import Heard, Talk, hear, not_understood
+from dialogue.help import Help, read_help
+
+__all__ = [
+    "OF_THE_DOMAIN",
+    "Act",
+    "Deed",
+    "Heard",
+    "Help",
+    "Talk",
+    "deeds_in",
+    "evaluate_acts",
+    "hear",
+    "not_understood",
+    "read_help",
+]

@@ -1,0 +1,132 @@
+"""What each clause of a message does. Certain forms are rules; the rest is told by a model of example sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from dialogue import clauses, forms
+from dialogue.model import Model, learn
+from wording.languages import LANGUAGES, language_of
+
+
+class Act(StrEnum):
+    """What a clause does. The values are the names in brackets of the example files."""
+
+    YES = "yes"
+    NO = "no"
+    # "I don't know", "I would have to look that up".
+    UNSURE = "unsure"
+    # States facts, decides, answers in the words of the domain.
+    CONTENT = "content"
+    # Asks about the domain or supposes something: "does Cigna cover this?", "what if I retired at 62?"
+    QUESTION = "question"
+    # Corrects something said before, and says what instead.
+    CHANGE = "change"
+    # What a word means, why it is asked, how long it takes, what follows, who sees it, what one can do.
+    HELP = "help"
+    # Ask for the record: what there is, what is still missing.
+    SUMMARY = "summary"
+    LEFT = "left"
+    # Steer.
+    UNDO = "undo"
+    RESTART = "restart"
+    CANCEL = "cancel"
+    NEXT = "next"
+    BACK = "back"
+    # Asks the assistant to do a person's act: submit, approve, send.
+    ACT_FOR_ME = "act_for_me"
+    HUMAN = "human"
+    # Talk.
+    END = "end"
+    THANKS = "thanks"
+    GREET = "greet"
+    COMPLAIN = "complain"
+    CHAT = "chat"
+    WAIT = "wait"
+    # Neither English nor Dutch.
+    OTHER_LANGUAGE = "other_language"
+    UNKNOWN = "unknown"
+
+
+# Facts, questions about the domain, corrections and answers: these the reader of the assistant's domain has.
+OF_THE_DOMAIN = frozenset({Act.CONTENT, Act.QUESTION, Act.CHANGE, Act.YES, Act.NO, Act.UNSURE, Act.UNKNOWN})
+# A margin below this is not sure: such a clause is left to the reader of the domain.
+SURE = 0.12
+# Two halves of a clause are two deeds when both margins are at least this.
+_SURE_APART = 0.25
+# A message of more clauses is read to here; what follows is not understood.
+MOST_CLAUSES = 60
+# So many letters tell the script; letters after this one are of another than the Latin.
+_LETTERS, _LATIN = 2_000, "\u024f"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What `message[start:end]` does. `margin` is how far the model prefers it to the next act; 1.0 for a rule."""
+
+    act: Act
+    start: int
+    end: int
+    margin: float = 1.0
+
+    @property
+    def is_sure(self) -> bool:
+        return self.margin >= SURE
+
+
+@cache
+def model() -> Model:
+    """The model of the example files, learnt once a process."""
+    return learn()
+
+
+def deeds_in(message: str, screen: str = "") -> list[Deed]:
+    """What the clauses of a message do, in their order. Clauses that do the same after one another are one deed.
+
+    `screen` is the kind of the open question: "yes_no", or "".
+    """
+    if (form := forms.whole(message)) is not None:
+        return [Deed(Act(form), 0, len(message))]
+    if _is_foreign(message):
+        return [Deed(Act.OTHER_LANGUAGE, 0, len(message))]
+    deeds: list[Deed] = []
+    for number, (start, end) in enumerate(clauses.spans(message)):
+        if number >= MOST_CLAUSES:
+            deeds.append(Deed(Act.UNKNOWN, start, len(message)))
+            break
+        for deed in _parts(message, start, end, screen):
+            if deeds and deeds[-1].act is deed.act:
+                deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
+                deeds.pop()
+            deeds.append(deed)
+    return deeds
+
+
+def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
+    """The deeds of a clause: it is two where a comma or an "and" stands between words that surely do different things."""
+    for left, right in clauses.joints(message, start, end):
+        first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
+        if first.act is not second.act and min(first.margin, second.margin) >= _SURE_APART:
+            yield first
+            yield from _parts(message, right, end, screen)
+            return
+    yield _deed(message, start, end, screen)
+
+
+def _deed(message: str, start: int, end: int, screen: str) -> Deed:
+    clause = message[start:end]
+    if (form := forms.clause(clause)) is not None:
+        return Deed(Act(form), start, end)
+    name, margin = model().tell(clause, screen)
+    return Deed(Act(name), start, end, margin)
+
+
+def _is_foreign(message: str) -> bool:
+    """Whether a message is plainly neither English nor Dutch: by its letters, or by two words of another language."""
+    letters = [character for character in message[:_LETTERS] if character.isalpha()]
+    if letters and sum(character > _LATIN for character in letters) > len(letters) / 2:
+        return True
+    return language_of(message, LANGUAGES, lead=2) not in ("en", "nl", None)

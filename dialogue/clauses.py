@@ -1,0 +1,55 @@
+"""Where the clauses of a message begin and end: by its marks, its lines, and the words that join two of them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+# A mark that ends a sentence, before a space; not after a single letter or a number of a list ("J. Smith", "1. Sell").
+_END = r"(?<![\s(]\w)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
+# A word that begins another clause, before which it is cut, where a subject or a question follows.
+_JOIN = (
+    r",?\s+(?=(?:but|and then|because|so that|however|although|maar|en dan|omdat|hoewel)\s)"
+    r"|,?\s+(?=(?:and|en)\s+(?:i|we|my|please|can|could|what|how|why|who|when|ik|wij|mijn|kun|kunt|wat|hoe|waarom|wie)\b)"
+    r"|,\s+(?=(?:what|how|why|who|when|where|can you|could you|please|wat|hoe|waarom|wie|wanneer|waar|kun je|kunt u)\b)"
+)
+_CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
+# Words that open a clause and do nothing by themselves.
+_OPENERS = re.compile(
+    r"(?:(?:and|but|so|ok|okay|oh|ah|well|um|uh|er|right|alright|anyway|by the way|btw|sorry|excuse me|hey|hi|hello"
+    r"|en|maar|dus|nou|oké|tja|zeg|trouwens|pardon|hallo|hoi)[,.!]*\s+)+(?=\w+\s+\w)",
+    re.IGNORECASE,
+)
+
+
+# Where a clause may be two: a comma or a dash, or a word that joins.
+_JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
+_MOST_JOINTS = 6
+
+
+def joints(message: str, start: int, end: int) -> list[tuple[int, int]]:
+    """(end of what stands before, start of what stands after) of each place where a clause may be two."""
+    places = itertools.islice(_JOINT.finditer(message, start, end), _MOST_JOINTS)
+    return [(joint.start(), joint.end()) for joint in places if start < joint.start() and joint.end() < end]
+
+
+def spans(message: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of each clause that has a letter, a digit or a symbol, without its openers ("ok, so, …")."""
+    start = 0
+    for cut in _CUT.finditer(message):
+        end = cut.end() if cut[0].strip()[:1] in tuple(".!?…") and cut[0].strip() else cut.start()
+        yield from _trimmed(message, start, end)
+        start = cut.end()
+    yield from _trimmed(message, start, len(message))
+
+
+def _trimmed(message: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and (message[start].isspace() or message[start] in ",;:"):
+        start += 1
+    while end > start and message[end - 1].isspace():
+        end -= 1
+    if opener := _OPENERS.match(message, start, end):
+        start = opener.end()
+    if any(not character.isspace() and character not in ".,;:!…" for character in message[start:end]):
+        yield start, end

@@ -1,0 +1,159 @@
+"""The conversation with no model, as far as it is the same in every assistant: what is said to each act, and then asked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
+from dialogue.help import Help
+
+# After these the open question is not asked again in the same breath.
+_NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
+# Acts to which a message that does something else besides is answered too; greetings and sighs are passed over then.
+_BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT})
+# What was said within so many replies is not said again in the same words.
+LATELY = 4
+# At most so many acts of a message are answered.
+_MOST_ANSWERED = 3
+# A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
+_ABOUT_IT_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What an assistant tells the guide, in the language that it speaks (`language` is en or nl).
+
+    `question` is the open question ("" where none is), `again` the same put differently with examples or choices,
+    `why` what it means and why it is asked, `screen` its kind ("yes_no" or ""). `summary` and `left` tell the record
+    and what is missing. `about` says in a sentence what the assistant is for, `button` where a person submits or
+    sends, `contact` whom to ask, `reads` the languages that it reads. `before` are its last replies, the newest last.
+    Acts of `own` are left to the assistant's reader, beside those of the domain.
+    """
+
+    help: Help
+    about: str
+    question: str = ""
+    again: str = ""
+    why: str = ""
+    screen: str = ""
+    summary: str = ""
+    left: str = ""
+    button: str = ""
+    contact: str = ""
+    reads: str = "English"
+    language: str = "en"
+    before: Sequence[str] = ()
+    own: frozenset[Act] = frozenset()
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message as the guide heard it: what its clauses do, and either the whole `reply`, or the parts for the reader.
+
+    `aside` answers what the message asks beside what it says, and `rest` is the message without that.
+    """
+
+    deeds: Sequence[Deed]
+    reply: str = ""
+    aside: str = ""
+    rest: str = ""
+    acts: frozenset[Act] = field(default=frozenset())
+
+
+def hear(message: str, talk: Talk) -> Heard:
+    """What a message does, and what the guide says to it where it is not for the reader of the domain."""
+    deeds = deeds_in(message, talk.screen)
+    acts = frozenset(deed.act for deed in deeds)
+    strays = _strays(deeds, talk.own)
+    if strays and len(strays) == len(deeds):
+        return Heard(deeds, reply=_reply(message, strays, talk), acts=acts)
+    rest = message
+    for deed in reversed(strays):
+        rest = f"{rest[: deed.start]}{rest[deed.end :]}"
+    beside = [deed for deed in strays if deed.act in _BESIDE]
+    return Heard(deeds, aside=" ".join(_sentences(message, beside, talk)), rest=rest.strip(" ,;"), acts=acts)
+
+
+def not_understood(talk: Talk) -> str:
+    """What is said to words that nothing was read from: the second time in a row with examples, then with a way out."""
+    strikes = _strikes(talk)
+    phrases = _phrases(talk.language)["unknown"]
+    sentence = _filled(phrases[min(strikes, len(phrases) - 1)], talk)
+    if strikes >= len(phrases):
+        # Never the same sentence twice.
+        sentence = _phrase("unknown", talk)
+    question = talk.again or talk.question if strikes else talk.question
+    return f"{sentence} {question}".strip()
+
+
+def _strays(deeds: Iterable[Deed], own: frozenset[Act]) -> list[Deed]:
+    """The deeds that the guide answers: surely not of the domain, and no act of `own`."""
+    return [deed for deed in deeds if deed.is_sure and deed.act not in OF_THE_DOMAIN and deed.act not in own]
+
+
+def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
+    """One sentence to each act, in their order, then the open question in the words it was not just put in."""
+    sentences = _sentences(message, deeds, talk)
+    if talk.question and not {deed.act for deed in deeds} & _NO_QUESTION:
+        sentences.append(_phrase("question", talk))
+    return ("\n\n" if any("\n" in sentence for sentence in sentences) else " ").join(sentences)
+
+
+def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
+    said = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
+    return list(dict.fromkeys(sentence for sentence in said if sentence))
+
+
+def _sentence(words: str, act: Act, talk: Talk) -> str:
+    if act is Act.HELP:
+        return _helped(words, talk)
+    if act is Act.SUMMARY:
+        return talk.summary or _phrase("empty_summary", talk)
+    if act is Act.LEFT:
+        return talk.left or ("" if talk.question else _phrase("nothing_left", talk))
+    return _phrase(act.value, talk)
+
+
+def _helped(words: str, talk: Talk) -> str:
+    if answer := talk.help.find(words):
+        return answer.text
+    if talk.why and len(words.split()) <= _ABOUT_IT_WORDS:
+        return talk.why
+    return _phrase("no_help", talk)
+
+
+def _strikes(talk: Talk) -> int:
+    """How many of the newest replies, one after the other, said that nothing was understood."""
+    openings = [_filled(phrase, talk) for phrase in _phrases(talk.language)["unknown"]]
+    strikes = 0
+    for reply in reversed(talk.before):
+        if not any(opening in reply for opening in openings):
+            break
+        strikes += 1
+    return strikes
+
+
+def _phrase(name: str, talk: Talk) -> str:
+    """The first sentence of that name that was not said lately, in the language of the talk."""
+    filled = [_filled(phrase, talk) for phrase in _phrases(talk.language)[name]]
+    lately = "\n".join(talk.before[-LATELY:])
+    fresh = [phrase for phrase in filled if phrase not in lately]
+    # The bare question was just put when the last reply ends in it, so it begins another way.
+    return fresh[0] if fresh else filled[len(talk.before) % len(filled)]
+
+
+def _filled(phrase: str, talk: Talk) -> str:
+    return phrase.format(
+        about=talk.about, button=talk.button, contact=talk.contact, question=talk.question, reads=talk.reads
+    ).strip()
+
+
+@cache
+def _phrases(language: str) -> dict[str, list[str]]:
+    table = tomllib.loads((files("dialogue") / "replies.toml").read_text(encoding="utf-8"))
+    phrases: dict[str, list[str]] = table.get(language, table["en"])
+    return phrases

@@ -1,0 +1,114 @@
+"""A linear model of word and character n-grams, learnt from the example files by a passive-aggressive perceptron."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dialogue.examples import Example, examples
+
+# One word, a number (all numbers are alike), or a mark.
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*|[^\w\s]")
+_GRAMS = (3, 4, 5)
+# Words longer than this and clauses longer than that tell nothing more.
+_WORD_CHARS, _CLAUSE_WORDS = 24, 40
+_EPOCHS = 8
+# The largest step of one correction.
+_STEP = 0.3
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Model:
+    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell the place and the weight of a feature."""
+
+    acts: tuple[str, ...]
+    places: dict[str, int]
+    rarity: Floats
+    weights: Floats
+
+    def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
+        """The act of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
+        place, value = self._vector(clause, screen)
+        if not len(place):
+            return "unknown", 0.0
+        scores = value @ self.weights[place]
+        second, best = np.argsort(scores)[-2:]
+        return self.acts[best], float(scores[best] - scores[second])
+
+    def _vector(self, clause: str, screen: str) -> tuple[NDArray[np.int64], Floats]:
+        known = sorted(self.places[name] for name in features(clause, screen) if name in self.places)
+        return _unit(np.array(known, dtype=np.int64), self.rarity)
+
+
+def features(clause: str, screen: str = "") -> set[str]:
+    """What the model knows of a clause: its words, pairs and triples of them, pieces of words, and the screen."""
+    tokens = ["#" if token[0].isdigit() else token[:_WORD_CHARS] for token in _TOKEN.findall(clause.lower())]
+    tokens = tokens[:_CLAUSE_WORDS]
+    padded = ["^", *tokens, "$"]
+    names = {f"1 {token}" for token in tokens}
+    names.update(f"2 {first} {second}" for first, second in itertools.pairwise(padded))
+    names.update(f"3 {' '.join(padded[n : n + 3])}" for n in range(len(padded) - 2))
+    for token in tokens:
+        framed = f"<{token}>"
+        names.update(framed[n : n + size] for size in _GRAMS for n in range(len(framed) - size + 1))
+    names.add(f"words {min(len(tokens), 12)}")
+    if screen:
+        names.add(f"screen {screen}")
+    return names
+
+
+def learn(sentences: Sequence[Example] | None = None) -> Model:
+    """The model of these examples; of the example files when none are given. The same examples give the same model."""
+    sentences = examples() if sentences is None else sentences
+    read = [features(sentence.text, sentence.screen) for sentence in sentences]
+    counts = Counter(name for names in read for name in names)
+    # What stands in one example only tells that example and no other.
+    places = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] > 1))}
+    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places])
+    rows = [
+        _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
+        for names in read
+    ]
+    acts = tuple(sorted({sentence.act for sentence in sentences}))
+    targets = [acts.index(sentence.act) for sentence in sentences]
+    return Model(acts, places, rarity, _averaged(rows, targets, (len(places), len(acts))))
+
+
+def _unit(place: NDArray[np.int64], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """The places of a clause's features with their values, as a vector of length 1."""
+    value = rarity[place]
+    return place, value / np.linalg.norm(value) if len(value) else value
+
+
+def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], shape: tuple[int, int]) -> Floats:
+    """Weights after `_EPOCHS` rounds through the rows, averaged over all steps. At least two acts are told apart."""
+    weights, total, step = np.zeros(shape), np.zeros(shape), 1
+    if shape[1] < 2:
+        return weights
+    # The order of lessons, the same each time.
+    shuffled = np.random.default_rng(1)
+    for _ in range(_EPOCHS):
+        for number in shuffled.permutation(len(rows)):
+            place, value = rows[number]
+            target = targets[number]
+            scores = value @ weights[place]
+            own, scores[target] = scores[target], -np.inf
+            rival = int(scores.argmax())
+            if (loss := 1 - own + scores[rival]) > 0 and len(place):
+                change = min(_STEP, loss / 2) * value
+                weights[place, target] += change
+                weights[place, rival] -= change
+                total[place, target] += step * change
+                total[place, rival] -= step * change
+            step += 1
+    averaged: Floats = weights - total / step
+    return averaged

@@ -1,0 +1,68 @@
+"""What a message does, at the door of the package."""
+
+import time
+
+import pytest
+
+from dialogue import Act, deeds_in
+from dialogue.examples import BadExample, Example, read
+from dialogue.model import learn
+
+
+def test_a_message_may_do_several_things_each_with_its_span() -> None:
+    message = "Thanks, that helps. How long will the approval take? I want to buy 200 shares of Siemens."
+    deeds = deeds_in(message)
+    assert [deed.act for deed in deeds] == [Act.THANKS, Act.HELP, Act.CONTENT]
+    assert [message[deed.start : deed.end] for deed in deeds][1] == "How long will the approval take?"
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("undo", Act.UNDO),
+        ("Maak ongedaan.", Act.UNDO),
+        ("?", Act.HELP),
+        ("👍", Act.YES),
+        ("🎉🎉", Act.CHAT),
+        ("...", Act.UNKNOWN),
+        ("", Act.UNKNOWN),
+        ("start over", Act.RESTART),
+        ("Yes please", Act.YES),
+    ],
+)
+def test_a_certain_form_needs_no_model(message: str, act: Act) -> None:
+    assert [(deed.act, deed.margin) for deed in deeds_in(message)] == [(act, 1.0)]
+
+
+def test_a_line_of_an_example_file_teaches_the_model() -> None:
+    lessons = [Example("sell ten shares", "content"), Example("buy ten shares now", "content")]
+    before = learn([*lessons, Example("good bye now", "end"), Example("good bye", "end")])
+    after = learn([*lessons, Example("so long pal", "end"), Example("so long pal, take care", "end")])
+    assert before.tell("so long, pal") == ("unknown", 0.0) or before.tell("so long, pal")[0] != "end"
+    assert after.tell("so long, pal")[0] == "end"
+
+
+def test_the_same_examples_give_the_same_model() -> None:
+    assert (learn().weights == learn().weights).all()
+
+
+def test_a_line_with_choices_is_several_examples() -> None:
+    sentences = [example.text for example in read("[end]\n(bye|so long)( then|)", "a.txt")]
+    assert sorted(sentences) == ["bye", "bye then", "so long", "so long then"]
+
+
+def test_a_line_that_cannot_be_read_is_named_with_its_remedy() -> None:
+    with pytest.raises(BadExample, match=r"a\.txt, line 1: 'hello' stands before any \[act\]"):
+        list(read("hello", "a.txt"))
+    with pytest.raises(BadExample, match=r"'@maybe' is no screen; there is @yes_no"):
+        list(read("[yes]\n@maybe sure", "a.txt"))
+
+
+@pytest.mark.parametrize("text", ["x" * 100_000, "word " * 20_000, "a, b. " * 16_000, "NO " * 33_000, "?" * 100_000])
+def test_a_hundred_thousand_characters_are_read_in_linear_time(text: str) -> None:
+    deeds_in("hello there, how long does it take")  # The model is learnt before the clock runs.
+    began = time.monotonic()
+    deeds = deeds_in(text)
+    assert time.monotonic() - began < 2
+    assert deeds
+    assert all(0 <= deed.start < deed.end <= len(text) for deed in deeds)
