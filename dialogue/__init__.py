@@ -1,4 +1,4 @@
-"""What a message does, and the conversation that is the same in every assistant. Knows no domain; imports wording alone."""
+"""What a message does, and the conversation that is the same in every assistant. Knows no domain."""
 
 from __future__ import annotations
 

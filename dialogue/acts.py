@@ -54,9 +54,11 @@ class Act(StrEnum):
 # Facts, questions about the domain, corrections and answers: these the reader of the assistant's domain has.
 OF_THE_DOMAIN = frozenset({Act.CONTENT, Act.QUESTION, Act.CHANGE, Act.YES, Act.NO, Act.UNSURE, Act.UNKNOWN})
 # A margin below this is not sure: such a clause is left to the reader of the domain.
-SURE = 0.12
+SURE = 0.06
+# What may open a correction, when it is this short: "oops", "no, sorry", "wait".
+_OPEN_A_CHANGE, _OPENING_CHARS = frozenset({Act.NO, Act.UNDO, Act.WAIT, Act.YES}), 20
 # Two halves of a clause are two deeds when both margins are at least this.
-_SURE_APART = 0.25
+_SURE_APART = 0.4
 # A message of more clauses is read to here; what follows is not understood.
 MOST_CLAUSES = 60
 # So many letters tell the script; letters after this one are of another than the Latin.
@@ -98,18 +100,25 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
             deeds.append(Deed(Act.UNKNOWN, start, len(message)))
             break
         for deed in _parts(message, start, end, screen):
-            if deeds and deeds[-1].act is deed.act:
+            if deeds and _goes_on(deeds[-1], deed):
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
     return deeds
 
 
+def _goes_on(deed: Deed, following: Deed) -> bool:
+    """Whether two deeds are one: the same act, or a "no, sorry" with the correction that it opens."""
+    opens = deed.act in _OPEN_A_CHANGE and following.act is Act.CHANGE and deed.end - deed.start <= _OPENING_CHARS
+    return opens or deed.act is following.act
+
+
 def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
-    """The deeds of a clause: it is two where a comma or an "and" stands between words that surely do different things."""
+    """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things."""
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
-        if first.act is not second.act and min(first.margin, second.margin) >= _SURE_APART:
+        sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
+        if first.act is not second.act and min(first.margin, second.margin) >= _SURE_APART and not sigh:
             yield first
             yield from _parts(message, right, end, screen)
             return

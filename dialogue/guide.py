@@ -1,4 +1,4 @@
-"""The conversation with no model, as far as it is the same in every assistant: what is said to each act, and then asked."""
+"""The conversation with no model where it is the same in every assistant: what each act is answered."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Model:
-    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell the place and the weight of a feature."""
+    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell a feature's place and weight."""
 
     acts: tuple[str, ...]
     places: dict[str, int]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +26,26 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
     Raises:
         ValueError: a scenario cannot be read, or there is none.
     """
-    results: dict[str, dict[str, list[Result]]] = {}
-    for slug, path in _files(cases, assistant):
-        for scenario in read(path):
-            results.setdefault(slug, {}).setdefault(path.stem, []).append(_played(slug, scenario, model))
-    if not results:
-        raise BadScenario(f"There is no scenario{f' of {assistant}' if assistant else ''} in {cases or 'the assistants'}.")
-    every = [result for sets in results.values() for group in sets.values() for result in group]
-    names = dict.fromkeys(name for sets in results.values() for name in sets)
+    played = [
+        (slug, path.stem, _played(slug, scenario, model))
+        for slug, path in _files(cases, assistant)
+        for scenario in read(path)
+    ]
+    if not played:
+        raise BadScenario(f"There is no scenario of {assistant or 'an assistant'} in {cases or 'the assistants'}.")
+    by_assistant: dict[str, list[Result]] = defaultdict(list)
+    by_set: dict[str, list[Result]] = defaultdict(list)
+    for slug, name, result in played:
+        by_assistant[slug].append(result)
+        by_set[name].append(result)
+    every = [result for _, _, result in played]
     return {
         **_figures(every),
-        "by_assistant": {slug: _figures(result for group in sets.values() for result in group) for slug, sets in results.items()},  # fmt: skip
-        "by_set": {name: _figures(result for sets in results.values() for result in sets.get(name, ())) for name in names},  # fmt: skip
-        "failures": {result.scenario.id: "; ".join(result.wrong + result.missing) for result in every if not result.is_right},  # fmt: skip
+        "by_assistant": {slug: _figures(results) for slug, results in by_assistant.items()},
+        "by_set": {name: _figures(results) for name, results in by_set.items()},
+        "failures": {
+            result.scenario.id: "; ".join(result.wrong + result.missing) for result in every if not result.is_right
+        },
     }
 
 
@@ -68,16 +76,15 @@ def _played(slug: str, scenario: Scenario, model: str | None) -> Result:
         return play(scenario, state(), say)
 
 
-def _figures(results: Iterable[Result]) -> dict[str, Any]:
-    played = list(results)
-    strays = sum(result.strays for result in played)
+def _figures(results: Sequence[Result]) -> dict[str, Any]:
+    strays = sum(result.strays for result in results)
     return {
-        "right": share(sum(result.is_right for result in played), len(played)),
-        "wrong": share(sum(bool(result.wrong) for result in played), len(played)),
-        "n": len(played),
+        "right": share(sum(result.is_right for result in results), len(results)),
+        "wrong": share(sum(bool(result.wrong) for result in results), len(results)),
+        "n": len(results),
         "strays": strays,
-        "kept": share(sum(result.strays_kept for result in played), strays),
-        "fitting": share(sum(result.strays_fitting for result in played), strays),
-        "turns_over_minimum": sum(result.turns_over_minimum for result in played),
-        "repeated": sum(result.repeated for result in played),
+        "kept": share(sum(result.strays_kept for result in results), strays),
+        "fitting": share(sum(result.strays_fitting for result in results), strays),
+        "turns_over_minimum": sum(result.turns_over_minimum for result in results),
+        "repeated": sum(result.repeated for result in results),
     }

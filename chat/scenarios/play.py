@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,44 +53,53 @@ class Result:
 def play(scenario: Scenario, state: dict[str, Any], say: Say) -> Result:
     """Hold the conversation; `say` gives the reply and the state after a message."""
     result = Result(scenario)
-    before, reply = state, ""
-    for line in _lines(scenario, lambda: reply):
-        last, (reply, state) = reply, say(line.text)
-        result.exchanges.append(Exchange(line, reply, state))
-        result.repeated += bool(reply) and reply == last
+    person = _Person(scenario)
+    while (line := person.next_line()) and len(result.exchanges) < scenario.max_turns:
+        before, last = state, person.heard
+        person.heard, state = say(line.text)
+        exchange = Exchange(line, person.heard, state)
+        result.exchanges.append(exchange)
+        result.repeated += bool(last) and person.heard == last
         if line.is_stray:
-            _judge_stray(result, line, before, result.exchanges[-1])
-        result.wrong += _forbidden(scenario, result.exchanges[-1])
-        before = state
-        if len(result.exchanges) >= scenario.max_turns:
-            break
-    result.missing += [f"{path} is not {value!r}" for path, value in scenario.expect.items() if not holds(state, path, value)]  # fmt: skip
+            _judge_stray(result, before, exchange)
+        result.wrong += _forbidden(scenario, exchange)
+    for path, value in scenario.expect.items():
+        if not holds(state, path, value):
+            result.missing.append(f"{path} is not {value!r}")
     told = "\n".join(exchange.reply for exchange in result.exchanges)
     result.missing += [f"never told: {pattern}" for pattern in scenario.told if not re.search(pattern, told, re.I)]
     return result
 
 
-def _lines(scenario: Scenario, reply: Callable[[], str]) -> Iterator[Line]:
-    """What the person says, one after the other: the lines, and after them what the rules answer."""
-    used: Counter[int] = Counter()
-    for line in scenario.lines:
-        if line.text != ANSWER:
-            yield line
-        elif answer := _answer(scenario, reply(), used):
-            yield answer
-    while answer := _answer(scenario, reply(), used):
-        yield answer
+@dataclass
+class _Person:
+    """Says the lines, one after the other, and after them what the rules answer to the reply that was `heard`."""
+
+    scenario: Scenario
+    heard: str = ""
+    _place: int = 0
+    _used: Counter[int] = field(default_factory=Counter)
+
+    def next_line(self) -> Line | None:
+        while self._place < len(self.scenario.lines):
+            line = self.scenario.lines[self._place]
+            self._place += 1
+            if line.text != ANSWER:
+                return line
+            if answer := self._answer():
+                return answer
+        return self._answer()
+
+    def _answer(self) -> Line | None:
+        for number, rule in enumerate(self.scenario.rules):
+            if self._used[number] < _USES and re.search(rule.when, self.heard, re.I):
+                self._used[number] += 1
+                return Line(rule.say)
+        return None
 
 
-def _answer(scenario: Scenario, reply: str, used: Counter[int]) -> Line | None:
-    for number, rule in enumerate(scenario.rules):
-        if used[number] < _USES and re.search(rule.when, reply, re.I):
-            used[number] += 1
-            return Line(rule.say)
-    return None
-
-
-def _judge_stray(result: Result, line: Line, before: dict[str, Any], exchange: Exchange) -> None:
+def _judge_stray(result: Result, before: dict[str, Any], exchange: Exchange) -> None:
+    line = exchange.line
     result.strays += 1
     if kept := _gist(before) == _gist(exchange.state):
         result.strays_kept += 1
@@ -100,12 +109,11 @@ def _judge_stray(result: Result, line: Line, before: dict[str, Any], exchange: E
 
 
 def _forbidden(scenario: Scenario, exchange: Exchange) -> list[str]:
-    wrong = [f"{path} is {value!r} after {exchange.line.text!r}" for path, value in scenario.forbid.items() if holds(exchange.state, path, value)]  # fmt: skip
-    return wrong + [
-        f"told {pattern!r} after {exchange.line.text!r}"
-        for pattern in scenario.not_told
-        if re.search(pattern, exchange.reply, re.I)
-    ]
+    after = f"after {exchange.line.text!r}"
+    kept = [item for item in scenario.forbid.items() if holds(exchange.state, *item)]
+    stored = [f"{path} is {value!r} {after}" for path, value in kept]
+    told = [f"told {pattern!r} {after}" for pattern in scenario.not_told if re.search(pattern, exchange.reply, re.I)]
+    return stored + told
 
 
 def _gist(value: Any) -> Any:

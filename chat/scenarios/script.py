@@ -37,7 +37,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A goal, what is said, and the end: `expect` and `forbid` by path in the state, `told` and `not_told` in replies."""
+    """A goal, what is said, and the end: `expect` and `forbid` by path in the state, `told`, `not_told` in replies."""
 
     id: str
     goal: str
