@@ -15,7 +15,7 @@ from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
 from audit.trail import Actor
-from dialogue import Talk
+from dialogue import Help, Talk, read_help
 from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
@@ -244,6 +244,13 @@ def _prompt(name: str) -> Template:
 def render_prompt(name: str, values: dict[str, Any]) -> str:
     """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values."""
     return _prompt(name).render(Context(values, autoescape=False)).strip()
+
+
+@cache
+def help_of(slug: str) -> Help:
+    """The help of an assistant: the questions and answers of its `help.md`, none where it has no such file."""
+    path = Path(settings.BASE_DIR) / slug / "help.md"
+    return read_help(path) if path.is_file() else Help(())
 
 
 class UnknownAssistant(Exception):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
 from chat.assistants import Assistant
-from dialogue import hear, not_understood
-from llm.types import ModelRequest, StreamItem, TextDelta
+from chat.universal import PERSON
+from dialogue import Act, hear, not_understood
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 
 
 def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
@@ -17,14 +19,18 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
     hear back?" becomes nobody's reason. Where the rules find nothing, the guide says that nothing was understood.
     """
     newest = request.messages[-1]
-    is_talk = newest.role == "user" and request.tool_choice == "auto"
+    noted = newest.role == "tool" and newest.results[-1].name == PERSON
+    is_talk = (newest.role == "user" or noted) and request.tool_choice == "auto"
     talk = assistant.talk(request) if is_talk else None
     if talk is None:
         yield from assistant.rules(request)
         return
-    heard = hear(newest.text, talk)
+    heard = hear(_newest_words(request), talk)
     if heard.reply:
-        yield TextDelta(heard.reply)
+        if Act.HUMAN in heard.acts and not noted:
+            yield ToolCall("guide-person", PERSON, json.dumps({"words": newest.text}))
+        else:
+            yield TextDelta(heard.reply)
         return
     if heard.aside:
         yield TextDelta(f"{heard.aside}\n\n")
@@ -39,3 +45,7 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
         yield item
     if not understood:
         yield TextDelta(not_understood(talk) if not heard.aside else talk.question)
+
+
+def _newest_words(request: ModelRequest) -> str:
+    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")

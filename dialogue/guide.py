@@ -104,8 +104,8 @@ def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
 
 
 def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
-    said = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
-    return list(dict.fromkeys(sentence for sentence in said if sentence))
+    answers = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
+    return list(dict.fromkeys(sentence for sentence in answers if sentence))
 
 
 def _sentence(words: str, act: Act, talk: Talk) -> str:

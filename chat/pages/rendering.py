@@ -19,6 +19,7 @@ from chat.errors import FAILURES, sentence
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
 from chat.turns import shown_arguments
+from chat.universal import step_labels
 
 PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.
@@ -119,7 +120,7 @@ def turn_views(
 def _views(
     thread: Thread, turns: Sequence[Turn], by_turn: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
 ) -> list[TurnView]:
-    labels = assistants.get(thread.assistant).step_labels
+    labels = step_labels(assistants.get(thread.assistant))
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():

@@ -25,6 +25,7 @@ from chat.turns import events, rows
 from chat.turns.asking import asker
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
+from chat.universal import tools_of
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
 from llm.tools import Tool, ToolArgumentError, refusal, tools_hash
@@ -142,7 +143,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
         messages=tuple(turn.messages),
-        tools=turn.assistant.tools,
+        tools=tools_of(turn.assistant),
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
@@ -158,7 +159,7 @@ def run_round(
     What a tool prepares comes before the transaction, for every call of the reply, on the record as it was then.
     """
     context.ask = asker(turn)
-    prepared = finished([prepare_call(turn.assistant.tools, context, call) for call in calls])
+    prepared = finished([prepare_call(tools_of(turn.assistant), context, call) for call in calls])
     context.ask = None
     if turn.asks:
         spoken.sent, turn.asks = {**spoken.sent, "asked": turn.asks}, []
@@ -211,7 +212,7 @@ def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) ->
 
 def run_call(assistant: Assistant, context: ToolContext, call: ToolCall) -> dict[str, Any]:
     """The result of one call, with the next step. What is wrong with it goes back to the model as precise advice."""
-    result = _result_of(assistant.tools, context, call)
+    result = _result_of(tools_of(assistant), context, call)
     return result | {name: value for name, value in assistant.next_step(context.record).items() if name not in result}
 
 
