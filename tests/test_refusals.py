@@ -16,7 +16,7 @@ from audit.trail import Actor
 from chat import assistants
 from chat.assistants import Said, ToolContext
 from chat.models import Thread
-from chat.turns.loop import run_call
+from chat.turns.calls import run_call
 from chat.universal import tools_of
 from llm.testing import call
 from llm.tools import Tool, refusal

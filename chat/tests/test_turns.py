@@ -140,8 +140,17 @@ def test_a_wrong_call_goes_back_to_the_model_as_precise_advice(
     assert notes_of(thread) == []
 
 
-def test_three_identical_calls_end_the_turn_before_the_third_runs(thread: Thread, model: ScriptedModel) -> None:
-    model.then(*[call("note", text="milk")] * 3)
+def test_a_third_identical_call_gets_its_earlier_result(thread: Thread, model: ScriptedModel) -> None:
+    model.then(*[call("note", text="milk")] * 3, "Milk it is.")
+    turn, _ = talk(thread)
+    assert (turn.status, turn.reply) == ("done", "Milk it is.")
+    assert notes_of(thread) == ["milk", "milk"]
+    results = [made.result for made in calls_of(thread)]
+    assert results[2] == results[1]
+
+
+def test_a_fourth_identical_call_ends_the_turn(thread: Thread, model: ScriptedModel) -> None:
+    model.then(*[call("note", text="milk")] * 4)
     turn, events = talk(thread)
     assert (events[-1]["type"], events[-1]["code"]) == ("RUN_ERROR", "repeated_calls")
     assert row(turn).error_code == "repeated_calls"
@@ -155,14 +164,22 @@ def test_the_same_call_several_times_in_one_reply_is_no_circle(thread: Thread, m
     assert notes_of(thread) == ["milk", "eggs"] * 3
 
 
-def test_a_turn_ends_after_as_many_rounds_as_are_allowed(
+def test_the_last_round_is_asked_for_words_alone(thread: Thread, model: ScriptedModel, settings: Settings) -> None:
+    settings.CHAT_MAX_ROUNDS = 3
+    model.then(*[call("note", text=f"note {n}") for n in range(2)], "Both are noted.")
+    turn, _ = talk(thread)
+    assert [request.tool_choice for request in model.requests] == ["auto", "auto", "none"]
+    assert (turn.status, turn.reply) == ("done", "Both are noted.")
+
+
+def test_a_model_that_goes_on_calling_when_asked_for_words_is_stopped(
     thread: Thread, model: ScriptedModel, settings: Settings
 ) -> None:
     settings.CHAT_MAX_ROUNDS = 3
     model.then(*[call("note", text=f"note {n}") for n in range(3)])
     _, events = talk(thread)
     assert events[-1]["code"] == "too_many_rounds"
-    assert len(notes_of(thread)) == 3
+    assert len(notes_of(thread)) == 2
 
 
 def test_a_tool_may_end_the_turn_with_a_text_of_its_own(
