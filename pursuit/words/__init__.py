@@ -30,7 +30,7 @@ from pursuit.words.payers import (
 from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.subjects import carried_subject, subject_of, told_subject
+from pursuit.words.subjects import carried_subject, subject_of, subject_of_statement
 from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -82,9 +82,9 @@ __all__ = [
     "spellings_of",
     "states_of",
     "subject_of",
+    "subject_of_statement",
     "tells",
     "terms_of",
-    "told_subject",
     "trade_words",
     "value_of",
     "values",

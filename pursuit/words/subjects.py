@@ -48,7 +48,7 @@ def subject_of(question: str) -> str:
     return ""
 
 
-def told_subject(statement: str) -> str:
+def subject_of_statement(statement: str) -> str:
     """What a sentence that asks nothing speaks of, last: "a CPAP" of "she needs a CPAP"; "" where it cannot be told."""
     for pattern in _TOLD:
         for match in reversed(list(pattern.finditer(statement[:600]))):
