@@ -42,7 +42,7 @@ TEXTS = {".py", ".md", ".toml", ".in", ".txt", ".sh", ".html", ".css", ".js", ".
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("llm/openai.py", "import chat.models"),
+        ("llm/openai/client.py", "import chat.models"),
         ("wording/amounts/numbers.py", "from llm import text"),
         ("audit/trail.py", "from chat.models import Thread"),
         ("imports/table.py", "from pursuit.models import Code"),
