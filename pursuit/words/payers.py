@@ -16,7 +16,7 @@ from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("payers_patterns.txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/payers_patterns.txt")
 
 POLICIES = "policies"
 # A person may name one of these although no policy of it is on file: then it must not be passed over.

@@ -8,7 +8,7 @@ from pathlib import Path
 from pursuit.words.asking import ASKABLE, AUX, OPENS, names_askable, tells
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("subjects_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/subjects_patterns.txt", re.I)
 
 _NP = _PATTERNS["np"].pattern
 # In the order of how well each tells the subject.

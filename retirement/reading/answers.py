@@ -18,7 +18,7 @@ from wording.lists import word_lists
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/answers.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 _YES_OR_NO = re.compile(
     r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"

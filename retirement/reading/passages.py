@@ -16,7 +16,7 @@ from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem
 
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
 _WEAK = _LISTS["weak"]

@@ -34,7 +34,7 @@ from wording.lists import word_lists
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/reader.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}
