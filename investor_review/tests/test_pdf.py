@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import DecidedIssue, build_log
-from investor_review.edits.edits import EditPlan, plan_edits
+from investor_review.edits.plan import EditPlan, plan_edits
 from investor_review.papers import pdf
 from investor_review.papers.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
 from investor_review.papers.pdf_check import verify_pdf
