@@ -1,4 +1,4 @@
-"""What a turn asks, what a model is told of a review, and what of a reply may be shown."""
+"""What a turn has done, what a model is told of a review, and what of a reply may be shown."""
 
 from __future__ import annotations
 
