@@ -27,8 +27,8 @@ from pursuit.words.payers import (
     states_of,
     without_slots,
 )
-from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
+from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.subjects import carried_subject, subject_of, subject_of_statement
 from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
@@ -48,8 +48,8 @@ __all__ = [
     "ASKING",
     "AUX",
     "HEAD",
-    "PLACES",
     "POLICIES",
+    "SCOPE",
     "STATE",
     "WEAK",
     "WORD",

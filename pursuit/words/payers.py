@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models.functions import Left
 
 from pursuit.words.names import SERVICE, same_payer
-from pursuit.words.places import claims_of
+from pursuit.words.scope import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
 from wording.phrases import patterns
