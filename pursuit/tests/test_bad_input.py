@@ -15,7 +15,7 @@ from chat.models import ToolCall
 from chat.turns.run import claim_turn
 from chat.turns.turn import TurnRun
 from pursuit.answers.judge import Found
-from pursuit.lookups.materials import checked
+from pursuit.lookups.documents import checked
 from pursuit.models import Attempt, SubObjective
 from pursuit.outcomes import OUTCOMES, outcome_of
 from pursuit.proposals import PartAnswer, PassageQuote
