@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from retirement.checklist import Topic, item_named
+from retirement.reading.assertions import is_paid
 from retirement.reading.cues import WEAK, cues_in
 from retirement.reading.measures import measures_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import key_of
 from retirement.reading.people import RELATION
-from retirement.reading.stance import is_paid
 from retirement.reading.text import SentencePart
 from wording.lists import word_lists
 from wording.phrases import groups

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from retirement.reading.assertions import TOLD, SentenceToken, is_paid, read_sentence
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import TOLD, SentenceToken, is_paid, read_sentence
 from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem

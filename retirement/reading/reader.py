@@ -13,7 +13,7 @@ from pathlib import Path
 from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
-from retirement.reading.gate import factual_parts, may_answer, recorded_type
+from retirement.reading.factual import factual_parts, may_answer, recorded_type
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
 from retirement.reading.languages import language_read, spanish_facts
 from retirement.reading.parts import LABELS, hits_in
