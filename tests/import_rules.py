@@ -16,10 +16,10 @@ MAY_IMPORT = {
     "wording": set(),
     "audit": set(),
     "imports": set(),
-    "papers": set(),
+    "pdf": set(),
     "retrieval": {"llm", "audit", "wording"},
     "chat": {"llm", "audit", "wording"},
-    **{slug: {"chat", "llm", "audit", "wording", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
+    **{slug: {"chat", "llm", "audit", "wording", "retrieval", "imports", "pdf"} for slug in ASSISTANTS},
     "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 # Inside an app: what stands at an entrance calls actions, and actions write models.

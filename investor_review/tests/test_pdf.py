@@ -28,7 +28,7 @@ from investor_review.papers.pdf_check import verify_pdf
 from investor_review.papers.pdf_layout import blocks_of
 from investor_review.papers.pdf_text import PageText
 from llm.text import clean_text
-from papers import fonts
+from pdf import fonts
 
 
 def made(text: str, title: str = "Contract", issues: list[DecidedIssue] | None = None, progress: Any = None) -> Pdf:
