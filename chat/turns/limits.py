@@ -76,12 +76,11 @@ class Buckets:
             self._keep(key, 0.0)
 
     def _keep(self, key: object, level: float) -> None:
+        self._levels.pop(key, None)
         if len(self._levels) >= self._MOST:
-            # Of those that are forgotten most are full again.
+            # Of those that were used longest ago most are full again.
             for known in list(self._levels)[: self._MOST // 2]:
                 del self._levels[known]
-        # The newest stands last.
-        self._levels.pop(key, None)
         self._levels[key] = (level, time.monotonic())
 
 
