@@ -13,12 +13,13 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
-from investor_review import actions, exports, files, questions, record, state, tools
-from investor_review.conversation import Notary, material_of
+from investor_review import actions, exports, files, record, state, tools
+from investor_review.conversation import CitationJudge, material_of
 from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
 from investor_review.pages import panel
 from investor_review.record import Review
+from investor_review.words import questions
 from llm.types import ModelRequest, StreamItem
 
 
@@ -64,7 +65,7 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": message[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, loop.respond(turn), lambda: Notary(turn.record, turn.text))
+        return watch(turn, loop.respond(turn), lambda: CitationJudge(turn.record, turn.text))
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""

@@ -13,7 +13,7 @@ from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, tool_results, tools
+from pa_dealing import actions, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import answer
@@ -71,7 +71,7 @@ class PaDealing(Assistant):
         return {"ask": questions.question_for(record) if record.is_open else ""}
 
     def next_step(self, record: DraftRequest) -> Mapping[str, Any]:
-        return tool_results.next_step(record)
+        return tools.next_step(record)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         return certain_calls(context)

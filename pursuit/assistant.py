@@ -15,10 +15,11 @@ from chat.assistants import Assistant, UploadSlot, render_prompt
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, exports, pipeline, record, tools
-from pursuit.material import uploads
+from pursuit.material import thread_collection, uploads
 from pursuit.offline import rules
 from pursuit.pages import panel
 from pursuit.record import Record
+from retrieval.index import delete_collection
 
 
 class Pursuit(Assistant):
@@ -81,7 +82,8 @@ class Pursuit(Assistant):
         return exports.export(thread.pk)
 
     def erase(self, thread: Any) -> None:
-        exports.erase(thread.pk)
+        # Documents, chunks, vectors and postings of what was brought. The rows go with the thread.
+        delete_collection(thread_collection(thread.pk))
 
     def upload_slot(self, thread: Any) -> UploadSlot:
         return uploads.slot(reverse("pursuit-upload", args=[thread.pk]))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from llm.gemini import GeminiChat
-from llm.gemini_wire import gemini_schema
+from llm.gemini.messages import gemini_schema
 from llm.tests.shared import (
     SHORT,
     calls_of,

@@ -16,7 +16,7 @@ from tax_dossier.words.vocabulary import in_law_words, words_of
 from wording.answers import puts_off, yes_or_no
 from wording.phrases import patterns
 
-_SAYS = patterns(Path(__file__).with_name("intents.txt"), re.IGNORECASE)
+_SAYS = patterns(Path(__file__).parent / "phrases/intents.txt", re.IGNORECASE)
 # Words of a message that only says which source was meant.
 _NAMING_WORDS = 5
 # Telling words of a question that says too little on its own.

@@ -13,7 +13,7 @@ from wording.phrases import patterns
 # How much of the law's words for a topic a source must hold to be about it.
 _MOST_OF_IT = 0.6
 _HALF = 0.5
-_TELLS_LITTLE = patterns(Path(__file__).with_name("subjects.txt"))["tells_little"]
+_TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
 
 def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:

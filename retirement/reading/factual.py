@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from retirement.checklist import Topic
+from retirement.reading.assertions import ASKED, CONDITION, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.kinds import Kind
 from retirement.reading.parts import OF_OTHERS
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF_WORDS, STRANGERS, ages_somebody
-from retirement.reading.stance import ASKED, CONDITION, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.talk import is_about_chat, is_denial
 from retirement.reading.text import SentencePart
 from wording.amounts import words
 from wording.phrases import groups
 
-_PATTERNS = groups(Path(__file__).parent / "patterns/gate.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/factual.txt")
 
 # Subjects of sentences about the world: without the person in them they state nothing of the person.
 _WORLD = words("everybody everyone nobody somebody someone anybody people folks they their what life time god")

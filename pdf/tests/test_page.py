@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.utils import translation
 from pypdf import PdfReader
 
-from papers import cut, draw, own_faces, page_pdf
+from pdf import cut, draw, own_faces, page_pdf
 
 PAGE = "<html><head><style>body { font-family: paper; }</style></head><body><p>Żółw {{ words }}</p></body></html>"
 

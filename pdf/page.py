@@ -11,8 +11,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from papers.drawing import one_at_a_time
-from papers.fonts import BOLD, TEXT
+from pdf.drawing import one_at_a_time
+from pdf.fonts import BOLD, TEXT
 
 
 def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str) -> bytes:

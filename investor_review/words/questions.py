@@ -13,7 +13,7 @@ GENERATE = "GENERATE_CLEANUP"
 QUESTIONS = {
     GENERATE: "Do you want me to generate a cleaned-up version of the document with the accepted changes?",
 }
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/questions.txt", re.IGNORECASE)
 # Asked for without being asked: "generate the clean version", "send me the PDF".
 _ORDERED = _PATTERNS["ordered"]
 _NOT_NOW = _PATTERNS["not_now"]

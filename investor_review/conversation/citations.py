@@ -35,7 +35,7 @@ _VERDICTS = {
 }
 
 
-class Notary(SentenceJudge):
+class CitationJudge(SentenceJudge):
     """Judges the sentences of a reply against the chunks of one session."""
 
     def __init__(self, review: Review, message: str = "") -> None:

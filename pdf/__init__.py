@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from papers.drawing import Drawn, draw
-from papers.fonts import Drawable, Face, drawable, own_faces
-from papers.page import cut, page_pdf
+from pdf.drawing import Drawn, draw
+from pdf.fonts import Drawable, Face, drawable, own_faces
+from pdf.page import cut, page_pdf
 
 __all__ = ["Drawable", "Drawn", "Face", "cut", "draw", "drawable", "own_faces", "page_pdf"]

@@ -11,7 +11,7 @@ from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import rate_justification
-from pa_dealing.tool_results import refusals_as_results
+from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     asks,
     changes_the_reason,

@@ -18,8 +18,8 @@ from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import groups
 
-_PATTERNS = groups(Path(__file__).parent / "patterns/stance.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/assertions.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 _TOKEN = re.compile(
     rf"(?P<name>{NAMES.pattern})|[^\W\d_]+(?:['’][^\W\d_]+)*|\d(?:[\d.,]*\d)?|[^\w\s]", re.IGNORECASE | re.UNICODE

@@ -1,4 +1,4 @@
-"""Reads the tables of this room: text files of lines "name = value"."""
+"""The tables of this room: text files of lines "name = value", and their reader."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def table(file: str) -> dict[str, str]:
     return values
 
 
-ELEMENTS = {name: frozenset(value.split()) for name, value in table("elements.txt").items()}
+ELEMENTS = {name: frozenset(value.split()) for name, value in table("act_elements.txt").items()}

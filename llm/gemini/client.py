@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from google import genai
 
-from llm.gemini_wire import contents, function_declarations
+from llm.gemini.messages import contents, function_declarations
 from llm.interface import EmbeddingTask, ModelError
 from llm.types import ModelRequest, StreamItem, ToolCall, Usage
 from llm.wire import (

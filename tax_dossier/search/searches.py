@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from chat.assistants import Said, ToolContext
 from retrieval.models import Document
-from tax_dossier import corpus
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord
+from tax_dossier.search import corpus
 from tax_dossier.texts import Language, language_spoken, period, reference, text
 from tax_dossier.words import Citation, beside_citations, find_citations, is_small_talk, read_tax_year
 from wording.quotes import Quote, find_quote

@@ -9,7 +9,7 @@ from chat.assistants import ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.tool_results import refusals_as_results
+from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     ValueInWords,
     currency_in_words,

@@ -10,8 +10,8 @@ from typing import Any
 import openai
 
 from llm.interface import EmbeddingTask, ModelError
-from llm.openai_reader import OpenAIReader
-from llm.openai_wire import wire_choice, wire_messages, wire_tool
+from llm.openai.messages import wire_choice, wire_messages, wire_tool
+from llm.openai.reader import OpenAIReader
 from llm.types import ModelRequest, StreamItem
 from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, with_more_room
 

@@ -1,4 +1,4 @@
-"""Whose a document is: its payer, line of business and state, compared with those that a person named. Pure."""
+"""The scope of a policy: its payer, line of business and state, compared with those that a person named. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from pursuit.words.names import STATES, key, lines_in, payer_name
 from pursuit.words.states import states_in
 
-PLACES = ("payer", "plan", "state")
+SCOPE = ("payer", "plan", "state")
 # Between the names of one value that has several: "Kansas; Missouri".
 _BETWEEN = re.compile(r"\s*[;|/\n]\s*")
 
@@ -27,7 +27,7 @@ def value_of(metadata: Mapping[str, Any], name: str) -> str:
 
 def claims_of(about: Mapping[str, Any]) -> Claims:
     """What metadata, or a person's slots, say of payer, plan and state: {name: keys}, equal where the names are."""
-    return _claims(*(value_of(about, name) for name in PLACES))
+    return _claims(*(value_of(about, name) for name in SCOPE))
 
 
 @lru_cache(4_096)
@@ -54,4 +54,4 @@ def _states(text: str) -> frozenset[str]:
 
 def agree(here: Claims, wanted: Claims) -> bool:
     """Whether nothing that both say differs: a document of another payer, plan or state speaks for nobody else."""
-    return all(not here[name] or not wanted[name] or here[name] & wanted[name] for name in PLACES)
+    return all(not here[name] or not wanted[name] or here[name] & wanted[name] for name in SCOPE)

@@ -1,4 +1,4 @@
-"""The rhythm of the specification (section 8), told to the model in a tool's result when it misses it."""
+"""The cadence of the specification (section 8), told to the model in a tool's result when it misses it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from io import BytesIO
 
 from django.conf import settings
 
-from papers.fonts import Face
+from pdf.fonts import Face
 
 MAX_RENDER_SECONDS = 3600
 _ALONE = threading.Lock()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from llm.interface import ModelError
-from llm.openai_wire import MOST_ID, THOUGHT_ID, short_id
+from llm.openai.messages import MOST_ID, THOUGHT_ID, short_id
 from llm.types import StreamItem, TextDelta, ToolCall, Usage
 from llm.wire import (
     CutShortError,

@@ -15,8 +15,8 @@ from chat.assistants import Awaited, ToolContext
 from llm.text import fenced
 from pursuit.answers import AskedPart, Found, judge
 from pursuit.material import thread_collection
-from pursuit.proposals import PartAnswer, propose
 from pursuit.record import Part, Record
+from pursuit.schemas import PartAnswer, propose
 from pursuit.words import (
     HEAD,
     POLICIES,

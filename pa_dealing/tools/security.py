@@ -1,4 +1,4 @@
-"""What the model may call. Every argument is required and is checked against the person's own words."""
+"""The tools for the security and the direction: what was named is searched, and one of what exists is chosen."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
 from pa_dealing.models import DraftRequest
-from pa_dealing.tool_results import refusals_as_results
-from pa_dealing.tools_amounts import set_quantity, set_trade_value, set_value_pending_currency
-from pa_dealing.tools_answers import confirm_pending, set_compliance_flags, set_justification, show_preview
+from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     STOPS,
     Wanted,
@@ -193,17 +191,3 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
         actions.set_direction(context.record, direction, by=context.by, words=evidence)
         return {"status": "success", "direction": direction}
     raise NotInWords("You said neither buy nor sell.", "Ask which.")
-
-
-TOOLS = (
-    set_security,
-    confirm_selection,
-    set_direction,
-    set_quantity,
-    set_trade_value,
-    set_value_pending_currency,
-    set_justification,
-    set_compliance_flags,
-    confirm_pending,
-    show_preview,
-)
