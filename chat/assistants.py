@@ -145,8 +145,12 @@ class Assistant:
         raise NotImplementedError(f"{type(self).__name__} must say what its state is")
 
     def instructions(self, record: Any, state: dict[str, Any]) -> str:
-        """What the model is told, from the template in `prompt`."""
-        return render_prompt(self.prompt, {"state": state})
+        """Who the model is and how it works, from the template in `prompt`: the same in every call, for caches."""
+        return unchanging_prompt(self.prompt)
+
+    def situation(self, record: Any, state: dict[str, Any]) -> str:
+        """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
+        return ""
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
@@ -251,6 +255,12 @@ def help_of(slug: str) -> Help:
     """The help of an assistant: the questions and answers of its `help.md`, none where it has no such file."""
     path = Path(settings.BASE_DIR) / slug / "help.md"
     return read_help(path) if path.is_file() else Help(())
+
+
+@cache
+def unchanging_prompt(name: str) -> str:
+    """The prompt template `name` as it is in every call: it has no values of a record."""
+    return render_prompt(name, {})
 
 
 class UnknownAssistant(Exception):

@@ -53,9 +53,10 @@ class InvestorReview(Assistant):
     def state(self, record: Review) -> dict[str, Any]:
         return state.state_of(record)
 
-    def instructions(self, record: Review, state: dict[str, Any]) -> str:
+    def situation(self, record: Review, state: dict[str, Any]) -> str:
         ask = questions.sentence_of(record.session.question) if record.session else ""
-        return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
+        values = {"state": state, "ask": ask, "review": material_of(record)}
+        return render_prompt("investor_review/prompts/_standing.md", values)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A bare yes or no to the question of generating, while that is the last on the screen, needs no model."""

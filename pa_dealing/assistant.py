@@ -63,9 +63,9 @@ class PaDealing(Assistant):
     def state(self, record: DraftRequest) -> dict[str, Any]:
         return state_of(record)
 
-    def instructions(self, record: DraftRequest, state: dict[str, Any]) -> str:
+    def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
-        return render_prompt(self.prompt, {"state": state, "ask": ask})
+        return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"ask": questions.question_for(record) if record.is_open else ""}

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat.assistants import Assistant, UploadSlot, render_prompt
+from chat.assistants import Assistant, UploadSlot
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, exports, pipeline, record, tools
@@ -61,9 +61,6 @@ class Pursuit(Assistant):
 
     def state(self, record: Record) -> dict[str, Any]:
         return record.state()
-
-    def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        return render_prompt(self.prompt, {"state": state})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         # What it says is put together by code, of parts that a model may have worded.

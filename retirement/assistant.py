@@ -62,6 +62,9 @@ class Retirement(Assistant):
     def instructions(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.instructions(record)
 
+    def situation(self, record: PlanRecord, state: dict[str, Any]) -> str:
+        return panel.situation(record)
+
     def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}
 

@@ -56,9 +56,9 @@ class TaxDossier(Assistant):
     def state(self, record: DossierRecord) -> dict[str, Any]:
         return record.state()
 
-    def instructions(self, record: DossierRecord, state: dict[str, Any]) -> str:
+    def situation(self, record: DossierRecord, state: dict[str, Any]) -> str:
         listed = list_of_sources("dossier", record.sources)
-        return render_prompt(self.prompt, {"sources": listed, "day": record.day})
+        return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         if asks_for_the_list(turn.text):

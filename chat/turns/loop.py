@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections import Counter
@@ -19,7 +18,7 @@ from chat import models_in_use
 from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.models import ToolCall as ToolCallRow
-from chat.turns import events, rows
+from chat.turns import events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
@@ -156,6 +155,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
     return ModelRequest(
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
         messages=tuple(turn.messages),
         tools=tools_of(turn.assistant),
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
@@ -236,10 +236,10 @@ def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
 
 
 def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
-    """Enough to prove the call and to make it again: the instructions, the window, the hash of the schemas."""
+    """Enough to prove the call and to make it again: what the model was told, the window, the hash of the schemas."""
     return {
-        "instructions": request.instructions,
-        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "instructions_sha256": instructions.kept(request.instructions),
+        "situation": request.situation,
         "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
         "messages": [turn.first_id, turn.message_id],
         "requested": request.model,

@@ -9,6 +9,7 @@ from typing import Any
 
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
+from llm.wire import beside_newest
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
 _KEPT = frozenset(
@@ -29,7 +30,7 @@ def contents(request: ModelRequest) -> list[dict[str, Any]]:
     generation = _GENERATION.search(request.model)
     # An alias such as gemini-flash-latest names no generation, and stands for the newest.
     needs_signature = int(generation[1]) >= 3 if generation else "latest" in request.model
-    messages = iter(request.messages)
+    messages = iter(beside_newest(request.messages, request.situation))
     message = next(messages, None)
     calls: tuple[ToolCall, ...] = ()
     while message is not None:
