@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import cache
 
 from dialogue import clauses, forms
-from dialogue.model import Model, learn
+from dialogue.model import Model
+from dialogue.weights import learnt
 from wording.languages import LANGUAGES, language_of
 
 
@@ -81,8 +82,8 @@ class Deed:
 
 @cache
 def model() -> Model:
-    """The model of the example files, learnt once a process."""
-    return learn()
+    """The model of the example files."""
+    return learnt()
 
 
 def deeds_in(message: str, screen: str = "") -> list[Deed]:

@@ -24,7 +24,7 @@ _FRAME_WORDS = 250
 # The largest step of one correction.
 _STEP = 0.3
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def learn(sentences: Sequence[Example] | None = None) -> Model:
     counts = Counter(name for names in read for name in names)
     # What stands in one example only tells that example and no other.
     places = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] > 1))}
-    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places])
+    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places], dtype=np.float32)
     rows = [
         _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
         for names in read
@@ -99,12 +99,12 @@ def _tokens(clause: str) -> list[str]:
 def _unit(place: NDArray[np.int64], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
     """The places of a clause's features with their values, as a vector of length 1."""
     value = rarity[place]
-    return place, value / np.linalg.norm(value) if len(value) else value
+    return place, (value / np.linalg.norm(value)).astype(np.float32) if len(value) else value
 
 
 def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], shape: tuple[int, int]) -> Floats:
     """Weights after `_EPOCHS` rounds through the rows, averaged over all steps. At least two acts are told apart."""
-    weights, total, step = np.zeros(shape), np.zeros(shape), 1
+    weights, total, step = np.zeros(shape, np.float32), np.zeros(shape), 1
     if shape[1] < 2:
         return weights
     # The order of lessons, the same each time.
@@ -123,5 +123,4 @@ def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], 
                 total[place, target] += step * change
                 total[place, rival] -= step * change
             step += 1
-    averaged: Floats = weights - total / step
-    return averaged
+    return (weights - total / step).astype(np.float32)

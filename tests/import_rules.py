@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "dialogue": {"wording"},
     "chat": {"llm", "audit", "wording", "dialogue"},
     **{slug: {"chat", "llm", "audit", "wording", "dialogue", "retrieval", "imports", "pdf"} for slug in ASSISTANTS},
-    "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
+    "config": {"chat", "dialogue", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 # Inside an app: what stands at an entrance calls actions, and actions write models.
 _ENTRANCES = {"admin", "api", "pages", "management", "tools", "offline", "assistant", "jobs", "evaluations"}
