@@ -80,7 +80,7 @@ def serve() -> int:
 
 
 def _begin() -> None:
-    """Dead turns are swept; what messages do is learnt, or read from where it is kept, before the first of them comes."""
+    """Dead turns are swept; what messages do is learnt, or read where it is kept, before the first of them comes."""
     from dialogue import deeds_in
 
     _sweep_dead_turns()
