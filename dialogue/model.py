@@ -19,6 +19,8 @@ _GRAMS = (2, 3, 4)
 # Words longer than this and clauses longer than that tell nothing more.
 _WORD_CHARS, _CLAUSE_WORDS = 24, 40
 _EPOCHS = 8
+# Of so many words one at least is known, or nothing is told of them.
+_ENOUGH_WORDS = 3
 # So many of the most frequent words make the frame of a sentence; any other is an X in it.
 _FRAME_WORDS = 250
 # The largest step of one correction.
@@ -43,6 +45,8 @@ class Model:
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
         """The act of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
         tokens = _tokens(clause)
+        if len(tokens) >= _ENOUGH_WORDS and not any(f"1 {token}" in self.places for token in tokens if token.isalpha()):
+            return "unknown", 0.0
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
         if not tokens or not known:
             return "unknown", 0.0

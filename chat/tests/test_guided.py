@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,15 +43,15 @@ class Counting(Assistant):
         text = request.messages[-1].text
         self.heard.append(text)
         if any(character.isdigit() for character in text):
-            yield TextDelta(f"Noted: {text}")
+            yield ToolCall("c-1", "count", json.dumps({"words": text}))
 
 
 def reply_to(*messages: str, assistant: Assistant | None = None) -> str:
     """The reply to the last of these; the others are earlier messages with their replies in turns."""
     roles = ("assistant", "user")
     history = [Message(roles[(len(messages) - n) % 2], text) for n, text in enumerate(messages)]
-    items = list(converse(assistant or Counting(), ModelRequest("offline", "", tuple(history))))
-    return "".join(item.text for item in items if isinstance(item, TextDelta))
+    items = converse(assistant or Counting(), ModelRequest("offline", "", tuple(history)))
+    return "".join(item.text if isinstance(item, TextDelta) else f"<{item.name}>" for item in items)  # type: ignore[union-attr]
 
 
 def test_what_only_talks_never_reaches_the_rules() -> None:
@@ -66,9 +67,8 @@ def test_the_open_question_follows_what_the_guide_says() -> None:
 
 def test_a_question_beside_a_value_is_answered_and_kept_from_the_rules() -> None:
     assistant = Counting()
-    assert reply_to("12 apples please. When will I hear back?", assistant=assistant) == (
-        "Two days as a rule.\n\nNoted: 12 apples please."
-    )
+    assert reply_to("12 apples please. When will I hear back?", assistant=assistant) == "Two days as a rule.\n\n<count>"
+    assert assistant.heard == ["12 apples please."]
 
 
 def test_what_is_not_understood_is_said_differently_each_time_and_the_third_time_names_a_way_out() -> None:
