@@ -196,6 +196,13 @@ class Assistant:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
 
+    def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
+        """Whole answers to the open question, which the page offers as buttons that say them; at most a few words each.
+
+        They are the person's words, in the language that the assistant reads.
+        """
+        return ()
+
     def panel_context(self, thread: Any) -> dict[str, Any]:
         """What `panel_template` shows beside the chat."""
         raise NotImplementedError(f"{type(self).__name__} must say what its panel shows")

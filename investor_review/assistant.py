@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,9 @@ class InvestorReview(Assistant):
         from investor_review import offline
 
         return offline.answer(request)
+
+    def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
+        return ("yes", "not yet") if record.session and record.session.question else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -13,7 +13,7 @@ from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, tools
+from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import answer
@@ -100,6 +100,9 @@ class PaDealing(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
+
+    def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
+        return hints.answers_to_question(record) if record.is_open else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -75,6 +75,9 @@ class TaxDossier(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return offline.answer(request)
+
+    def suggestions(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
+        return ("Geef antwoord",) if record.selected else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -217,4 +217,14 @@ def transcript_context(
 def panel_html(thread: Thread) -> str:
     """The assistant's state beside the chat. Its forms send the CSRF token by a header of the page."""
     assistant = assistants.get(thread.assistant)
-    return render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
+    panel = render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
+    return panel + suggestions_html(thread)
+
+
+def suggestions_html(thread: Thread) -> str:
+    """The buttons that answer the open question; the page moves them from the panel to the message box."""
+    assistant = assistants.get(thread.assistant)
+    record = assistant.load(thread.pk)
+    suggested = assistant.suggestions(record, assistant.state(record))
+    context = {"suggested": suggested, "language": assistant.language}
+    return render_to_string("chat/_suggested.html", context) if suggested else ""
