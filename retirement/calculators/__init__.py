@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retirement.calculators.sums import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.calculators.tool import calculate
+from retirement.calculators.which_sum import ASK_AMOUNT, find_sum, lacks_amount
 
 __all__ = ["ASK_AMOUNT", "calculate", "find_sum", "lacks_amount"]

@@ -12,8 +12,8 @@ import pytest
 from audit.trail import Actor
 from chat.assistants import Said, ToolContext
 from llm.types import ToolCall
-from retirement.calculators.sums import find_sum
 from retirement.calculators.tool import calculate
+from retirement.calculators.which_sum import find_sum
 from retirement.checklist.topics import Topic
 from retirement.facts import FactView
 from retirement.tests.shared import Desk

@@ -14,7 +14,7 @@ from retirement.reading import NAMES, Measure, key_of, measures_in, passage
 from wording.amounts import Number
 from wording.phrases import groups
 
-_PATTERNS = groups(Path(__file__).parent / "patterns/sums.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/which_sum.txt")
 
 _UNTIL = re.compile(_PATTERNS["until"])  # fmt: skip
 _WHICH_YEAR = re.compile(
