@@ -57,8 +57,8 @@ def next_question(
 
 
 def question_in(text: str) -> Item | None:
-    """The item whose question stands in a reply, the last one where there are several."""
-    places = [(text.rfind(item.question), item) for item in CHECKLIST]
+    """The item whose question stands in a reply, in either of its wordings; the last one where there are several."""
+    places = [(max(text.rfind(item.question), text.rfind(item.again)), item) for item in CHECKLIST]
     place, item = max(places, key=lambda pair: pair[0])
     return item if place >= 0 else None
 

@@ -1,10 +1,11 @@
-"""What the model may call: the three tools of the specification, and `calculate`."""
+"""What the model may call: the three tools of the specification, `calculate`, and what takes facts back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, NotRequired
+from uuid import UUID
 
 from pydantic import BeforeValidator, ConfigDict, WithJsonSchema
 from typing_extensions import TypedDict
@@ -210,4 +211,29 @@ def completeness(context: ToolContext, scores: list[TopicScore]) -> dict[str, An
     return {"status": "success", "id": str(snapshot.pk), "topics": topics}
 
 
-TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate)
+@tool
+def undo(context: ToolContext, fact_ids: list[str] | None = None) -> dict[str, Any]:
+    """Take back what the person takes back: the facts of their newest words, or those of `fact_ids`.
+
+    Records of ids come from information_query. What they had corrected stands again; they stay in the timeline.
+
+    - "undo" -> no arguments; said once more, it takes back what was noted before that
+    - "forget what I said about the boat" -> fact_ids=[the record of the boat]
+    """
+    try:
+        ids = [str(UUID(fact_id)) for fact_id in fact_ids] if fact_ids else None
+    except ValueError:
+        return _not_filed("A fact_id is no id. Take ids from information_query.")
+    gone = actions.withdraw_facts(context.record, ids, by=context.by)
+    if not gone:
+        return refusal("nothing_to_undo", "There is nothing noted to take back.", "Ask what the person means.")
+    return {"status": "success", "taken_back": [fact.value for fact in gone]}
+
+
+@tool
+def start_over(context: ToolContext) -> dict[str, Any]:
+    """Take back everything that was noted, when the person says plainly that they want to start over."""
+    return {"status": "success", "taken_back": actions.start_over(context.record, by=context.by)}
+
+
+TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate, undo, start_over)

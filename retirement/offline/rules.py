@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from dialogue import Act, Deed, deeds_in
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
 from retirement.coverage import base_type, moved_scores
-from retirement.facts import FactView, current
+from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import read_correction
-from retirement.reading import (
-    Fact,
-    is_denial,
-    is_question,
-    is_small_talk,
-    label_of,
-    language_read,
-    offline_note,
-    passage,
-    read_facts,
-    repairs_in,
-)
+from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
+from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_correction
+from retirement.reading import Fact, is_denial, label_of, language_read, measures_in, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -36,45 +28,84 @@ FACTS_A_QUERY = 4
 DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
+# Everything is taken back on plain words alone.
+PLAIN = 0.3
 # Facts of which a person has several: another one is added and corrects nothing.
 _SEVERAL = _LISTS["several"]
+_UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
 _ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
-_NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
+_NO_ADVICE = (
+    "What to choose there depends on more than I can weigh, so I leave it to you and an adviser; as a question it is not noted.",
+    "That I can't answer, and nothing of it is noted. I keep facts and do sums.",
+    "Good question for the adviser; I note only what is so.",
+)
+_LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
+_PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
+_READS = "I read English here, so nothing was noted. Could you say it in English?"
+_FRESH = "All of it is taken back; we begin anew."
+_NOTHING_NEW = "That I have already."
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
-    """The calls that the newest message asks for, or, once they have run, what to tell the person."""
+    """The calls that the newest message asks for, or, once they have run, what to tell the person.
+
+    Nothing when the message was not understood.
+    """
     newest = request.messages[-1]
-    facts = _facts(request.state)
+    facts = views_in(request.state)
     if newest.role == "tool":
         yield from _after(newest, request, facts)
     elif newest.role == "user":
-        calls = list(_numbered(_calls(newest.text, request, facts)))
-        if calls:
-            yield from calls
-        else:
-            yield TextDelta(_nothing_noted(newest.text, request, facts))
+        calls = [
+            ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
+            for number, (name, arguments) in enumerate(_calls(newest.text, request, facts))
+        ]
+        reply = "" if calls else _nothing_noted(newest.text, request, facts)
+        yield from calls or ([TextDelta(reply)] if reply else [])
     else:
         yield TextDelta(_ask(request, facts) or _ENOUGH)
 
 
 def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[tuple[str, dict[str, Any]]]:
+    if is_panel_sentence(text):
+        if wrong := panel_correction(text, facts):
+            yield "information", _corrected(wrong)
+        return
+    deeds = deeds_in(text)
+    if any(deed.act is Act.RESTART and deed.margin >= PLAIN for deed in deeds):
+        yield "start_over", {}
+        facts = []
+    if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
+        named = spoken_of(text[undone.start : undone.end], facts)
+        yield "undo", {"fact_ids": [named[-1].id]} if named else {}
+    said = _without(text, [deed for deed in deeds if deed.act in (Act.RESTART, Act.UNDO) and deed.is_sure])
+    yield from _noting(said, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+
+
+def _without(text: str, deeds: Sequence[Deed]) -> str:
+    for deed in reversed(deeds):
+        text = f"{text[: deed.start]}{text[deed.end :]}"
+    return text.strip(" ,;")
+
+
+def _noting(
+    text: str, request: ModelRequest, facts: list[FactView], *, changes: bool
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
     # "I never said that" answers no question.
     asked = "" if is_denial(text) else request.state["asked"]
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
-    correction = None if any(repairs_in(text)) else read_correction(text, facts)
+    correction = None if any(repairs_in(text)) else read_correction(text, facts, changes=changes)
     if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
     if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
-        old = correction.fact
-        read = [fact for fact in read if fact.fact_type not in (old.fact_type, asked)]
-        changed = {"topic": old.topic.value, "value": correction.value, "fact_type": old.fact_type, "confidence": 0.95}
-        yield "information", changed | ({"subtopic": old.subtopic} if old.subtopic else {})
+        read = [fact for fact in read if fact.fact_type not in (correction.fact.fact_type, asked)]
+        yield "information", _corrected(correction)
         yield from _query_due(request, 1)
     else:
         correction = None
@@ -86,16 +117,19 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         yield "calculate", wanted
 
 
+def _corrected(correction: Correction) -> dict[str, Any]:
+    """The arguments that note an earlier fact anew."""
+    old = correction.fact
+    given = {"fact_type": old.fact_type, "subtopic": old.subtopic}
+    changed = {"topic": old.topic.value, "value": correction.value, "confidence": 0.95}
+    return changed | {name: label for name, label in given.items() if label}
+
+
 def _query_due(request: ModelRequest, noted: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """The query that falls due with the `noted`th fact of this message."""
     since = _since_query(request.messages) + noted
     if since % FACTS_A_QUERY == 0:
         yield "information_query", {}
-
-
-def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]:
-    for number, (name, arguments) in enumerate(calls):
-        yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
 def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
@@ -117,24 +151,17 @@ def _same_again(fact: Fact, facts: list[FactView]) -> bool:
 def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Iterator[StreamItem]:
     results = [(result.name, json.loads(result.content)) for result in newest.results]
     names = {name for name, _ in results}
-    if "completeness" not in names and "information" in names:
+    if "completeness" not in names and names & {"information", "undo", "start_over"}:
         latest = {topic["topic"]: topic.get("score") for topic in request.state.get("topics", ())}
         if scores := moved_scores(facts, latest):
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
     turn = list(_results_of_turn(request.messages))
-    words = _newest_words(request.messages)
-    open_ = _contradicted(words)
-    language = language_read(words)
-    following = open_ or [_ask(request, facts) or _ENOUGH]
-    parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
-    parts += [offline_note(language)] if language != "en" else []
-    parts += following
+    words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    parts = [*_taken_back(turn), _acknowledged(turn), *_worked_out(turn, words, facts), *_problems(turn)]
+    noted = [Topic(result["topic"]) for name, result in turn if name == "information" and result.get("recorded")]
+    parts += _contradicted(words) or [_ask(request, facts, noted) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
-
-
-def _newest_words(messages: Sequence[Message]) -> str:
-    return next((message.text for message in reversed(messages) if message.role == "user"), "")
 
 
 def _contradicted(text: str) -> list[str]:
@@ -143,15 +170,20 @@ def _contradicted(text: str) -> list[str]:
             if fact.contradicts]  # fmt: skip
 
 
-def _acknowledged(results: Sequence[tuple[str, dict[str, Any]]], facts: Sequence[FactView]) -> str:
-    labels = [
-        label_of(base_type(result.get("fact_type") or ""))
-        for name, result in results
-        if name == "information" and result.get("status") == "success"
-    ]
+def _taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+    for name, result in results:
+        if name == "start_over":
+            yield _FRESH
+        if name == "undo" and result.get("status") == "success":
+            yield f"Taken back: {'; '.join(f'“{value}”' for value in result['taken_back'])}."
+
+
+def _acknowledged(results: Sequence[tuple[str, dict[str, Any]]]) -> str:
+    done = [result for name, result in results if name == "information" and result.get("status") == "success"]
+    labels = [label_of(base_type(result.get("fact_type") or "")) for result in done if result.get("recorded")]
     labels = list(dict.fromkeys(label for label in labels if label))
     if not labels:
-        return ""
+        return _NOTHING_NEW if done else ""
     shown = labels[:NAMED] if len(labels) <= NAMED + 1 else [*labels[:NAMED], "more"]
     shown = labels if len(labels) == NAMED + 1 else shown
     return f"Noted: {_listed(shown)}."
@@ -161,41 +193,69 @@ def _listed(labels: Sequence[str]) -> str:
     return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
-def _worked_out(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    done = [result for name, result in results if name == "calculate" and result.get("status") == "success"]
-    return [f"{result['result'][:1].upper()}{result['result'][1:]} ({result['formula']})." for result in done]
+def _worked_out(results: Sequence[tuple[str, dict[str, Any]]], words: str, facts: Sequence[FactView]) -> Iterator[str]:
+    """Each sum with its formula, its inputs, and where those were said that do not stand in the question."""
+    here = {value for measure in measures_in(words) for value in measure.values}
+    for name, result in results:
+        if name != "calculate" or result.get("status") != "success":
+            continue
+        inputs = {given.replace("_", " "): Decimal(value) for given, value in result["inputs"].items()}
+        formula = result["formula"]
+        if not any(character.isdigit() for character in formula):
+            formula += ": " + ", ".join(f"{given} {value:,f}" for given, value in inputs.items())
+        places = [_said_in(value, facts) for value in inputs.values() if value not in here]
+        told = "".join(dict.fromkeys(f" From your words: “{place}”." for place in places if place))
+        yield f"{result['result'][:1].upper()}{result['result'][1:]} ({formula}).{told}"
 
 
-def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What is wrong with a sum. A fact that was misread is refused to the rules and is nothing to the person."""
-    failed = [result for name, result in results if name == "calculate" and result.get("status") == "error"]
+def _said_in(value: Decimal, facts: Sequence[FactView]) -> str:
+    """The newest fact in which a number stands."""
+    holding = [fact for fact in current(facts) if any(value in measure.values for measure in measures_in(fact.value))]
+    return max(holding, key=lambda fact: fact.created_at).value if holding else ""
+
+
+def _problems(turn: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
+    """What is wrong with a sum or an undo. A fact that was misread is refused to the rules and is nothing to the person."""
+    failed = [result for name, result in turn if name != "information" and result.get("status") == "error"]
     return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
+    """What is said to a message of the domain from which nothing is noted; nothing to one that was not understood."""
+    if is_panel_sentence(text):
+        return _UNFINISHED
+    acts = request.state.get("acts", frozenset())
     if is_denial(text):
         return _denied(text, facts)
-    if (language := language_read(text)) != "en":
-        return offline_note(language)
-    question = _ask(request, facts) or _ENOUGH
+    if language_read(text) != "en":
+        return _READS
     if lacks_amount(text):
         return ASK_AMOUNT
-    if is_question(text):
-        return f"{_NO_ADVICE} {question}"
-    if is_small_talk(text):
-        return question
-    return f"I found nothing to note in that. {question}"
+    item = open_item(request, facts)
+    question = item.question if item else _ENOUGH
+    if Act.RESTART in acts:
+        return f"{_PLAINLY} {question}"
+    if Act.QUESTION in acts:
+        known = HELP.find(text)
+        return f"{known.text if known else _fresh(_NO_ADVICE, request)} {question}"
+    if acts & {Act.UNSURE, Act.NEXT, Act.NO}:
+        return f"{_fresh(_LEFT_OPEN, request)} {_ask(request, facts) or _ENOUGH}"
+    return _ask(request, facts) if acts == {Act.YES} else ""
+
+
+def _fresh(sentences: Sequence[str], request: ModelRequest) -> str:
+    """The first sentence that was not said lately."""
+    lately = "\n".join(replies_in(request.messages)[-len(sentences) :])
+    return next((sentence for sentence in sentences if sentence not in lately), sentences[0])
 
 
 def _denied(text: str, facts: Sequence[FactView]) -> str:
-    """Asks about the fact that a denial speaks of: the newest that shares a word with it, else the newest of all."""
-    known = sorted(current(facts), key=lambda fact: fact.created_at)
-    named = set(passage(text).content)
-    meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
+    """Asks about the fact that a denial speaks of: the newest that it names, else the newest of all."""
+    meant = spoken_of(text, facts) or sorted(current(facts), key=lambda fact: fact.created_at)
     return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
 
 
-def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:
+def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:
     item = next_question(facts, request.state["asked_before"])
     return item.question if item else ""
 
@@ -217,23 +277,6 @@ def _since_query(messages: Sequence[Message]) -> int:
                 return count
             count += call.name == "information"
     return count
-
-
-def _facts(state: Mapping[str, Any]) -> list[FactView]:
-    return [
-        FactView(
-            id=str(fact["id"]),
-            topic=Topic(fact["topic"]),
-            subtopic=fact.get("subtopic"),
-            fact_type=fact.get("fact_type"),
-            value=fact["value"],
-            confidence=float(fact.get("confidence", 0.9)),
-            created_at=str(fact.get("created_at", "")),
-            supersedes=fact.get("supersedes"),
-        )
-        for topic in state.get("topics", ())
-        for fact in topic["facts"]
-    ]
 
 
 def _as_views(read: Sequence[Fact]) -> list[FactView]:
