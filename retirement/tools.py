@@ -17,8 +17,8 @@ from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.words import SHORT_ANSWER, ProposedFact, place_of
-from wording.quotes import NotInWords
+from retirement.words import SHORT_ANSWER, ProposedFact, amended_place, place_of
+from wording.quotes import NotInWords, Quote
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
 _ADVICE = (
@@ -83,6 +83,14 @@ def _question(context: ToolContext) -> str:
     return shown.exclude(content="").order_by("-id").values_list("content", flat=True).first() or ""
 
 
+def _amended(context: ToolContext, topic: str, fact_type: str | None, value: str) -> Quote | None:
+    """The newest words, where they put something else into the fact of this kind that stands: "a month, not a year"."""
+    standing = [fact for fact in context.record.topics[Topic(topic)].current if fact["fact_type"] == fact_type]
+    if not (fact_type and standing and context.said):
+        return None
+    return amended_place(value, standing[-1]["value"], context.said[-1])
+
+
 def _unfit_labels(confidence: float, **labels: str | None) -> dict[str, Any] | None:
     """The refusal of labels that cannot stand; None where they can."""
     for name, label in labels.items():
@@ -134,7 +142,9 @@ def information(
         return unfit
     claim = ProposedFact(value, words or "", (fact_type or "", subtopic or ""))
     try:
-        place = place_of(claim, _said(context), lambda: _question(context))
+        place = _amended(context, topic, fact_type, value) or place_of(
+            claim, _said(context), lambda: _question(context)
+        )
     except NotInWords as refused:
         return refusal("not_in_words", str(refused), _ADVICE)
     new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)

@@ -15,7 +15,7 @@ from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.corrections import is_panel_sentence
-from retirement.reading import hits_in, label_of, passage
+from retirement.reading import hits_in, label_of, passage, read_facts
 
 HELP = read_help(Path(__file__).parent.parent / "help.md")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -25,14 +25,18 @@ _BUTTON = (
 )
 # Facts of a topic that a summary names, and topics and questions that are named as open.
 _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
+# What sounds like talk may tell of a life: "church and the choir are my life". A fact that is read for sure is one.
+_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT))
+_MAY_TELL = frozenset((Act.CHAT, Act.COMPLAIN, Act.END, Act.WAIT, Act.GREET))
+SURE = 0.7
 _YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNORECASE)
 
 
 def talk(request: ModelRequest) -> Talk | None:
     """What the guide needs to converse about this plan; None for the panel's "That's wrong", which is no talk."""
-    if is_panel_sentence(request.messages[-1].text):
+    facts, words = views_in(request.state), request.messages[-1].text
+    if is_panel_sentence(words):
         return None
-    facts = views_in(request.state)
     item = open_item(request, facts)
     question = item.question if item else ""
     return Talk(
@@ -42,12 +46,12 @@ def talk(request: ModelRequest) -> Talk | None:
         again=item.again if item else "",
         why=item.why if item else "",
         screen="yes_no" if _YES_NO.match(question) else "",
-        summary=_summary(request.messages[-1].text, facts),
+        summary=_summary(words, facts),
         left=_left(facts),
         button=_BUTTON,
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
-        own=frozenset((Act.UNDO, Act.RESTART, Act.NEXT)),
+        own=_OWN | _MAY_TELL if any(fact.confidence >= SURE for fact in read_facts(words)) else _OWN,
     )
 
 

@@ -31,10 +31,11 @@ MAX_CORRECTION, BARE_WORDS = 300, 8
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An earlier fact with the person's new words in the place of the old ones."""
+    """An earlier fact with the person's new words in the place of the old ones. `is_plain`: the old ones are named."""
 
     fact: FactView
     value: str
+    is_plain: bool = True
 
 
 def read_correction(text: str, facts: Sequence[FactView], *, changes: bool = False) -> Correction | None:
@@ -104,7 +105,7 @@ def _of_kind(text: str, known: Sequence[FactView]) -> Correction | None:
         shared = len(words & set(passage(f"{fact.value}. {label}").content)) + 2 * (fact.fact_type in kinds)
         if shared and (best is None or shared > best[0]):
             best = shared, fact, held[0]
-    return Correction(best[1], _put(best[1].value, best[2], numbers[0].number.text)) if best else None
+    return Correction(best[1], _put(best[1].value, best[2], numbers[0].number.text), False) if best else None
 
 
 def _of_newest(text: str, known: Sequence[FactView]) -> Correction | None:
@@ -113,7 +114,7 @@ def _of_newest(text: str, known: Sequence[FactView]) -> Correction | None:
     if changed and known and len(text.split()) <= BARE_WORDS:
         held = measures_in(known[0].value)
         if len(held) == 1:
-            return Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")))
+            return Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")), False)
     return None
 
 

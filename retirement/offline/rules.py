@@ -103,8 +103,9 @@ def _noting(
     correction = None if any(repairs_in(text)) else read_correction(text, facts, changes=changes)
     if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
-    if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
-        read = [fact for fact in read if fact.fact_type not in (correction.fact.fact_type, asked)]
+    corrected = correction.fact.fact_type if correction else None
+    if correction and (correction.is_plain or corrected == asked or corrected not in {f.fact_type for f in read}):
+        read = [fact for fact in read if fact.fact_type not in (corrected, asked)]
         yield "information", _corrected(correction)
         yield from _query_due(request, 1)
     else:

@@ -31,6 +31,10 @@ _PLAIN = str.maketrans(
 _AROUND = " .,;:!?\"'"
 # Where a part of a sentence ends.
 _JOINT = re.compile(_PATTERNS["joint"])
+# Where another clause begins that no mark and no "and" parts from a whole one before it: "i am 61 i work at the mill".
+_RUN_ON = re.compile(_PATTERNS["run_on"])
+_WHOLE = re.compile(rf"\b(?:i|we|he|she|they|(?:my|our) \w+) {_PATTERNS['run_on_verbs']}\b|\b(?:i|we|he|she)'\w+ ")
+_GOES_ON = re.compile(rf"\b{_PATTERNS['goes_on']}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Sent
 def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
     """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
     last = start
-    for joint in [*_JOINT.finditer(plain, start, end), None]:
+    for joint in [*_joints(plain, start, end), None]:
         stop = joint.start() if joint else end
         cut = False
         for cut_start, cut_end in cuts_in(plain, last, stop):
@@ -115,3 +119,14 @@ def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]
             last, cut = cut_end, True
         yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
         last = joint.end() if joint else end
+
+
+def _joints(plain: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The places that end a part, in order."""
+    last = start
+    for joint in sorted([*_JOINT.finditer(plain, start, end), *_RUN_ON.finditer(plain, start, end)], key=re.Match.start):
+        before = plain[last : joint.start()]
+        runs_on = joint.re is _RUN_ON
+        if joint.start() >= last and (not runs_on or (_WHOLE.search(before) and not _GOES_ON.search(before))):
+            yield joint
+            last = joint.end()
