@@ -112,8 +112,7 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
             rows.append((snapshot.created_at, "Scores", "", sent, ""))
         rows.sort(key=lambda row: row[0], reverse=True)
         shown = (
-            (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, note)
-            for at, what, kind, value, note in rows[:TIMELINE]
+            (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, note) for at, what, kind, value, note in rows[:TIMELINE]
         )
         return _table("At|Topic|Kind|What was said|", shown)
 

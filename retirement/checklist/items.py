@@ -14,7 +14,6 @@ from retirement.checklist import sources
 from retirement.checklist.sources import Publication
 from retirement.checklist.topics import Topic
 
-
 _ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text("utf-8"))
 
 

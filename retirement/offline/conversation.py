@@ -1,4 +1,4 @@
-"""What the guide is told of a plan: the open question, what is known and what is not, the help and where the buttons are."""
+"""What the guide is told of a plan: the open question, what is known and not, the help, the buttons."""
 
 from __future__ import annotations
 

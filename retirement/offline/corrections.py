@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
 from retirement.reading import Measure, hits_in, label_of, measures_in, passage
@@ -16,8 +18,9 @@ from wording.phrases import groups
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
 _SWAP = [re.compile(_PATTERNS[name], re.I) for name in ("new_then_old", "old_then_new", "from_to")]
+_CHANGES = re.compile(_PATTERNS["changes"], re.I)
 _NEW = re.compile(_PATTERNS["new"], re.I)
-_UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?P<unit>day|week|month|quarter|year)\b|/(?P<short>mo|yr)\b", re.I)
+_UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
 _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)*\b")
 _PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
@@ -25,7 +28,7 @@ _PANEL_SENTENCE = re.compile(
 _SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
-# A correction is short; a longer message is read for facts of its own. So is one that names nothing of what it corrects.
+# A correction is short, and shorter where it names nothing of what it corrects.
 MAX_CORRECTION, BARE_WORDS = 300, 8
 
 
@@ -38,46 +41,46 @@ class Correction:
     is_plain: bool = True
 
 
-def read_correction(text: str, facts: Sequence[FactView], *, changes: bool = False) -> Correction | None:
-    """The correction of an earlier fact, or None when it is not certain which.
+def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = False) -> list[Correction]:
+    """The corrections of earlier facts; none where it is not certain which.
 
     `changes` says that the message is known to put something right, so that it need not say "not" or "I meant".
     """
     if len(text) > MAX_CORRECTION:
-        return None
+        return []
     known = sorted(current(facts), key=lambda fact: fact.created_at, reverse=True)
-    found = _of_number(text, known) or _of_unit(text, known)
-    if found is None and changes:
-        found = _of_name(text, known) or _of_kind(text, known)
-    return found or _of_newest(text, known)
+    found = list(_of_number(text, known)) or list(_of_unit(text, known))
+    if not found and (changes or _CHANGES.search(text)):
+        found = list(_of_name(text, known)) or list(_of_kind(text, known))
+    return found or list(_of_newest(text, known))
 
 
-def _of_number(text: str, known: Sequence[FactView]) -> Correction | None:
+def _of_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "67, not 65": the newest fact that holds the old number."""
-    for match in filter(None, (pattern.search(text) for pattern in _SWAP)):
+    for match in itertools.chain.from_iterable(pattern.finditer(text) for pattern in _SWAP):
         old, new = _values(match["old"]), match["new"].rstrip(".,")
-        for fact in known:
-            held = next((measure for measure in measures_in(fact.value) if old & measure.values), None)
-            if held and not old & _values(new):
-                return Correction(fact, _put(fact.value, held, new))
-    return None
+        holding = ((fact, held) for fact in known for held in measures_in(fact.value) if old & held.values)
+        if not old & _values(new) and (first := next(holding, None)):
+            fact, held = first
+            yield Correction(fact, _put(fact.value, held, new))
+            known = [other for other in known if other is not fact]
 
 
-def _of_unit(text: str, known: Sequence[FactView]) -> Correction | None:
+def _of_unit(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "a month, not a year": the newest fact that is told by the other unit, of that number where one is named."""
     units = list(_UNIT.finditer(text))
     if not units or not re.search(r"\b(?:not|instead|oops|meant|sorry)\b", text, re.I):
-        return None
+        return
     new = units[-1] if re.search(r"\bnot\s*$", text[: units[0].start()], re.I) else units[0]
     numbers = {value for measure in measures_in(text) for value in measure.values}
     for fact in known:
         held = _UNIT.search(fact.value)
         if held and held[0].lower() != new[0].lower() and (not numbers or numbers & _values(fact.value)):
-            return Correction(fact, fact.value[: held.start()] + new[0] + fact.value[held.end() :])
-    return None
+            yield Correction(fact, fact.value[: held.start()] + new[0] + fact.value[held.end() :])
+            return
 
 
-def _of_name(text: str, known: Sequence[FactView]) -> Correction | None:
+def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "out of Asheville, it will be Greenville": the newest fact that holds one of two names."""
     names = list(dict.fromkeys(_NAMES.findall(text)))
     if swapped := _SWAPPED.search(text):
@@ -86,36 +89,34 @@ def _of_name(text: str, known: Sequence[FactView]) -> Correction | None:
         old = [name for name in names if re.search(rf"\b{name}\b", fact.value)]
         new = [name for name in names if name not in old]
         if len(old) == len(new) == 1:
-            return Correction(fact, fact.value.replace(old[0], new[0]))
-    return None
+            yield Correction(fact, fact.value.replace(old[0], new[0]))
+            return
 
 
-def _of_kind(text: str, known: Sequence[FactView]) -> Correction | None:
-    """ "about the age, make it 66": a fact with one number of that kind, of which the message speaks."""
-    numbers = measures_in(text)
-    if len(numbers) != 1:
-        return None
+def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
+    """ "about the age, make it 66": for each number a fact with one of that kind, of which the message speaks."""
     kinds, words = {hit.kind.fact_type for hit in hits_in(text.lower())}, set(passage(text).content)
-    best: tuple[int, FactView, Measure] | None = None
+    weighed = []
     for fact in known:
-        held = measures_in(fact.value)
-        if len(held) != 1 or not _alike(held[0], numbers[0]):
-            continue
-        label = label_of(base_type(fact.fact_type or ""))
-        shared = len(words & set(passage(f"{fact.value}. {label}").content)) + 2 * (fact.fact_type in kinds)
-        if shared and (best is None or shared > best[0]):
-            best = shared, fact, held[0]
-    return Correction(best[1], _put(best[1].value, best[2], numbers[0].number.text), False) if best else None
+        item = item_named(fact.topic, base_type(fact.fact_type or ""))
+        about = f"{fact.value}. {item.question if item else ''} {label_of(base_type(fact.fact_type or ''))}"
+        shared = len(words & set(passage(about).content)) + 2 * (fact.fact_type in kinds)
+        if shared and len(measures_in(fact.value)) == 1:
+            weighed.append((shared, fact))
+    weighed.sort(key=lambda pair: -pair[0])
+    for measure in measures_in(text):
+        if best := next((pair for pair in weighed if _alike(measures_in(pair[1].value)[0], measure)), None):
+            weighed.remove(best)
+            yield Correction(best[1], _put(best[1].value, measures_in(best[1].value)[0], measure.number.text), False)
 
 
-def _of_newest(text: str, known: Sequence[FactView]) -> Correction | None:
+def _of_newest(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "sorry, 66": the newest fact, when it holds one number."""
     changed = _NEW.search(text)
     if changed and known and len(text.split()) <= BARE_WORDS:
         held = measures_in(known[0].value)
         if len(held) == 1:
-            return Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")), False)
-    return None
+            yield Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")), False)
 
 
 def _alike(held: Measure, new: Measure) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from retirement.coverage import base_type, moved_scores
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
-from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_correction
+from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
 from retirement.reading import Fact, is_denial, label_of, language_read, measures_in, read_facts, repairs_in
 from wording.lists import word_lists
 
@@ -28,6 +28,8 @@ FACTS_A_QUERY = 4
 DENIAL_WORDS = 6
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
+# A message that tells of more topics follows none of them.
+_FEW = 2
 # Everything is taken back on plain words alone.
 PLAIN = 0.3
 # Facts of which a person has several: another one is added and corrects nothing.
@@ -38,7 +40,7 @@ _NOTED = " What I noted is “{value}”."
 _ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
 _NO_ADVICE = (
-    "What to choose there depends on more than I can weigh, so I leave it to you and an adviser; as a question it is not noted.",
+    "What to choose there depends on more than I can weigh; that is for you and an adviser, and not noted.",
     "That I can't answer, and nothing of it is noted. I keep facts and do sums.",
     "Good question for the adviser; I note only what is so.",
 )
@@ -64,7 +66,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
             for number, (name, arguments) in enumerate(_calls(newest.text, request, facts))
         ]
         reply = "" if calls else _nothing_noted(newest.text, request, facts)
-        yield from calls or ([TextDelta(reply)] if reply else [])
+        yield from calls
+        if reply:
+            yield TextDelta(reply)
     else:
         yield TextDelta(_ask(request, facts) or _ENOUGH)
 
@@ -100,19 +104,19 @@ def _noting(
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
-    correction = None if any(repairs_in(text)) else read_correction(text, facts, changes=changes)
-    if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
+    corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
-    corrected = correction.fact.fact_type if correction else None
-    if correction and (correction.is_plain or corrected == asked or corrected not in {f.fact_type for f in read}):
-        read = [fact for fact in read if fact.fact_type not in (corrected, asked)]
-        yield "information", _corrected(correction)
-        yield from _query_due(request, 1)
-    else:
-        correction = None
+    types = {fact.fact_type for fact in read} - {asked}
+    corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
+    corrected = {correction.fact.fact_type for correction in corrections}
+    if corrected:
+        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
     taken: set[tuple[str, str]] = set()
-    for number, fact in enumerate(read, start=2 if correction else 1):
-        yield "information", _arguments(fact, facts, taken)
+    notes = [_corrected(correction) for correction in corrections]
+    notes += [_arguments(fact, facts, taken) for fact in read]
+    for number, note in enumerate(notes, start=1):
+        yield "information", note
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
@@ -160,8 +164,8 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     turn = list(_results_of_turn(request.messages))
     words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
     parts = [*_taken_back(turn), _acknowledged(turn), *_worked_out(turn, words, facts), *_problems(turn)]
-    noted = [Topic(result["topic"]) for name, result in turn if name == "information" and result.get("recorded")]
-    parts += _contradicted(words) or [_ask(request, facts, noted) or _ENOUGH]
+    parts += [] if "calculate" in dict(turn) else _answered(words)
+    parts += _contradicted(words) or [_ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
 
 
@@ -169,6 +173,20 @@ def _contradicted(text: str) -> list[str]:
     """A question for each thing of which a message says what cannot all be so."""
     return [f"You said two things of {fact.label}: “{fact.value}”. Which is right?" for fact in read_facts(text)
             if fact.contradicts]  # fmt: skip
+
+
+def _answered(words: str) -> list[str]:
+    """The help for what a message asks beside what it tells; what was worked out needs none."""
+    asked = [words[deed.start : deed.end] for deed in deeds_in(words) if deed.act is Act.QUESTION and deed.is_sure]
+    known = HELP.find(asked[0]) if asked else None
+    return [known.text] if known else []
+
+
+def _raised(results: Sequence[tuple[str, dict[str, Any]]], asked: str) -> list[Topic]:
+    """The topic that the person came to by themselves; none when they only answered, or told of many."""
+    noted = [result for name, result in results if name == "information" and result.get("recorded")]
+    topics = list(dict.fromkeys(Topic(result["topic"]) for result in noted))
+    return topics[:1] if len(topics) <= _FEW and all(result["fact_type"] != asked for result in noted) else []
 
 
 def _taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
@@ -216,7 +234,7 @@ def _said_in(value: Decimal, facts: Sequence[FactView]) -> str:
 
 
 def _problems(turn: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What is wrong with a sum or an undo. A fact that was misread is refused to the rules and is nothing to the person."""
+    """What is wrong with a sum or an undo. A fact that was misread is refused and is nothing to the person."""
     failed = [result for name, result in turn if name != "information" and result.get("status") == "error"]
     return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
 
@@ -257,7 +275,7 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:
-    item = next_question(facts, request.state["asked_before"])
+    item = next_question(facts, request.state["asked_before"], raised=raised)
     return item.question if item else ""
 
 

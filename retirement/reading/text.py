@@ -124,7 +124,8 @@ def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]
 def _joints(plain: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """The places that end a part, in order."""
     last = start
-    for joint in sorted([*_JOINT.finditer(plain, start, end), *_RUN_ON.finditer(plain, start, end)], key=re.Match.start):
+    joints = [*_JOINT.finditer(plain, start, end), *_RUN_ON.finditer(plain, start, end)]
+    for joint in sorted(joints, key=re.Match.start):
         before = plain[last : joint.start()]
         runs_on = joint.re is _RUN_ON
         if joint.start() >= last and (not runs_on or (_WHOLE.search(before) and not _GOES_ON.search(before))):

@@ -1,4 +1,4 @@
-"""A correction in a few words: an earlier fact whose number, unit or name the newest message puts another in place of."""
+"""A correction in a few words: the newest message puts another number, unit or name into an earlier fact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_PUT = 4
 
 
 def amended_place(value: str, before: str, message: Said) -> Quote | None:
-    """Where `message` says what `value` has in place of words of `before`; None where it says more or less than that."""
+    """Where `message` says what `value` has in place of words of `before`; None where `value` differs otherwise."""
     old, new = [_WORD.findall(text.rstrip(" .")) for text in (before, value)]
     changes = [op for op in difflib.SequenceMatcher(None, old, new).get_opcodes() if op[0] != "equal"]
     if not changes or any(kind != "replace" or last - first > MOST_PUT for kind, _, _, first, last in changes):
