@@ -10,6 +10,7 @@ from django.conf import settings
 
 from dialogue import Act, Talk, read_help
 from llm.types import Message, ModelRequest
+from retirement.calculators import find_sum, lacks_amount
 from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
@@ -28,7 +29,7 @@ _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
 # What sounds like talk may tell of a life: "church and the choir are my life". A fact that is read for sure is one.
 _OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT))
 _MAY_TELL = frozenset((Act.CHAT, Act.COMPLAIN, Act.END, Act.WAIT, Act.GREET))
-SURE = 0.7
+SURE, _FAR = 0.7, 2_000
 _YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNORECASE)
 
 
@@ -51,8 +52,17 @@ def talk(request: ModelRequest) -> Talk | None:
         button=_BUTTON,
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
-        own=_OWN | _MAY_TELL if any(fact.confidence >= SURE for fact in read_facts(words)) else _OWN,
+        own=_own(words, facts),
     )
+
+
+def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
+    """The acts that are left to the reader of this message."""
+    read = read_facts(words[:_FAR])
+    tells = _MAY_TELL if any(fact.confidence >= SURE for fact in read) else frozenset()
+    # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
+    counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
+    return _OWN | tells | counts
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,13 @@ from dialogue import Act, Deed, deeds_in
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
-from retirement.coverage import base_type, moved_scores
+from retirement.coverage import moved_scores
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
 from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
-from retirement.reading import Fact, is_denial, label_of, language_read, measures_in, read_facts, repairs_in
+from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
+from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -26,8 +26,8 @@ _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 FACTS_A_QUERY = 4
 # A denial of at most so many words says what is wrong and not how it is.
 DENIAL_WORDS = 6
-# Labels that an acknowledgement names; more are counted as "and more".
-NAMED = 4
+# With these a person begins; they raise nothing.
+_BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
 # A message that tells of more topics follows none of them.
 _FEW = 2
 # Everything is taken back on plain words alone.
@@ -47,8 +47,6 @@ _NO_ADVICE = (
 _LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
 _PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
 _READS = "I read English here, so nothing was noted. Could you say it in English?"
-_FRESH = "All of it is taken back; we begin anew."
-_NOTHING_NEW = "That I have already."
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -161,9 +159,9 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
         if scores := moved_scores(facts, latest):
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
-    turn = list(_results_of_turn(request.messages))
+    turn = list(results_of_turn(request.messages))
     words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
-    parts = [*_taken_back(turn), _acknowledged(turn), *_worked_out(turn, words, facts), *_problems(turn)]
+    parts = [*taken_back(turn), acknowledged(turn), *worked_out(turn, words, facts), *problems(turn)]
     parts += [] if "calculate" in dict(turn) else _answered(words)
     parts += _contradicted(words) or [_ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
@@ -185,58 +183,8 @@ def _answered(words: str) -> list[str]:
 def _raised(results: Sequence[tuple[str, dict[str, Any]]], asked: str) -> list[Topic]:
     """The topic that the person came to by themselves; none when they only answered, or told of many."""
     noted = [result for name, result in results if name == "information" and result.get("recorded")]
-    topics = list(dict.fromkeys(Topic(result["topic"]) for result in noted))
+    topics = list(dict.fromkeys(Topic(result["topic"]) for result in noted if result["fact_type"] not in _BASICS))
     return topics[:1] if len(topics) <= _FEW and all(result["fact_type"] != asked for result in noted) else []
-
-
-def _taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
-    for name, result in results:
-        if name == "start_over":
-            yield _FRESH
-        if name == "undo" and result.get("status") == "success":
-            yield f"Taken back: {'; '.join(f'“{value}”' for value in result['taken_back'])}."
-
-
-def _acknowledged(results: Sequence[tuple[str, dict[str, Any]]]) -> str:
-    done = [result for name, result in results if name == "information" and result.get("status") == "success"]
-    labels = [label_of(base_type(result.get("fact_type") or "")) for result in done if result.get("recorded")]
-    labels = list(dict.fromkeys(label for label in labels if label))
-    if not labels:
-        return _NOTHING_NEW if done else ""
-    shown = labels[:NAMED] if len(labels) <= NAMED + 1 else [*labels[:NAMED], "more"]
-    shown = labels if len(labels) == NAMED + 1 else shown
-    return f"Noted: {_listed(shown)}."
-
-
-def _listed(labels: Sequence[str]) -> str:
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
-
-
-def _worked_out(results: Sequence[tuple[str, dict[str, Any]]], words: str, facts: Sequence[FactView]) -> Iterator[str]:
-    """Each sum with its formula, its inputs, and where those were said that do not stand in the question."""
-    here = {value for measure in measures_in(words) for value in measure.values}
-    for name, result in results:
-        if name != "calculate" or result.get("status") != "success":
-            continue
-        inputs = {given.replace("_", " "): Decimal(value) for given, value in result["inputs"].items()}
-        formula = result["formula"]
-        if not any(character.isdigit() for character in formula):
-            formula += ": " + ", ".join(f"{given} {value:,f}" for given, value in inputs.items())
-        places = [_said_in(value, facts) for value in inputs.values() if value not in here]
-        told = "".join(dict.fromkeys(f" From your words: “{place}”." for place in places if place))
-        yield f"{result['result'][:1].upper()}{result['result'][1:]} ({formula}).{told}"
-
-
-def _said_in(value: Decimal, facts: Sequence[FactView]) -> str:
-    """The newest fact in which a number stands."""
-    holding = [fact for fact in current(facts) if any(value in measure.values for measure in measures_in(fact.value))]
-    return max(holding, key=lambda fact: fact.created_at).value if holding else ""
-
-
-def _problems(turn: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What is wrong with a sum or an undo. A fact that was misread is refused and is nothing to the person."""
-    failed = [result for name, result in turn if name != "information" and result.get("status") == "error"]
-    return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
@@ -277,14 +225,6 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
 def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:
     item = next_question(facts, request.state["asked_before"], raised=raised)
     return item.question if item else ""
-
-
-def _results_of_turn(messages: Sequence[Message]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The results of every round since the person's newest message."""
-    last = max((n for n, message in enumerate(messages) if message.role == "user"), default=-1)
-    for message in messages[last + 1 :]:
-        for result in message.results:
-            yield result.name, json.loads(result.content)
 
 
 def _since_query(messages: Sequence[Message]) -> int:

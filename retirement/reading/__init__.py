@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retirement.reading import measures, passages, stance
 from retirement.reading.kinds import HINT
-from retirement.reading.languages import KNOWN, language_read, offline_note
+from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
@@ -60,7 +60,6 @@ __all__ = [
     "measures",
     "measures_in",
     "names_somebody",
-    "offline_note",
     "passage",
     "passages",
     "periods_in",

@@ -15,7 +15,7 @@ from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.gate import factual_parts, may_answer, recorded_type
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
-from retirement.reading.languages import language_read, spanish_facts
+from retirement.reading.languages import language_read
 from retirement.reading.parts import LABELS, hits_in
 from retirement.reading.passages import passage
 from retirement.reading.repairs import contradict, repairs_in
@@ -57,6 +57,7 @@ _LEADING = re.compile(
     r"though)\b[,\s]+)+",
     re.I,
 )
+_SIGH = re.compile(r"^(?:ok(?:ay)?|oh|well|um|hm+)[, ]+", re.I)
 _PARTNER = re.compile(r"\b(?:wife|husband|spouse|partner|hubby|she|he|hers?|his)(?:'s)?\b")
 _PARTNERED = _LISTS["partnered"]
 # How a label tells of the partner: "what you earn" is "what your partner earns".
@@ -101,8 +102,8 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     read = text[:MAX_READ]
     if (is_small_talk(read) and not asked) or declines(read):
         return []
-    if (language := language_read(read)) != "en":
-        return _spanish(read) if language == "es" else []
+    if language_read(read) != "en":
+        return []
     facts: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
         stated = factual_parts(read, parts, statements(parts))
@@ -113,13 +114,6 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if asked and (answer := _answer(read, asked, facts)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked)]
     return facts
-
-
-def _spanish(text: str) -> list[Fact]:
-    return [
-        Fact(topic, fact_type, None, value_of(text[start:end]), start, end, 0.6)
-        for topic, fact_type, start, end in spanish_facts(text)
-    ]
 
 
 def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
@@ -299,6 +293,6 @@ def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text))
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
-    words = _LEADING.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
+    words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
     return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)

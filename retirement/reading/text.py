@@ -33,8 +33,11 @@ _AROUND = " .,;:!?\"'"
 _JOINT = re.compile(_PATTERNS["joint"])
 # Where another clause begins that no mark and no "and" parts from a whole one before it: "i am 61 i work at the mill".
 _RUN_ON = re.compile(_PATTERNS["run_on"])
-_WHOLE = re.compile(rf"\b(?:i|we|he|she|they|(?:my|our) \w+) {_PATTERNS['run_on_verbs']}\b|\b(?:i|we|he|she)'\w+ ")
-_GOES_ON = re.compile(rf"\b{_PATTERNS['goes_on']}$")
+_VERBS, _SMALL = _PATTERNS["run_on_verbs"], _PATTERNS["goes_on"]
+_WHOLE = re.compile(rf"\b(?:i|we|he|she|they|(?:my|our) \w+) {_VERBS}\b|\b(?:i|we|he|she)'\w+ ")
+_GOES_ON = re.compile(rf"\b{_SMALL}$")
+# So far back the whole clause is looked for.
+_FAR = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,7 @@ def _joints(plain: str, start: int, end: int) -> Iterator[re.Match[str]]:
     last = start
     joints = [*_JOINT.finditer(plain, start, end), *_RUN_ON.finditer(plain, start, end)]
     for joint in sorted(joints, key=re.Match.start):
-        before = plain[last : joint.start()]
+        before = plain[max(last, joint.start() - _FAR) : joint.start()]
         runs_on = joint.re is _RUN_ON
         if joint.start() >= last and (not runs_on or (_WHOLE.search(before) and not _GOES_ON.search(before))):
             yield joint
