@@ -101,6 +101,8 @@ def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
         item = item_named(fact.topic, base_type(fact.fact_type or ""))
         about = f"{fact.value}. {item.question if item else ''} {label_of(base_type(fact.fact_type or ''))}"
         shared = len(words & set(passage(about).content)) + 2 * (fact.fact_type in kinds)
+        # "Age" is among the words that carry nothing by themselves.
+        shared += (fact.fact_type or "").endswith("_age") and re.search(r"\bage\b", text, re.I) is not None
         if shared and len(measures_in(fact.value)) == 1:
             weighed.append((shared, fact))
     weighed.sort(key=lambda pair: -pair[0])

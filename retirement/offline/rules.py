@@ -163,7 +163,10 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
     parts = [*taken_back(turn), acknowledged(turn), *worked_out(turn, words, facts), *problems(turn)]
     parts += [] if "calculate" in dict(turn) else _answered(words)
-    parts += _contradicted(words) or [_ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
+    # A sum and an undo answer nothing; what was asked is asked again.
+    item = open_item(request, facts)
+    again = "" if dict(turn).keys() & {"information", "start_over"} or item is None else item.question
+    parts += _contradicted(words) or [again or _ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
 
 
@@ -191,7 +194,7 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
     """What is said to a message of the domain from which nothing is noted; nothing to one that was not understood."""
     if is_panel_sentence(text):
         return _UNFINISHED
-    acts = request.state.get("acts", frozenset())
+    acts = {deed.act for deed in deeds_in(text) if deed.is_sure}
     if is_denial(text):
         return _denied(text, facts)
     if language_read(text) != "en":

@@ -11,6 +11,7 @@ from wording.quotes import Quote, find_quote
 
 _WORD = re.compile(r"[^\s,;]+")
 _DENIES = re.compile(r"n't$|^(?:no|not|never|none|without)$", re.I)
+_DENIED = re.compile(r"(?:\b(?:not|never|no longer)|n't)\s+(?:\w+\s+)?\$?\Z", re.I)
 _UNSAID = {ASKED, CONDITION, QUOTED, SUPPOSED}
 # More words than these are another fact.
 MOST_PUT = 4
@@ -32,8 +33,8 @@ def amended_place(value: str, before: str, message: Said) -> Quote | None:
 
 
 def _is_told(place: Quote, message: Said) -> bool:
-    """Whether the message tells these words somewhere and does not only deny, ask or suppose them."""
-    words = {word.lower() for word in re.findall(r"\w+", place.text)}
-    read = passage(message.text)
-    told = [token.word for token in read.tokens if token.sign > 0 and token.mode not in _UNSAID]
-    return words <= {part for word in told for part in re.findall(r"\w+", word.lower())}
+    """Whether the message tells these words and does not deny, ask or suppose them."""
+    if _DENIED.search(message.text, 0, place.start):
+        return False
+    tokens = [token for token in passage(message.text).tokens if place.start <= token.start < place.end]
+    return bool(tokens) and not any(token.mode in _UNSAID for token in tokens)
