@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,7 @@ from retirement import record as records
 from retirement.checklist import Topic
 from retirement.coverage import covers
 from retirement.facts import FactView
-from retirement.models import CompletenessSnapshot, InformationRecord, Plan
+from retirement.models import CompletenessSnapshot, InformationRecord, Plan, Withdrawal
 from retirement.record import PlanRecord
 from retirement.words import forget_texts
 from wording.quotes import Quote
@@ -36,19 +37,25 @@ WITH facts AS (
 )
 UPDATE retirement_plan
    SET prompt = %(prompt)s, facts_since_query = %(since_query)s, facts_since_snapshot = %(since_snapshot)s,
-       version = %(version)s
+       version = %(version)s, begun_at = %(begun_at)s
  WHERE id = %(plan)s
 """
 _OLDER = """
 SELECT * FROM retirement_informationrecord fact
  WHERE session_id = %s AND topic = %s AND fact_type = %s
-   AND NOT EXISTS (SELECT 1 FROM retirement_informationrecord newer WHERE newer.supersedes_id = fact.id)
+   AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
+   AND NOT EXISTS (SELECT 1 FROM retirement_informationrecord newer WHERE newer.supersedes_id = fact.id
+                      AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = newer.id))
  ORDER BY created_at, id
 """
 _COLUMNS = (
     *("id", "created_at", "topic", "subtopic", "fact_type", "value", "confidence"),
     *("supersedes_id", "covers", "message_id", "start", "end"),
 )
+
+
+# An "undo" takes back at most so many facts; one message hardly gives as many.
+MOST_AT_ONCE = 60
 
 
 @contextmanager
@@ -96,6 +103,7 @@ def write(thread_record: PlanRecord) -> None:
         "since_query": plan.facts_since_query,
         "since_snapshot": plan.facts_since_snapshot,
         "version": plan.version,
+        "begun_at": plan.begun_at,
         "plan": plan.pk,
     }
     with connection.cursor() as cursor:
@@ -159,6 +167,40 @@ def _current(thread_record: PlanRecord, topic: Topic, fact_type: str | None) -> 
         return same
     older = InformationRecord.objects.raw(_OLDER, [thread_record.thread_id, topic.value, fact_type])
     return [records.fact_view(row) for row in older]
+
+
+def withdraw_facts(thread_record: PlanRecord, ids: Collection[str] | None = None, *, by: Actor) -> list[FactView]:
+    """Take back the facts of these ids, or those that were noted from the newest words; what they corrected stands.
+
+    They stay in the timeline. Gives back those that were taken back, the oldest first.
+    """
+    write_facts(thread_record)
+    standing = InformationRecord.objects.filter(session_id=thread_record.thread_id, withdrawal=None)
+    if ids is None:
+        newest = standing.order_by("-created_at", "-id")[:MOST_AT_ONCE]
+        rows = list(itertools.takewhile(lambda row: row.message_id == newest[0].message_id, newest))[::-1]
+    else:
+        rows = list(standing.filter(pk__in=ids))
+    _withdraw(thread_record, rows, by)
+    return [records.fact_view(row) for row in rows]
+
+
+def start_over(thread_record: PlanRecord, *, by: Actor) -> int:
+    """Take back everything, and how many facts that were; what was asked before may be asked again."""
+    write_facts(thread_record)
+    rows = list(InformationRecord.objects.filter(session_id=thread_record.thread_id, withdrawal=None))
+    thread_record.plan.begun_at = thread_record.tick()
+    thread_record.asked = ()
+    _withdraw(thread_record, rows, by)
+    return len(rows)
+
+
+def _withdraw(thread_record: PlanRecord, rows: Sequence[InformationRecord], by: Actor) -> None:
+    for row in rows:
+        Withdrawal(fact=row).save(force_insert=True)
+        record("retirement.fact_withdrawn", row, by=by, data={"topic": row.topic, "value": row.value[:500]})
+    write(thread_record)
+    thread_record.topics = records.load(thread_record.thread_id).topics
 
 
 def record_snapshot(

@@ -98,19 +98,21 @@ class RetirementThreadAdmin(ReadOnlyAdmin):
     @display(description="Timeline")
     def timeline(self, thread: RetirementThread) -> SafeString:
         """Facts and snapshots as they came, the newest first."""
-        facts = InformationRecord.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]
-        gone = {fact.supersedes_id for fact in facts}
+        facts = InformationRecord.objects.filter(session_id=thread.pk).select_related("withdrawal")
+        facts = facts.order_by("-created_at")[:TIMELINE]
+        taken_back = {fact.pk for fact in facts if hasattr(fact, "withdrawal")}
+        corrected = {fact.supersedes_id for fact in facts if fact.pk not in taken_back}
+        notes = dict.fromkeys(corrected, "corrected later") | dict.fromkeys(taken_back, "taken back")
         rows = [
-            (fact.created_at, Topic(fact.topic).short_label, _words(fact.fact_type), fact.value, fact.pk in gone)
+            (fact.created_at, Topic(fact.topic).short_label, _words(fact.fact_type), fact.value, notes.get(fact.pk, ""))
             for fact in facts
         ]
         for snapshot in CompletenessSnapshot.objects.filter(session_id=thread.pk).order_by("-created_at")[:TIMELINE]:
             sent = ", ".join(f"{_label(score.get('topic'))} {score.get('score')}" for score in snapshot.scores)
-            rows.append((snapshot.created_at, "Scores", "", sent, False))
+            rows.append((snapshot.created_at, "Scores", "", sent, ""))
         rows.sort(key=lambda row: row[0], reverse=True)
         shown = (
-            (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, "corrected later" if corrected else "")
-            for at, what, kind, value, corrected in rows[:TIMELINE]
+            (f"{at:%d %b %Y %H:%M:%S}", what, kind, value, note) for at, what, kind, value, note in rows[:TIMELINE]
         )
         return _table("At|Topic|Kind|What was said|", shown)
 

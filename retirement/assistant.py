@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.turns import Event, TurnRun, loop, watch
+from dialogue import Talk
 from llm import registry
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, hints, jsonl, prompt_choice, record, state, tools
@@ -48,6 +49,8 @@ class Retirement(Assistant):
         "information_query": _("Looked at what is known"),
         "completeness": _("Weighed what is open"),
         "calculate": _("Calculated"),
+        "undo": _("Took back a fact"),
+        "start_over": _("Started over"),
     }
 
     def load(self, thread_id: UUID) -> PlanRecord:
@@ -78,16 +81,22 @@ class Retirement(Assistant):
                 yield from watch(turn, loop.respond(turn), lambda: guard.ReplyGuard(_allowed_amounts(turn)))
         finally:
             forget_texts()
-        if (item := question_in(turn.reply)) is not None:
-            turn.record.question = item.fact_type
+        item, only_talked = question_in(turn.reply), turn.model == registry.OFFLINE and not turn.calls
+        # "Take your time" leaves the open question open.
+        turn.record.question = item.fact_type if item else turn.asked_before if only_talked else ""
 
     def asked(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return record.question
 
-    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        from retirement.offline import panel_correction, rules
+    def talk(self, request: ModelRequest) -> Talk | None:
+        from retirement import offline
 
-        yield from panel_correction.answer(request) or rules.answer(request)
+        return offline.talk(request)
+
+    def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
+        from retirement import offline
+
+        yield from offline.answer(request)
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from retirement.checklist import Topic
 
@@ -36,3 +37,12 @@ def current(facts: Iterable[FactView]) -> list[FactView]:
     listed = list(facts)
     gone = superseded_by(listed)
     return [fact for fact in listed if fact.id not in gone]
+
+
+def views_in(state: Mapping[str, Any]) -> list[FactView]:
+    """The facts of a state, those of a topic together."""
+    return [
+        FactView(**{**fact, "topic": Topic(fact["topic"])})
+        for topic in state.get("topics", ())
+        for fact in topic["facts"]
+    ]

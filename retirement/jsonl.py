@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from chat.models import Message
-from retirement.models import CompletenessSnapshot, InformationRecord
+from retirement.models import CompletenessSnapshot, InformationRecord, Withdrawal
 
 
 def export(thread_id: UUID) -> dict[str, Iterable[Mapping[str, Any]]]:
@@ -39,16 +39,18 @@ def completeness_line(row: CompletenessSnapshot) -> dict[str, Any]:
 
 
 def provenance(thread_id: UUID) -> Iterator[dict[str, Any]]:
-    """For each fact: the message and the words that it came from, and what it corrects or was corrected by."""
+    """For each fact: where it was said, what it corrects or was corrected by, and when the person took it back."""
     rows = list(InformationRecord.objects.filter(session_id=thread_id))
+    withdrawn = dict(Withdrawal.objects.filter(fact__session_id=thread_id).values_list("fact_id", "created_at"))
     messages = dict(Message.objects.filter(thread_id=thread_id, role=Message.Role.USER).values_list("id", "content"))
-    corrected = {row.supersedes_id: str(row.pk) for row in rows if row.supersedes_id}
+    corrected = {row.supersedes_id: str(row.pk) for row in rows if row.supersedes_id and row.pk not in withdrawn}
     for row in rows:
         text = messages.get(row.message_id or 0, "")
         yield {
             "id": str(row.pk),
             "supersedes": str(row.supersedes_id) if row.supersedes_id else None,
             "superseded_by": corrected.get(row.pk),
+            "withdrawn_at": at.isoformat() if (at := withdrawn.get(row.pk)) else None,
             "message_id": row.message_id,
             "start": row.start,
             "end": row.end,

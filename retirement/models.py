@@ -33,6 +33,8 @@ class Plan(models.Model):
     facts_since_snapshot = models.PositiveIntegerField(default=0)
     # Another one with every write of facts or scores: who holds the lock knows whether what it has read still stands.
     version = models.UUIDField(default=uuid.uuid4, editable=False)
+    # When the person last started over; what was asked before may be asked again.
+    begun_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:
@@ -64,9 +66,8 @@ class InformationRecord(AppendOnly):
     fact_type = models.CharField(max_length=120, null=True, blank=True)  # noqa: DJ001
     value = models.TextField()
     confidence = models.FloatField(default=0.9, validators=[MinValueValidator(0.0), MaxValueValidator(1.0)])
-    supersedes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="superseded_by"
-    )
+    # Of those that correct the same fact all but the newest were taken back.
+    supersedes = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="corrections")
     # The fact types of the checklist that the words show, read when the fact's own type is not on it.
     covers = ArrayField(models.CharField(max_length=40), null=True, blank=True, editable=False)
     # Where it was said: a message of the person, and offsets in characters. None for a record that was read back.
@@ -88,6 +89,18 @@ class InformationRecord(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.topic}: {self.value[:80]}"
+
+
+class Withdrawal(AppendOnly):
+    """A fact that the person took back ("undo"): it stays in the timeline and counts no more.
+
+    What it had corrected stands again.
+    """
+
+    fact = models.OneToOneField(InformationRecord, on_delete=models.CASCADE, related_name="withdrawal")
+
+    def __str__(self) -> str:
+        return f"withdrawal of {self.fact_id}"
 
 
 class CompletenessSnapshot(AppendOnly):

@@ -33,32 +33,27 @@ def next_question(
     asked: Collection[str] = (),
     important: Sequence[Topic] | None = None,
     known: Mapping[Topic, TopicCoverage] | None = None,
+    raised: Collection[Topic] = (),
 ) -> Item | None:
     """The item to ask for next, or None when enough is known or everything was asked. The same for the same facts.
 
     `asked` holds the fact types that were asked for before; `important` and `known`, the coverage, are read from the
-    facts without them.
+    facts without them. `raised` is what the person just came to: it is followed before the list goes on.
     """
     wanted = important_topics(facts) if important is None else list(important)
     known = coverage(facts) if known is None else known
-    for topic, fact_type in _FIRST:
-        item = item_named(topic, fact_type)
-        if item and item in known[topic].missing and item.fact_type not in asked:
-            return item
     answers = {f.fact_type: f.value.lower() for f in current(facts) if f.fact_type and f.fact_type in DECIDING}
+    first = [item for topic, name in _FIRST if (item := item_named(topic, name)) and item in known[topic].missing]
+    listed = [item for topic in raised if known[topic].share < ENOUGH for item in known[topic].missing] + first
     for topic in _in_order(known, wanted):
-        enough = ENOUGH_OF_IMPORTANT if topic in wanted else ENOUGH
-        if known[topic].share >= enough:
-            continue
-        for item in known[topic].missing:
-            if item.fact_type not in asked and _applies(item, answers):
-                return item
-    return None
+        if known[topic].share < (ENOUGH_OF_IMPORTANT if topic in wanted else ENOUGH):
+            listed += known[topic].missing
+    return next((item for item in listed if item.fact_type not in asked and _applies(item, answers)), None)
 
 
 def question_in(text: str) -> Item | None:
-    """The item whose question stands in a reply, the last one where there are several."""
-    places = [(text.rfind(item.question), item) for item in CHECKLIST]
+    """The item whose question stands in a reply, in either of its wordings; the last one where there are several."""
+    places = [(max(text.rfind(item.question), text.rfind(item.again)), item) for item in CHECKLIST]
     place, item = max(places, key=lambda pair: pair[0])
     return item if place >= 0 else None
 

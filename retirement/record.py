@@ -21,9 +21,10 @@ NEWEST = 50
 # The plan and the time, the questions so far, the newest facts of each topic as the state shows them with the types of
 # those before, and the latest scores. `seen` is the plan's version in the snapshot that all of it is read from.
 _READ = """
-SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version,
+SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version, plan.begun_at,
        (SELECT version FROM retirement_plan WHERE thread_id = %(thread)s) AS seen, clock_timestamp(),
-       (SELECT json_agg(DISTINCT asked) FROM chat_turn WHERE thread_id = %(thread)s AND asked <> ''),
+       (SELECT json_agg(DISTINCT asked) FROM chat_turn
+                WHERE thread_id = %(thread)s AND asked <> '' AND (finished_at > plan.begun_at) IS NOT FALSE),
        (SELECT json_object_agg(wanted.topic, (
                SELECT json_agg(shown ORDER BY shown.created_at, shown.id) FROM (
                       SELECT id, topic, subtopic, fact_type, value, confidence,
@@ -31,12 +32,14 @@ SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, 
                              supersedes_id AS supersedes, covers
                         FROM retirement_informationrecord fact
                        WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                         AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
                        ORDER BY fact.created_at DESC, id DESC LIMIT %(newest)s) shown))
           FROM unnest(%(topics)s::text[]) AS wanted(topic)),
        (SELECT json_object_agg(wanted.topic, (
                SELECT json_build_array(json_agg(fact_type), string_agg(array_to_string(covers, ' '), ' ')) FROM (
                       SELECT fact_type, covers FROM retirement_informationrecord fact
                        WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                         AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
                        ORDER BY fact.created_at DESC, id DESC OFFSET %(newest)s) older))
           FROM unnest(%(topics)s::text[]) AS wanted(topic)),
        (SELECT json_object_agg(topic, score) FROM (
@@ -188,11 +191,11 @@ def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] 
         cursor.execute(statement, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
         if (row := cursor.fetchone()) is None:
             return None
-    pk, prompt, since_query, since_snapshot, version, seen, now, *parts = row
+    pk, prompt, since_query, since_snapshot, version, begun_at, seen, now, *parts = row
     asked, facts, older, latest = map(_parsed, parts)
     plan = Plan(thread_id=thread_id)
     if pk is not None:
-        plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version)
+        plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version, begun_at)
         plan._state.adding = False
     return PlanRecord(plan, _topics(facts or {}, older or {}), latest or {}, tuple(asked or ())), now, version == seen
 
@@ -230,8 +233,8 @@ def fact_view(row: InformationRecord) -> FactView:
 
 
 def all_facts(thread_id: UUID) -> list[FactView]:
-    """Every fact of a thread, the oldest first."""
-    rows: Iterable[InformationRecord] = InformationRecord.objects.filter(session_id=thread_id)
+    """Every fact of a thread that was not taken back, the oldest first."""
+    rows: Iterable[InformationRecord] = InformationRecord.objects.filter(session_id=thread_id, withdrawal=None)
     return [fact_view(row) for row in rows]
 
 

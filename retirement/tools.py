@@ -1,10 +1,11 @@
-"""What the model may call: the three tools of the specification, and `calculate`."""
+"""What the model may call: the three tools of the specification, `calculate`, and what takes facts back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, NotRequired
+from uuid import UUID
 
 from pydantic import BeforeValidator, ConfigDict, WithJsonSchema
 from typing_extensions import TypedDict
@@ -16,8 +17,8 @@ from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, unknown_topic
 from retirement.facts import superseded_by
-from retirement.words import SHORT_ANSWER, ProposedFact, place_of
-from wording.quotes import NotInWords
+from retirement.words import SHORT_ANSWER, ProposedFact, amended_place, place_of
+from wording.quotes import NotInWords, Quote
 
 MAX_VALUE_CHARS, MAX_LABEL_CHARS = 2_000, 120
 _ADVICE = (
@@ -82,6 +83,14 @@ def _question(context: ToolContext) -> str:
     return shown.exclude(content="").order_by("-id").values_list("content", flat=True).first() or ""
 
 
+def _amended(context: ToolContext, topic: str, fact_type: str | None, value: str) -> Quote | None:
+    """The newest words, where they put something else into the fact of this kind that stands: "a month, not a year"."""
+    standing = [fact for fact in context.record.topics[Topic(topic)].current if fact["fact_type"] == fact_type]
+    if not (fact_type and standing and context.said):
+        return None
+    return amended_place(value, standing[-1]["value"], context.said[-1])
+
+
 def _unfit_labels(confidence: float, **labels: str | None) -> dict[str, Any] | None:
     """The refusal of labels that cannot stand; None where they can."""
     for name, label in labels.items():
@@ -133,7 +142,9 @@ def information(
         return unfit
     claim = ProposedFact(value, words or "", (fact_type or "", subtopic or ""))
     try:
-        place = place_of(claim, _said(context), lambda: _question(context))
+        place = _amended(context, topic, fact_type, value) or place_of(
+            claim, _said(context), lambda: _question(context)
+        )
     except NotInWords as refused:
         return refusal("not_in_words", str(refused), _ADVICE)
     new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)
@@ -210,4 +221,29 @@ def completeness(context: ToolContext, scores: list[TopicScore]) -> dict[str, An
     return {"status": "success", "id": str(snapshot.pk), "topics": topics}
 
 
-TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate)
+@tool
+def undo(context: ToolContext, fact_ids: list[str] | None = None) -> dict[str, Any]:
+    """Take back what the person takes back: the facts of their newest words, or those of `fact_ids`.
+
+    Records of ids come from information_query. What they had corrected stands again; they stay in the timeline.
+
+    - "undo" -> no arguments; said once more, it takes back what was noted before that
+    - "forget what I said about the boat" -> fact_ids=[the record of the boat]
+    """
+    try:
+        ids = [str(UUID(fact_id)) for fact_id in fact_ids] if fact_ids else None
+    except ValueError:
+        return _not_filed("A fact_id is no id. Take ids from information_query.")
+    gone = actions.withdraw_facts(context.record, ids, by=context.by)
+    if not gone:
+        return refusal("nothing_to_undo", "There is nothing noted to take back.", "Ask what the person means.")
+    return {"status": "success", "taken_back": [fact.value for fact in gone]}
+
+
+@tool
+def start_over(context: ToolContext) -> dict[str, Any]:
+    """Take back everything that was noted, when the person says plainly that they want to start over."""
+    return {"status": "success", "taken_back": actions.start_over(context.record, by=context.by)}
+
+
+TOOLS: tuple[Tool, ...] = (information, information_query, completeness, calculate, undo, start_over)

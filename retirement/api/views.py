@@ -37,6 +37,7 @@ class InformationOut(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     supersedes = serializers.UUIDField(allow_null=True)
     superseded_by = serializers.UUIDField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
     message_id = serializers.IntegerField(allow_null=True)
     start = serializers.IntegerField(allow_null=True)
     end = serializers.IntegerField(allow_null=True)

@@ -6,22 +6,31 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from retirement.checklist import sources
 from retirement.checklist.sources import Publication
 from retirement.checklist.topics import Topic
 
+_ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text("utf-8"))
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to know: the fact type, those that answer it as well, the question for it and where it comes from."""
+    """One thing to know: the fact type, those that answer it as well, the question for it and where it comes from.
+
+    `why` says why it is asked, and `again` puts the question differently, with examples; both stand in asked.toml.
+    """
 
     topic: Topic
     fact_type: str
     also: tuple[str, ...]
     question: str
     source: Publication
+    why: str
+    again: str
     # The fact types that make this item known.
     names: frozenset[str] = field(init=False)
 
@@ -30,7 +39,10 @@ class Item:
 
 
 def _items(topic: Topic, *rows: tuple[str, str, str, Publication]) -> tuple[Item, ...]:
-    return tuple(Item(topic, name, tuple(also.split()), question, source) for name, also, question, source in rows)
+    return tuple(
+        Item(topic, name, tuple(also.split()), question, source, *_ASKED[topic][name])
+        for name, also, question, source in rows
+    )
 
 
 # fmt: off

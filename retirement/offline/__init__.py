@@ -1,7 +1,8 @@
-"""The reader without a model: facts from sentences, as the tool calls that a model would make."""
+"""The reader without a model: what the guide is told, and facts from sentences as the tool calls of a model."""
 
 from __future__ import annotations
 
-from retirement.offline import panel_correction, rules
+from retirement.offline.conversation import talk
+from retirement.offline.rules import answer
 
-__all__ = ["panel_correction", "rules"]
+__all__ = ["answer", "talk"]

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from dialogue import Act, Deed, deeds_in
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
-from retirement.coverage import base_type, moved_scores
-from retirement.facts import FactView, current
+from retirement.coverage import moved_scores
+from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import read_correction
-from retirement.reading import (
-    Fact,
-    is_denial,
-    is_question,
-    is_small_talk,
-    label_of,
-    language_read,
-    offline_note,
-    passage,
-    read_facts,
-    repairs_in,
-)
+from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
+from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
+from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
+from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -34,56 +26,106 @@ _LISTS = word_lists(Path(__file__).parent / "lists.txt")
 FACTS_A_QUERY = 4
 # A denial of at most so many words says what is wrong and not how it is.
 DENIAL_WORDS = 6
-# Labels that an acknowledgement names; more are counted as "and more".
-NAMED = 4
+# With these a person begins; they raise nothing.
+_BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
+# A message that tells of more topics follows none of them.
+_FEW = 2
+# Everything is taken back on plain words alone.
+PLAIN = 0.3
 # Facts of which a person has several: another one is added and corrects nothing.
 _SEVERAL = _LISTS["several"]
+_UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
 _ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
-_NO_ADVICE = "I cannot answer that offline; I note what you tell me, and I do the sums."
+_NO_ADVICE = (
+    "What to choose there depends on more than I can weigh; that is for you and an adviser, and not noted.",
+    "That I can't answer, and nothing of it is noted. I keep facts and do sums.",
+    "Good question for the adviser; I note only what is so.",
+)
+_LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
+_PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
+_READS = "I read English here, so nothing was noted. Could you say it in English?"
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
-    """The calls that the newest message asks for, or, once they have run, what to tell the person."""
+    """The calls that the newest message asks for, or, once they have run, what to tell the person.
+
+    Nothing when the message was not understood.
+    """
     newest = request.messages[-1]
-    facts = _facts(request.state)
+    facts = views_in(request.state)
     if newest.role == "tool":
         yield from _after(newest, request, facts)
     elif newest.role == "user":
-        calls = list(_numbered(_calls(newest.text, request, facts)))
-        if calls:
-            yield from calls
-        else:
-            yield TextDelta(_nothing_noted(newest.text, request, facts))
+        calls = [
+            ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
+            for number, (name, arguments) in enumerate(_calls(newest.text, request, facts))
+        ]
+        reply = "" if calls else _nothing_noted(newest.text, request, facts)
+        yield from calls
+        if reply:
+            yield TextDelta(reply)
     else:
         yield TextDelta(_ask(request, facts) or _ENOUGH)
 
 
 def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[tuple[str, dict[str, Any]]]:
+    if is_panel_sentence(text):
+        if wrong := panel_correction(text, facts):
+            yield "information", _corrected(wrong)
+        return
+    deeds = deeds_in(text)
+    if any(deed.act is Act.RESTART and deed.margin >= PLAIN for deed in deeds):
+        yield "start_over", {}
+        facts = []
+    if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
+        named = spoken_of(text[undone.start : undone.end], facts)
+        yield "undo", {"fact_ids": [named[-1].id]} if named else {}
+    said = _without(text, [deed for deed in deeds if deed.act in (Act.RESTART, Act.UNDO) and deed.is_sure])
+    yield from _noting(said, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+
+
+def _without(text: str, deeds: Sequence[Deed]) -> str:
+    for deed in reversed(deeds):
+        text = f"{text[: deed.start]}{text[deed.end :]}"
+    return text.strip(" ,;")
+
+
+def _noting(
+    text: str, request: ModelRequest, facts: list[FactView], *, changes: bool
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
     # "I never said that" answers no question.
     asked = "" if is_denial(text) else request.state["asked"]
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
-    correction = None if any(repairs_in(text)) else read_correction(text, facts)
-    if correction is None and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
+    corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
-    if correction and not any(fact.fact_type == correction.fact.fact_type and fact.fact_type != asked for fact in read):
-        old = correction.fact
-        read = [fact for fact in read if fact.fact_type not in (old.fact_type, asked)]
-        changed = {"topic": old.topic.value, "value": correction.value, "fact_type": old.fact_type, "confidence": 0.95}
-        yield "information", changed | ({"subtopic": old.subtopic} if old.subtopic else {})
-        yield from _query_due(request, 1)
-    else:
-        correction = None
+    types = {fact.fact_type for fact in read} - {asked}
+    corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
+    corrected = {correction.fact.fact_type for correction in corrections}
+    if corrected:
+        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
     taken: set[tuple[str, str]] = set()
-    for number, fact in enumerate(read, start=2 if correction else 1):
-        yield "information", _arguments(fact, facts, taken)
+    notes = [_corrected(correction) for correction in corrections]
+    notes += [_arguments(fact, facts, taken) for fact in read]
+    for number, note in enumerate(notes, start=1):
+        yield "information", note
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
+
+
+def _corrected(correction: Correction) -> dict[str, Any]:
+    """The arguments that note an earlier fact anew."""
+    old = correction.fact
+    given = {"fact_type": old.fact_type, "subtopic": old.subtopic}
+    changed = {"topic": old.topic.value, "value": correction.value, "confidence": 0.95}
+    return changed | {name: label for name, label in given.items() if label}
 
 
 def _query_due(request: ModelRequest, noted: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,11 +133,6 @@ def _query_due(request: ModelRequest, noted: int) -> Iterator[tuple[str, dict[st
     since = _since_query(request.messages) + noted
     if since % FACTS_A_QUERY == 0:
         yield "information_query", {}
-
-
-def _numbered(calls: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[ToolCall]:
-    for number, (name, arguments) in enumerate(calls):
-        yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
 def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -> dict[str, Any]:
@@ -117,24 +154,20 @@ def _same_again(fact: Fact, facts: list[FactView]) -> bool:
 def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Iterator[StreamItem]:
     results = [(result.name, json.loads(result.content)) for result in newest.results]
     names = {name for name, _ in results}
-    if "completeness" not in names and "information" in names:
+    if "completeness" not in names and names & {"information", "undo", "start_over"}:
         latest = {topic["topic"]: topic.get("score") for topic in request.state.get("topics", ())}
         if scores := moved_scores(facts, latest):
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
-    turn = list(_results_of_turn(request.messages))
-    words = _newest_words(request.messages)
-    open_ = _contradicted(words)
-    language = language_read(words)
-    following = open_ or [_ask(request, facts) or _ENOUGH]
-    parts = [_acknowledged(turn, facts), *_worked_out(turn), *_problems(turn)]
-    parts += [offline_note(language)] if language != "en" else []
-    parts += following
+    turn = list(results_of_turn(request.messages))
+    words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    parts = [*taken_back(turn), acknowledged(turn), *worked_out(turn, words, facts), *problems(turn)]
+    parts += [] if "calculate" in dict(turn) else _answered(words)
+    # A sum and an undo answer nothing; what was asked is asked again.
+    item = open_item(request, facts)
+    again = "" if dict(turn).keys() & {"information", "start_over"} or item is None else item.question
+    parts += _contradicted(words) or [again or _ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
-
-
-def _newest_words(messages: Sequence[Message]) -> str:
-    return next((message.text for message in reversed(messages) if message.role == "user"), "")
 
 
 def _contradicted(text: str) -> list[str]:
@@ -143,69 +176,58 @@ def _contradicted(text: str) -> list[str]:
             if fact.contradicts]  # fmt: skip
 
 
-def _acknowledged(results: Sequence[tuple[str, dict[str, Any]]], facts: Sequence[FactView]) -> str:
-    labels = [
-        label_of(base_type(result.get("fact_type") or ""))
-        for name, result in results
-        if name == "information" and result.get("status") == "success"
-    ]
-    labels = list(dict.fromkeys(label for label in labels if label))
-    if not labels:
-        return ""
-    shown = labels[:NAMED] if len(labels) <= NAMED + 1 else [*labels[:NAMED], "more"]
-    shown = labels if len(labels) == NAMED + 1 else shown
-    return f"Noted: {_listed(shown)}."
+def _answered(words: str) -> list[str]:
+    """The help for what a message asks beside what it tells; what was worked out needs none."""
+    asked = [words[deed.start : deed.end] for deed in deeds_in(words) if deed.act is Act.QUESTION and deed.is_sure]
+    known = HELP.find(asked[0]) if asked else None
+    return [known.text] if known else []
 
 
-def _listed(labels: Sequence[str]) -> str:
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
-
-
-def _worked_out(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    done = [result for name, result in results if name == "calculate" and result.get("status") == "success"]
-    return [f"{result['result'][:1].upper()}{result['result'][1:]} ({result['formula']})." for result in done]
-
-
-def _problems(results: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What is wrong with a sum. A fact that was misread is refused to the rules and is nothing to the person."""
-    failed = [result for name, result in results if name == "calculate" and result.get("status") == "error"]
-    return list(dict.fromkeys(str(result.get("error", "")) for result in failed))
+def _raised(results: Sequence[tuple[str, dict[str, Any]]], asked: str) -> list[Topic]:
+    """The topic that the person came to by themselves; none when they only answered, or told of many."""
+    noted = [result for name, result in results if name == "information" and result.get("recorded")]
+    topics = list(dict.fromkeys(Topic(result["topic"]) for result in noted if result["fact_type"] not in _BASICS))
+    return topics[:1] if len(topics) <= _FEW and all(result["fact_type"] != asked for result in noted) else []
 
 
 def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> str:
+    """What is said to a message of the domain from which nothing is noted; nothing to one that was not understood."""
+    if is_panel_sentence(text):
+        return _UNFINISHED
+    acts = {deed.act for deed in deeds_in(text) if deed.is_sure}
     if is_denial(text):
         return _denied(text, facts)
-    if (language := language_read(text)) != "en":
-        return offline_note(language)
-    question = _ask(request, facts) or _ENOUGH
+    if language_read(text) != "en":
+        return _READS
     if lacks_amount(text):
         return ASK_AMOUNT
-    if is_question(text):
-        return f"{_NO_ADVICE} {question}"
-    if is_small_talk(text):
-        return question
-    return f"I found nothing to note in that. {question}"
+    item = open_item(request, facts)
+    question = item.question if item else _ENOUGH
+    if Act.RESTART in acts:
+        return f"{_PLAINLY} {question}"
+    if Act.QUESTION in acts:
+        known = HELP.find(text)
+        return f"{known.text if known else _fresh(_NO_ADVICE, request)} {question}"
+    if acts & {Act.UNSURE, Act.NEXT, Act.NO}:
+        return f"{_fresh(_LEFT_OPEN, request)} {_ask(request, facts) or _ENOUGH}"
+    return _ask(request, facts) if acts == {Act.YES} else ""
+
+
+def _fresh(sentences: Sequence[str], request: ModelRequest) -> str:
+    """The first sentence that was not said lately."""
+    lately = "\n".join(replies_in(request.messages)[-len(sentences) :])
+    return next((sentence for sentence in sentences if sentence not in lately), sentences[0])
 
 
 def _denied(text: str, facts: Sequence[FactView]) -> str:
-    """Asks about the fact that a denial speaks of: the newest that shares a word with it, else the newest of all."""
-    known = sorted(current(facts), key=lambda fact: fact.created_at)
-    named = set(passage(text).content)
-    meant = [fact for fact in known if named & set(passage(fact.value).content)] or known
+    """Asks about the fact that a denial speaks of: the newest that it names, else the newest of all."""
+    meant = spoken_of(text, facts) or sorted(current(facts), key=lambda fact: fact.created_at)
     return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
 
 
-def _ask(request: ModelRequest, facts: Sequence[FactView]) -> str:
-    item = next_question(facts, request.state["asked_before"])
+def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:
+    item = next_question(facts, request.state["asked_before"], raised=raised)
     return item.question if item else ""
-
-
-def _results_of_turn(messages: Sequence[Message]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The results of every round since the person's newest message."""
-    last = max((n for n, message in enumerate(messages) if message.role == "user"), default=-1)
-    for message in messages[last + 1 :]:
-        for result in message.results:
-            yield result.name, json.loads(result.content)
 
 
 def _since_query(messages: Sequence[Message]) -> int:
@@ -217,23 +239,6 @@ def _since_query(messages: Sequence[Message]) -> int:
                 return count
             count += call.name == "information"
     return count
-
-
-def _facts(state: Mapping[str, Any]) -> list[FactView]:
-    return [
-        FactView(
-            id=str(fact["id"]),
-            topic=Topic(fact["topic"]),
-            subtopic=fact.get("subtopic"),
-            fact_type=fact.get("fact_type"),
-            value=fact["value"],
-            confidence=float(fact.get("confidence", 0.9)),
-            created_at=str(fact.get("created_at", "")),
-            supersedes=fact.get("supersedes"),
-        )
-        for topic in state.get("topics", ())
-        for fact in topic["facts"]
-    ]
 
 
 def _as_views(read: Sequence[Fact]) -> list[FactView]:

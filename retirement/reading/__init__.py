@@ -15,7 +15,7 @@ from retirement.reading.assertions import (
     names_somebody,
 )
 from retirement.reading.kinds import HINT
-from retirement.reading.languages import KNOWN, language_read, offline_note
+from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
@@ -61,7 +61,6 @@ __all__ = [
     "measures",
     "measures_in",
     "names_somebody",
-    "offline_note",
     "passage",
     "passages",
     "periods_in",

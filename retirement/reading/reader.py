@@ -15,7 +15,7 @@ from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
 from retirement.reading.factual import factual_parts, may_answer, recorded_type
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
-from retirement.reading.languages import language_read, spanish_facts
+from retirement.reading.languages import language_read
 from retirement.reading.parts import LABELS, hits_in
 from retirement.reading.passages import passage
 from retirement.reading.repairs import contradict, repairs_in
@@ -57,8 +57,14 @@ _LEADING = re.compile(
     r"though)\b[,\s]+)+",
     re.I,
 )
+_SIGH = re.compile(r"^(?:ok(?:ay)?|oh|well|um|hm+)[, ]+", re.I)
 _PARTNER = re.compile(r"\b(?:wife|husband|spouse|partner|hubby|she|he|hers?|his)(?:'s)?\b")
 _PARTNERED = _LISTS["partnered"]
+# How a label tells of the partner: "what you earn" is "what your partner earns".
+_YOU, _OF_ONE = re.compile(r"\byou (\w+)"), {"are": "is", "were": "was", "have": "has"}
+_DETERMINER = re.compile(r"^(?:your|the|an?) ")
+# Somebody who answers their age so tells of the age at which they will stop.
+_TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,10 @@ class Fact:
 def label_of(fact_type: str) -> str:
     """What a person calls a fact of this type."""
     mine = LABELS.get(fact_type.removeprefix("partner_"), fact_type.replace("_", " "))
-    return f"for your partner, {mine}" if fact_type.startswith("partner_") else mine
+    if not fact_type.startswith("partner_"):
+        return mine
+    theirs = _YOU.sub(lambda verb: f"your partner {_OF_ONE.get(verb[1], f'{verb[1]}s')}", mine)
+    return theirs if theirs != mine else f"your partner's {_DETERMINER.sub('', mine)}"
 
 
 def read_facts(text: str, asked: str = "") -> list[Fact]:
@@ -93,8 +102,8 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     read = text[:MAX_READ]
     if (is_small_talk(read) and not asked) or declines(read):
         return []
-    if (language := language_read(read)) != "en":
-        return _spanish(read) if language == "es" else []
+    if language_read(read) != "en":
+        return []
     facts: list[Fact] = []
     for number, parts in enumerate(sentences(read)):
         stated = factual_parts(read, parts, statements(parts))
@@ -105,13 +114,6 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if asked and (answer := _answer(read, asked, facts)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked)]
     return facts
-
-
-def _spanish(text: str) -> list[Fact]:
-    return [
-        Fact(topic, fact_type, None, value_of(text[start:end]), start, end, 0.6)
-        for topic, fact_type, start, end in spanish_facts(text)
-    ]
 
 
 def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
@@ -272,6 +274,8 @@ def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
     if any(fact.fact_type == asked for fact in facts) or asked not in TOPIC_OF or len(text.split()) > MAX_ANSWER:
         return None
+    if asked == "age" and _TO_COME.search(text.replace("’", "'")):
+        asked = "target_retirement_age"
     if answers_nothing(text) or any(fact.start == 0 for fact in facts):
         return None
     stated_parts = [(sentence, factual_parts(text, sentence, sentence)) for sentence in sentences(text)]
@@ -289,6 +293,6 @@ def _answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text))
     start, end = own[0].start, max((part.end for part in own if part.end <= following), default=own[0].end)
-    words = " ".join(text[start:end].split())[:MAX_VALUE]
+    words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
     unsure = bool(_UNSURE.search(text.lower()))
     return Fact(TOPIC_OF[asked], asked, None, _labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)

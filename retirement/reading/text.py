@@ -31,6 +31,13 @@ _PLAIN = str.maketrans(
 _AROUND = " .,;:!?\"'"
 # Where a part of a sentence ends.
 _JOINT = re.compile(_PATTERNS["joint"])
+# Where another clause begins that no mark and no "and" parts from a whole one before it: "i am 61 i work at the mill".
+_RUN_ON = re.compile(_PATTERNS["run_on"])
+_VERBS, _SMALL = _PATTERNS["run_on_verbs"], _PATTERNS["goes_on"]
+_WHOLE = re.compile(rf"\b(?:i|we|he|she|they|(?:my|our) \w+) {_VERBS}\b|\b(?:i|we|he|she)'\w+ ")
+_GOES_ON = re.compile(rf"\b{_SMALL}$")
+# So far back the whole clause is looked for.
+_FAR = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Sent
 def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
     """Where the parts begin and end, and whether one goes on with the amounts of the one before."""
     last = start
-    for joint in [*_JOINT.finditer(plain, start, end), None]:
+    for joint in [*_joints(plain, start, end), None]:
         stop = joint.start() if joint else end
         cut = False
         for cut_start, cut_end in cuts_in(plain, last, stop):
@@ -115,3 +122,15 @@ def _pieces(plain: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]
             last, cut = cut_end, True
         yield last, stop, cut or is_bare(plain[last:stop].strip(_AROUND))
         last = joint.end() if joint else end
+
+
+def _joints(plain: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The places that end a part, in order."""
+    last = start
+    joints = [*_JOINT.finditer(plain, start, end), *_RUN_ON.finditer(plain, start, end)]
+    for joint in sorted(joints, key=re.Match.start):
+        before = plain[max(last, joint.start() - _FAR) : joint.start()]
+        runs_on = joint.re is _RUN_ON
+        if joint.start() >= last and (not runs_on or (_WHOLE.search(before) and not _GOES_ON.search(before))):
+            yield joint
+            last = joint.end()

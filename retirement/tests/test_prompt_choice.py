@@ -94,7 +94,7 @@ def test_a_prompt_that_there_is_not_is_refused_by_name(desk: Desk, client: Clien
 
 
 def test_a_word_chooses_it_at_any_time_and_the_talk_goes_on(desk: Desk) -> None:
-    desk.say("I'm 58 and own my house")
+    desk.say("I'm 58")
     turn = desk.say("/readiness")
     assert turn.reply.startswith("From here on this conversation looks at how ready you are to retire.")
     assert turn.reply.endswith("?")

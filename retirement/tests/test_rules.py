@@ -11,7 +11,7 @@ from retirement.checklist.topics import Topic
 from retirement.evaluations import evaluate, noted_in
 from retirement.facts import FactView
 from retirement.next_question import question_in
-from retirement.offline.corrections import read_correction
+from retirement.offline.corrections import read_corrections
 from retirement.reading.talk import is_denial
 from retirement.tests.shared import Desk
 
@@ -59,7 +59,7 @@ def test_a_snapshot_holds_only_topics_that_moved_by_ten_points(desk: Desk) -> No
 
 def test_no_reply_tells_completeness_and_each_asks_another_question(desk: Desk) -> None:
     asked = []
-    for line in [*LINES, "thanks", "I don't know", "skip", "ok", "hmm", "What is Medicare?", "no idea"]:
+    for line in [*LINES, "I don't know", "skip", "no idea"]:
         turn = desk.say(line)
         assert turn.status == "done"
         assert not re.search(r"\d+ ?%|percent|complete", turn.reply)
@@ -138,20 +138,20 @@ def test_a_denial_or_a_question_is_no_answer_to_what_was_asked(desk: Desk, text:
 
 
 @pytest.mark.parametrize(
-    ("text", "language"),
+    "text",
     [
-        ("Ik ben 58 en wil met 64 stoppen met werken", "Dutch"),
-        ("Ich bin 58 und möchte mit 64 in Rente gehen", "German"),
-        ("Tengo 58 años y quiero jubilarme a los 64", "Spanish"),
-        ("J'ai 58 ans et je veux prendre ma retraite à 64 ans", "French"),
+        "Ik ben 58 en wil met 64 stoppen met werken",
+        "Ich bin 58 und möchte mit 64 in Rente gehen",
+        "Tengo 58 años y quiero jubilarme a los 64",
+        "J'ai 58 ans et je veux prendre ma retraite à 64 ans",
     ],
 )
-def test_another_language_is_kept_and_told_that_english_works_offline(desk: Desk, text: str, language: str) -> None:
+def test_of_another_language_nothing_is_noted_and_english_is_asked_for(desk: Desk, text: str) -> None:
     desk.say("hello")
     turn = desk.say(text)
     assert turn.status == "done"
-    assert "I read English only" in turn.reply
-    assert language in turn.reply
+    assert "I read English" in turn.reply
+    assert not desk.record.facts
     assert desk.thread.messages.filter(role="user", content=text).exists()
 
 
@@ -184,14 +184,13 @@ def test_an_answer_and_a_further_fact_of_one_message_are_both_kept(desk: Desk) -
 )
 def test_a_correction_changes_only_the_number(text: str, value: str) -> None:
     facts = [fact("spending", "Spend 5k", "1"), fact("target_retirement_age", "Retire at 65", "2")]
-    correction = read_correction(text, facts)
-    assert correction is not None
+    (correction,) = read_corrections(text, facts)
     assert (correction.fact.fact_type, correction.value) == ("target_retirement_age", value)
 
 
 @pytest.mark.parametrize("text", ["I'm 67", "not 40, 41", "hello", "actually I like golf"])
 def test_what_corrects_nothing_is_left_alone(text: str) -> None:
-    assert read_correction(text, [fact("target_retirement_age", "Retire at 65", "1")]) is None
+    assert read_corrections(text, [fact("target_retirement_age", "Retire at 65", "1")]) == []
 
 
 @pytest.mark.parametrize("text", ["that's wrong", "I never said that", "That is not what I said"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from retirement.words import guard
 from retirement.words.allowed_amounts import AllowedAmounts
+from retirement.words.amendments import amended_place
 from retirement.words.claims import SHORT_ANSWER, ProposedFact, forget_texts, place_of, sentence_around
 
 __all__ = [
     "SHORT_ANSWER",
     "AllowedAmounts",
     "ProposedFact",
+    "amended_place",
     "forget_texts",
     "guard",
     "place_of",

@@ -1,0 +1,117 @@
+"""What the guide is told of a plan: the open question, what is known and not, the help, the buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from django.conf import settings
+
+from dialogue import Act, Talk, read_help
+from llm.types import Message, ModelRequest
+from retirement.calculators import find_sum, lacks_amount
+from retirement.checklist import CHECKLIST, Item, Topic
+from retirement.coverage import coverage
+from retirement.facts import FactView, current, views_in
+from retirement.next_question import next_question
+from retirement.offline.corrections import is_panel_sentence
+from retirement.reading import hits_in, label_of, passage, read_facts
+
+HELP = read_help(Path(__file__).parent.parent / "help.md")
+_ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
+_BUTTON = (
+    "I only note what you tell me; claims and sign-ups are made with Social Security (ssa.gov), Medicare or your "
+    "employer. The button “Hand-over PDF” beside the chat makes the pages for an adviser."
+)
+# Facts of a topic that a summary names, and topics and questions that are named as open.
+_SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
+# What sounds like talk may tell of a life: "church and the choir are my life". A fact that is read for sure is one.
+_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT))
+_MAY_TELL = frozenset((Act.CHAT, Act.COMPLAIN, Act.END, Act.WAIT, Act.GREET))
+SURE, _FAR = 0.7, 2_000
+_YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNORECASE)
+
+
+def talk(request: ModelRequest) -> Talk | None:
+    """What the guide needs to converse about this plan; None for the panel's "That's wrong", which is no talk."""
+    facts, words = views_in(request.state), request.messages[-1].text
+    if is_panel_sentence(words):
+        return None
+    item = open_item(request, facts)
+    question = item.question if item else ""
+    return Talk(
+        help=HELP,
+        about=_ABOUT,
+        question=question,
+        again=item.again if item else "",
+        why=item.why if item else "",
+        screen="yes_no" if _YES_NO.match(question) else "",
+        summary=_summary(words, facts),
+        left=_left(facts),
+        button=_BUTTON,
+        contact=settings.CHAT_CONTACT,
+        before=replies_in(request.messages),
+        own=_own(words, facts),
+    )
+
+
+def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
+    """The acts that are left to the reader of this message."""
+    read = read_facts(words[:_FAR])
+    tells = _MAY_TELL if any(fact.confidence >= SURE for fact in read) else frozenset()
+    # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
+    counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
+    return _OWN | tells | counts
+
+
+def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:
+    """What was asked last, else what would be asked next."""
+    asked = request.state["asked"]
+    standing = next((item for item in CHECKLIST if item.fact_type == asked), None)
+    return standing or next_question(facts, request.state["asked_before"])
+
+
+def replies_in(messages: Sequence[Message]) -> list[str]:
+    """What the assistant has said, the newest last."""
+    return [message.text for message in messages if message.role == "assistant" and message.text]
+
+
+def spoken_of(words: str, facts: Sequence[FactView]) -> list[FactView]:
+    """The current facts that words speak of, the oldest first: by what they ask for, else by a word that they share."""
+    known = sorted(current(facts), key=lambda fact: fact.created_at)
+    kinds = {hit.kind.fact_type for hit in hits_in(words.lower())}
+    if same := [fact for fact in known if fact.fact_type in kinds]:
+        return same
+    named = set(passage(words).content)
+    return [fact for fact in known if named & set(passage(fact.value).content)]
+
+
+def _summary(words: str, facts: Sequence[FactView]) -> str:
+    """What is noted of the thing that is asked for, else of every topic."""
+    if asked_for := spoken_of(words, facts):
+        return f"You said: {_quoted(asked_for[-_SUMMED:])}."
+    known = current(facts)
+    lines = []
+    for topic in Topic:
+        held = [fact for fact in known if fact.topic == topic]
+        if held:
+            more = f" and {len(held) - _SUMMED} more" if len(held) > _SUMMED else ""
+            lines.append(f"- {topic.short_label}: {_quoted(held[-_SUMMED:])}{more}")
+    return "So far:\n" + "\n".join(lines) if lines else ""
+
+
+def _quoted(facts: Sequence[FactView]) -> str:
+    return "; ".join(dict.fromkeys(f"“{fact.value}”" for fact in facts))
+
+
+def _left(facts: Sequence[FactView]) -> str:
+    """The topics of which least is known, with what is open of each."""
+    covered = sorted(coverage(facts).items(), key=lambda pair: pair[1].share)
+    opened = [
+        f"{topic.short_label} ({', '.join(label_of(item.fact_type) for item in known.missing[:_OPEN_ITEMS])})"
+        for topic, known in covered
+        if known.missing
+    ]
+    more = ", and more in the chart beside the chat" if len(opened) > _OPEN_TOPICS else ""
+    return f"Still open: {'; '.join(opened[:_OPEN_TOPICS])}{more}." if opened else ""

@@ -1,0 +1,70 @@
+"""Facts that are taken back: by the action, by the tool, in the conversation, and what stays of them."""
+
+from __future__ import annotations
+
+from audit.models import AuditEntry
+from chat.acts import act_on
+from retirement import actions, jsonl
+from retirement.checklist import Topic
+from retirement.models import InformationRecord
+from retirement.tests.shared import Desk
+
+
+def values(desk: Desk) -> list[str]:
+    return [fact.value for fact in desk.record.current]
+
+
+def test_undo_takes_back_what_the_newest_words_told_and_the_next_what_was_told_before(desk: Desk) -> None:
+    desk.say("I want to retire at 64")
+    desk.say("My mortgage is paid off and I get a pension of 900 a month")
+    assert "Taken back" in desk.say("undo").reply
+    assert values(desk) == ["I want to retire at 64"]
+    desk.say("undo")
+    assert values(desk) == []
+    assert "nothing noted to take back" in desk.say("undo").reply
+
+
+def test_what_a_fact_had_corrected_stands_again_and_can_be_corrected_anew(desk: Desk) -> None:
+    desk.say("I want to retire at 64")
+    desk.say("I want to retire at 66")
+    desk.say("undo")
+    assert values(desk) == ["I want to retire at 64"]
+    desk.say("I want to retire at 67")
+    assert values(desk) == ["I want to retire at 67"]
+
+
+def test_a_fact_that_is_taken_back_stays_in_the_timeline_with_an_audit_entry(desk: Desk) -> None:
+    desk.say("I want to retire at 64")
+    desk.say("undo")
+    (row,) = InformationRecord.objects.filter(session=desk.thread)
+    (place,) = jsonl.provenance(desk.thread.pk)
+    assert place["withdrawn_at"] is not None
+    assert AuditEntry.objects.filter(action="retirement.fact_withdrawn", object_id=str(row.pk)).count() == 1
+
+
+def test_start_over_takes_back_everything_and_asks_from_the_beginning(desk: Desk) -> None:
+    first = desk.say("hello").reply
+    desk.say("61")
+    desk.say("I get a pension of 900 a month")
+    reply = desk.say("start over").reply
+    assert values(desk) == []
+    assert all(topic["score"] in (None, 0) for topic in desk.state["topics"])
+    assert "How old are you?" in first
+    assert "How old are you?" in reply
+
+
+def test_only_facts_of_the_same_conversation_are_taken_back(desk: Desk, scripted: Desk) -> None:
+    theirs = scripted.fact(Topic.HOUSING_GEOGRAPHY, "Owns a house")
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
+        assert actions.withdraw_facts(thread_record, [theirs.id], by=desk.by) == []
+
+
+def test_the_tool_refuses_what_is_no_id(desk: Desk) -> None:
+    assert desk.tool("undo", "forget the boat", fact_ids=["boat"])["status"] == "error"
+
+
+def test_erasing_a_thread_erases_what_was_taken_back(desk: Desk) -> None:
+    desk.say("I want to retire at 64")
+    desk.say("undo")
+    actions.erase_records(desk.thread.pk)
+    assert not InformationRecord.objects.filter(session=desk.thread).exists()
