@@ -195,6 +195,34 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> di
     raise NotInWords("You said neither buy nor sell.", "Ask which.")
 
 
+@tool
+@refusals_as_results
+def undo(context: ToolContext) -> dict[str, Any]:
+    """Take back the last change of the request. Call it when the person says so; twice for the one before it too.
+
+    - "undo", "take that back", "oops, not that" -> undo()
+    """
+    draft: DraftRequest = context.record
+    fields = actions.undo_change(draft, by=context.by, words=context.said[-1].whole())
+    if not fields:
+        raise NotInWords("There is nothing left to take back.", "Tell them so.")
+    return {"status": "success", "undone": fields}
+
+
+@tool
+@refusals_as_results
+def start_over(context: ToolContext) -> dict[str, Any]:
+    """Empty the request, so that nothing of it stays. Call it when the person wants to begin again, or another trade.
+
+    - "forget all that", "let's begin again" -> start_over()
+    - "leave it, I'd rather sell 12 Nestlé" -> start_over(), then the calls for the new trade
+    """
+    if context.record._state.adding:
+        return {"status": "success"}
+    actions.start_over(context.record, by=context.by, words=context.said[-1].whole())
+    return {"status": "success"}
+
+
 TOOLS = (
     set_security,
     confirm_selection,
@@ -206,4 +234,6 @@ TOOLS = (
     set_compliance_flags,
     confirm_pending,
     show_preview,
+    undo,
+    start_over,
 )

@@ -33,11 +33,10 @@ from pa_dealing.words import (
     without_reason,
 )
 from wording.amounts import RoleNumber
-from wording.answers import is_cancel, leading_answer, yes_or_no
+from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction
 from wording.phrases import patterns
 
-_GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
 _CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
 _THANKS = re.compile(
@@ -56,9 +55,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     the message before it where the reply asked whether that is the reason.
     """
     draft, asked = state["draft"], state.get("asked", "")
-    reading = MessageReading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
-    if reading.is_greeting or reading.is_cancel:
-        return reading
+    reading = MessageReading()
     if read_declaration(reading, text, draft, asked):
         return reading
     if asked in _REASON_QUESTIONS and not is_correction(text):

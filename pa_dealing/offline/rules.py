@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from dialogue import Act, deeds_in
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
-from pa_dealing.conversation import questions
+from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
+from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.messages import read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
@@ -23,7 +26,11 @@ _CLOSED = {
     "expired": "This approval has expired. To begin another one, name a security.",
     "withdrawn": "This request was withdrawn. To begin another one, name a security.",
 }
+# As if nothing had been said yet.
+_NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
+_LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
+_READY = "That is all I need; the whole request stands beside the chat."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
     "I could not read that, and nothing of your request has changed. If something of it is different, say what, "
@@ -43,22 +50,47 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         return
     state = request.state
     if state["draft"]["status"] not in ("draft", "previewed"):
-        if state["draft"]["has_inside_info"]:
-            yield TextDelta(_ESCALATED)
-            return
-        state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
-    reading = read_message(
+        yield from _of_a_closed_one(request)
+        return
+    reading = _steered(newest.text, state) or read_message(
         newest.text, state, questioned=_before(request, UNITS_OR_VALUE), offered=_before(request, IS_IT_WHY)
     )
-    if state.get("closed") and no_reason(newest.text) == DO:
-        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
-        return
-    if state.get("closed") and "set_security" not in {name for name, _ in reading.calls}:
-        yield TextDelta(_CLOSED[request.state["draft"]["status"]])
-    elif reading.calls:
+    if reading.calls:
+        yield from _call(reading)
+    elif reading.complaint:
+        yield TextDelta(f"{reading.complaint} {state['ask']}")
+    elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
+        yield TextDelta(state["ask"] if state["draft"]["status"] == "previewed" else f"{_UNREAD} {state['ask']}")
+
+
+def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
+    """A request that is no draft any more stays as it is; naming a security begins the next."""
+    draft, text = request.state["draft"], request.messages[-1].text
+    reading = read_message(text, {**request.state, **_NOTHING})
+    if draft["has_inside_info"]:
+        yield TextDelta(_ESCALATED)
+    elif reading.has("set_security") and no_reason(text) != DO:
         yield from _call(reading)
     else:
-        yield TextDelta(_nothing_read(reading, request))
+        yield TextDelta(_CLOSED[draft["status"]])
+
+
+def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
+    """What undoes the last change, or leaves this trade for another; None where the message does neither."""
+    deeds = [deed for deed in deeds_in(text) if deed.act in OWN and deed.is_sure]
+    acts = {deed.act for deed in deeds}
+    if acts == {Act.UNDO}:
+        for deed in reversed(deeds):
+            text = f"{text[: deed.start]}{text[deed.end :]}".strip(" ,;.!")
+        reading = read_message(text, state) if text else MessageReading()
+        return replace(reading, calls=[("undo", {}), *reading.calls])
+    if not acts:
+        return None
+    other = read_message(text, {**state, **_NOTHING})
+    begins = other.has("set_security") and other.has("set_direction", "set_quantity")
+    if begins or Act.RESTART in acts:
+        return replace(other, calls=[("start_over", {}), *(other.calls if begins else [])], complaint="")
+    return MessageReading(complaint=_LEFT)
 
 
 def _before(request: ModelRequest, question: str) -> str:
@@ -82,19 +114,6 @@ def _number(value: object) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _nothing_read(reading: MessageReading, request: ModelRequest) -> str:
-    question = str(request.state["ask"])
-    if reading.complaint:
-        return f"{reading.complaint} {question}"
-    if reading.is_greeting:
-        return f"Hello. I help you put a personal trade request together. {question}"
-    if reading.is_cancel:
-        return "Nothing is submitted. What you have told me stays here; go on whenever you like, or delete the chat."
-    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE:
-        return question if request.state["draft"]["status"] == "previewed" else f"{_UNREAD} {question}"
-    return f"I could not read an answer in that. {question}"
-
-
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
     failed = any(result["status"] == "error" for _, result in results)
@@ -102,18 +121,21 @@ def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
+    parts = []
+    for result in (result for name, result in results if name == "undo" and result["status"] == "success"):
+        parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
+    if any(name == "start_over" and result["status"] == "success" for name, result in results):
+        parts.append(fresh_start.EMPTIED)
     noted = [text for name, result in results if (text := _noted(name, result))]
     problems = [result["error"] for _, result in results if result["status"] == "error"]
     preview = dict(results).get("show_preview", {}).get("preview")
-    parts = []
     if noted:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(problems)
     if any(result.get("taken_back") for _, result in results):
         parts.append(questions.TAKEN_BACK)
     if preview:
-        lines = [f"- **{label}:** {value}" for label, value in preview.items()]
-        parts.append("\n".join(["This is your request:", "", *lines]))
+        parts.append(_READY)
     if ask := last.get("ask"):
         parts.append(ask)
     yield TextDelta("\n\n".join(parts) or "Thank you.")
