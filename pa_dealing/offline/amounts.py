@@ -15,6 +15,8 @@ from pa_dealing.words import (
     amounts_in,
     currencies_meant,
     currency_beside,
+    currency_corrected,
+    denied_values,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -37,7 +39,7 @@ def read_quantity(
 ) -> None:
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None else []:
-        if is_unclear_change(text, item, value_asked=value_asked):
+        if is_unclear_change(text, item, value_asked=value_asked) and draft["quantity"] not in denied_values(text):
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]
@@ -133,6 +135,8 @@ def _amount_said(reading: MessageReading, amount: Decimal, code: str | None, dra
 
 
 def _code_of(item: RoleNumber, text: str) -> str | None:
+    if (corrected := currency_corrected(text, item)) is not None:
+        return corrected
     if item.money is not None and (item.money.currency or item.money.candidates):
         return item.money.currency or item.money.conventional
     return currency_beside(text, item)

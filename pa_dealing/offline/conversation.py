@@ -14,7 +14,8 @@ from django.conf import settings
 from dialogue import Act, Talk, read_help
 from llm.types import ModelRequest
 from pa_dealing import hints
-from pa_dealing.words import QUESTIONS
+from pa_dealing.words import QUESTIONS, REASON_QUESTIONS, goes_on, no_reason, security_named
+from wording.directions import direction
 
 _ROOM = Path(__file__).parent
 _ABOUT = "I take down a trade of your own for compliance."
@@ -39,6 +40,8 @@ _NAMES = {
 }
 # The acts that rules do to the record, beside those of the domain.
 OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
+# What a wish to trade or a reason may sound like: "sell my Apple for me", "just because". It is read before.
+_LIKE_TALK = frozenset({Act.ACT_FOR_ME, Act.HUMAN, Act.CHAT, Act.WAIT, Act.NEXT})
 
 
 def talk(request: ModelRequest) -> Talk:
@@ -58,8 +61,18 @@ def talk(request: ModelRequest) -> Talk:
         contact=settings.CHAT_CONTACT,
         reads="English, and short answers in Dutch",
         before=[message.text for message in request.messages if message.role == "assistant"],
-        own=OWN,
+        own=_own(request.messages[-1].text, name, state["draft"]["status"]),
     )
+
+
+def _own(text: str, question: str, status: str) -> frozenset[Act]:
+    """The acts that the reader of trades is to hear of: more where the words may be of the trade."""
+    reason = question in REASON_QUESTIONS and (
+        not no_reason(text) or goes_on(text) is not None or "because" in text.lower()
+    )
+    voided = question == hints.DRAFT_COMPLETE and status == "draft"
+    of_the_trade = direction(text) is not None or bool(security_named(text, expected=False))
+    return OWN | _LIKE_TALK if reason or voided or of_the_trade else OWN
 
 
 @cache

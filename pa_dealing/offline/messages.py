@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dialogue import Act, deeds_in
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, without_place
 from pa_dealing.offline.amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
@@ -16,17 +17,19 @@ from pa_dealing.offline.answers import (
     read_answer_to_why,
     read_confirmation,
     read_declaration,
+    read_ordinary_answer,
     read_reason,
     speaks_of_compliance,
 )
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     QUESTIONS,
-    asks,
+    REASON_QUESTIONS,
     certain_choice,
     chosen,
     is_correction,
     persons_words,
+    reason_in,
     security_named,
     share_said,
     trade_numbers,
@@ -39,13 +42,20 @@ from wording.phrases import patterns
 
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
 _CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
+_INSTEAD = re.compile(r"\s+(?:instead|rather)\b", re.IGNORECASE)
 _THANKS = re.compile(
     r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
 )
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+WHOSE = (
+    "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
+    "I take down only your own; if it is yours, tell me what you want to buy or sell."
+)
+_OWN_ACCOUNT = re.compile(
+    r"\b(?:my own|mine|in my (?:own )?name|my (?:own )?account|for myself|for me)\b", re.IGNORECASE
+)
 _SHORT = 6
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
-_REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
 def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> MessageReading:
@@ -56,16 +66,15 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()
-    if read_declaration(reading, text, draft, asked):
+    if read_declaration(reading, text, draft, asked) or read_ordinary_answer(reading, text, draft, asked):
         return reading
-    if asked in _REASON_QUESTIONS and not is_correction(text):
-        read_answer_to_why(reading, text, asked, offered)
+    if asked in REASON_QUESTIONS and not _corrects(text) and read_answer_to_why(reading, text, asked, offered):
         return reading
     if somebody_else := persons_words(text):
-        reading.complaint = (
-            f'"{somebody_else}": that reads as a trade of somebody else, and this request is for your own. '
-            "If it is yours, say so: I want to buy, or I want to sell."
-        )
+        reading.complaint = f'"{somebody_else}": {WHOSE}'
+        return reading
+    if _OWN_ACCOUNT.search(text) and not security_named(text, expected=False) and not trade_numbers(text):
+        reading.complaint = "Then I take it down as your own trade."
         return reading
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
@@ -87,6 +96,26 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     return reading
 
 
+def _corrects(text: str) -> bool:
+    """Whether a message mends what was said before, and gives no reason."""
+    surely = any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds_in(text))
+    return is_correction(text) or (surely and not reason_in(text))
+
+
+def _changed_to(text: str) -> str:
+    """The other security that a message turns to: "make it ABN AMRO instead of ING"; "" when it turns to none."""
+    change = _CHANGE.search(text)
+    return security_named(f"buy {_INSTEAD.split(change['term'])[0]}") if change else ""
+
+
+def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
+    """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
+    searched = [str(call[1]["search_term"]).casefold() for call in reading.calls if call[0] == "set_security"]
+    known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
+    names = " ".join(f"{each['name']} {each['symbol']}" for each in known) + f" {draft.get('security_search_term')}"
+    return not known or any(word in names.casefold() for term in searched for word in term.split())
+
+
 def _direction(reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
     mention = direction(text)
     if mention is None or mention.direction == draft.get("direction"):
@@ -100,8 +129,7 @@ def _security(
     reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     if draft.get("security"):
-        change = _CHANGE.search(text)
-        if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
+        if asked not in QUESTIONS and (term := _changed_to(text)):
             reading.add("set_security", search_term=term)
         return
     if again := _searched_again(text, draft, asked):
@@ -110,10 +138,9 @@ def _security(
     if draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked)
         return
-    change = _CHANGE.search(text)
     term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
-    if not term and change and not numbers:
-        term = security_named(f"buy {change['term']}")
+    if not term and not numbers:
+        term = _changed_to(text)
     if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
         term = text.strip(" .,!?\n\t\"'")
     if term:
@@ -159,7 +186,9 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         reading.add("confirm_selection", response=text[answer.start : answer.end])
         return
     rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
-    if term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY):
+    if (term := _changed_to(rest)) or (
+        term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY)
+    ):
         reading.add("set_security", search_term=term)
     elif refused:
         reading.add("confirm_selection", response=text)
@@ -169,7 +198,7 @@ def _unread(reading: MessageReading, text: str, numbers: list[RoleNumber], asked
     """Say what is unclear about a message that was understood in part."""
     if asked in QUESTIONS and yes_or_no(text) is True:
         reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
-    elif asked in QUESTIONS and not asks(text):
+    elif asked in QUESTIONS and leading_answer(text) is not None:
         reading.complaint = SHORTER
     elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
         reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."

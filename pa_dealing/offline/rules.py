@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +16,7 @@ from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
-from pa_dealing.offline.messages import read_message
+from pa_dealing.offline.messages import is_of_this_trade, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
 
@@ -28,6 +29,9 @@ _CLOSED = {
 }
 # As if nothing had been said yet.
 _NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
+# Acts that take something away are surer than the rest.
+_SURE_STEER = 0.3
+_DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
 _READY = "That is all I need; the whole request stands beside the chat."
@@ -69,7 +73,9 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
     reading = read_message(text, {**request.state, **_NOTHING})
     if draft["has_inside_info"]:
         yield TextDelta(_ESCALATED)
-    elif reading.has("set_security") and no_reason(text) != DO:
+    elif no_reason(text) == DO:
+        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+    elif reading.has("set_security"):
         yield from _call(reading)
     else:
         yield TextDelta(_CLOSED[draft["status"]])
@@ -77,20 +83,23 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
 
 def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     """What undoes the last change, or leaves this trade for another; None where the message does neither."""
-    deeds = [deed for deed in deeds_in(text) if deed.act in OWN and deed.is_sure]
+    own = (deed for deed in deeds_in(text) if deed.act in OWN and deed.is_sure)
+    deeds = [deed for deed in own if not _DENIED.match(text, deed.start)]
     acts = {deed.act for deed in deeds}
+    if not acts:
+        return None
     if acts == {Act.UNDO}:
         for deed in reversed(deeds):
             text = f"{text[: deed.start]}{text[deed.end :]}".strip(" ,;.!")
         reading = read_message(text, state) if text else MessageReading()
         return replace(reading, calls=[("undo", {}), *reading.calls])
-    if not acts:
-        return None
     other = read_message(text, {**state, **_NOTHING})
     begins = other.has("set_security") and other.has("set_direction", "set_quantity")
-    if begins or Act.RESTART in acts:
+    sure = max(deed.margin for deed in deeds) >= _SURE_STEER
+    if (Act.RESTART in acts and sure) or (begins and not is_of_this_trade(other, state["draft"])):
         return replace(other, calls=[("start_over", {}), *(other.calls if begins else [])], complaint="")
-    return MessageReading(complaint=_LEFT)
+    reading = read_message(text, state)
+    return reading if reading.calls or not sure else MessageReading(complaint=_LEFT)
 
 
 def _before(request: ModelRequest, question: str) -> str:

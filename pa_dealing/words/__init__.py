@@ -8,6 +8,7 @@ from pa_dealing.words.evidence import (
     ValueInWords,
     currencies_meant,
     currency_beside,
+    currency_corrected,
     currency_in_words,
     of_this_request,
     passage_in_words,
@@ -15,14 +16,18 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted_denials, flags_declared, flags_proposed
+from pa_dealing.words.flags import QUESTIONS, FlagsSaid, denies, doubted_denials, flags_declared, flags_proposed
 from pa_dealing.words.owners import persons_words
 from pa_dealing.words.reasons import (
+    A_MATTER,
     DO,
     MIN_WORDS,
+    REASON_QUESTIONS,
+    SHORT,
     UNCLEAR,
     asks,
     changes_the_reason,
+    goes_on,
     is_correction,
     no_reason,
     reason_in,
@@ -34,13 +39,23 @@ from pa_dealing.words.selection import certain_choice, chosen
 from pa_dealing.words.sentence import security_named
 from pa_dealing.words.sentence_words import SMALL, STOPS
 from pa_dealing.words.trade_number_words import MEASURE, UNITS_MEANT, VALUE_MEANT
-from pa_dealing.words.trade_numbers import all_numbers, amounts_in, is_unclear_change, quantities_in, trade_numbers
+from pa_dealing.words.trade_numbers import (
+    all_numbers,
+    amounts_in,
+    denied_values,
+    is_unclear_change,
+    quantities_in,
+    trade_numbers,
+)
 
 __all__ = [
+    "A_MATTER",
     "DO",
     "MEASURE",
     "MIN_WORDS",
     "QUESTIONS",
+    "REASON_QUESTIONS",
+    "SHORT",
     "SMALL",
     "STOPS",
     "UNCLEAR",
@@ -58,13 +73,17 @@ __all__ = [
     "chosen",
     "currencies_meant",
     "currency_beside",
+    "currency_corrected",
     "currency_in_words",
+    "denied_values",
+    "denies",
     "derivative_said",
     "derivative_wanted",
     "doubted_denials",
     "fits",
     "flags_declared",
     "flags_proposed",
+    "goes_on",
     "is_correction",
     "is_unclear_change",
     "no_reason",

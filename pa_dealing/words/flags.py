@@ -92,8 +92,8 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
             "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
         )
     clauses = list(_clauses(newest, text))
-    named_inside = [clause for clause in clauses if names_inside(clause.text)]
-    named_related = [clause for clause in clauses if names_related(clause.text)]
+    named_inside = [clause for clause in clauses if names_inside(clause.text) or _is_about_it(clause, asked, INSIDE)]
+    named_related = [clause for clause in clauses if names_related(clause.text) or _is_about_it(clause, asked, RELATED)]
     if asked not in QUESTIONS:
         named_related = [clause for clause in named_related if _RELATION.search(clause.text)]
     named = [*named_inside, *named_related] or clauses
@@ -116,6 +116,24 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         _require_same(named_related, related, "is_related_party")
         proposed = replace(proposed, related=related, related_words=named_related[0])
     return proposed
+
+
+def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
+    """Whether a clause of an answer to the question is in ordinary words about what is known, or about who is there."""
+    words = lower(plain(clause.text))
+    if asked not in QUESTIONS or names_inside(words) or names_related(words) or _RELATION.search(words):
+        return False
+    people = bool(_PHRASES["of_people"].search(words))
+    if field == RELATED:
+        return people and asked != hints.ONLY_INSIDE_INFO
+    told = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
+    return told and asked != hints.MISSING_IS_RELATED_PARTY
+
+
+def denies(text: str) -> bool:
+    """Whether a clause denies, in any of the words of denial, or says that it is public what is known."""
+    words = lower(plain(text))
+    return bool(_PHRASES["denial"].search(words) or _PHRASES["only_public"].search(words))
 
 
 def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
@@ -181,6 +199,8 @@ def _require_same(named: list[Quote], value: bool, field: str) -> None:
         denials = [
             word for word in _PHRASES["denial"].findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"
         ]
+        if _PHRASES["nothing_unpublished"].search(words) or _PHRASES["only_public"].search(words):
+            denials = denials[:1] or ["only"]
         reads = None if len(denials) > 1 else not denials if _PHRASES["assertion"].search(words) or denials else None
         if reads is not value:
             raise NotInWords(
