@@ -20,6 +20,7 @@ from pa_dealing.words import (
     no_reason,
     passage_in_words,
     reason_in,
+    relation_told,
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
@@ -79,6 +80,11 @@ def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related
     draft: DraftRequest = context.record
     newest = context.said[-1]
     actions.require_open(draft)
+    if (relation := relation_told(newest, draft)) is not None:
+        actions.set_compliance_flags(
+            draft, inside=None, related=True, by=context.by, words={"is_related_party": relation}
+        )
+        return {"status": "success"}
     if fields := doubted_denials(newest, draft, context.asked):
         actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
         return {"status": "pending", "taken_back": fields}

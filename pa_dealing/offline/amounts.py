@@ -71,6 +71,8 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     searched = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
+    if draft.get("quantity") in denied_values(text):
+        return stated
     answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
 

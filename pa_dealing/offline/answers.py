@@ -27,6 +27,7 @@ from pa_dealing.words import (
     no_reason,
     reason_in,
     security_named,
+    speaks_of_either,
     without_questions,
 )
 from wording.amounts import RoleNumber
@@ -35,6 +36,12 @@ from wording.compliance_topics import may_be_related, names_inside, names_relate
 
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!\n]+|\b(?:but|and|although|though|however)\b", re.IGNORECASE)
+# How an answer begins that denies without naming what: "nothing of the kind". "No comment" denies nothing.
+_DENIAL = re.compile(
+    r"\W*(?:nothing|none|neither|nobody|no ?one|never|i'm not|i am not|(?:i )?(?:don't|do not|haven't)\b)", re.I
+)
+_TELLING = {Act.CONTENT, Act.YES, Act.NO}
+_ONE_OF_TWO = re.compile(r"\b(?:first|second|former|latter|depends)\b", re.IGNORECASE)
 IS_IT_WHY = "is that why you want to make this trade?"
 # So much of a statement is shown again.
 SHOWN = 300
@@ -84,11 +91,12 @@ def read_reason(reading: MessageReading, text: str, draft: Mapping[str, Any]) ->
         reading.add("set_justification", justification=reason)
 
 
-def read_answer_to_why(reading: MessageReading, text: str, asked: str, offered: str) -> bool:
+def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, Any], offered: str) -> bool:
     """Whether the message answers the question for the reason; what plainly is something else is read on.
 
     What may be something else is asked about; a yes to that keeps `offered`, the message before.
     """
+    asked, acts = state["asked"], state.get("acts", frozenset())
     agreed = leading_answer(text) if offered else None
     if agreed is not None and (agreed.value or yes_or_no(text) is not None):
         if agreed.value:
@@ -101,7 +109,7 @@ def read_answer_to_why(reading: MessageReading, text: str, asked: str, offered: 
     refused = asked == hints.COACHING_REQUIRED and answer is not None and not answer.value
     reason = _as_a_reason(text[answer.end :] if refused and answer is not None else text)
     why = no_reason(reason)
-    if not why or (why == UNCLEAR and _only_tells(reason)):
+    if not why or (why == UNCLEAR and acts <= _TELLING and _only_tells(reason)):
         reading.add("set_justification", justification=reason)
     elif why == DO:
         reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
@@ -145,7 +153,10 @@ def read_ordinary_answer(reading: MessageReading, text: str, draft: Mapping[str,
     told = [clause for clause in _CLAUSE.split(text) if may_be_related(clause, widely=True) and not denies(clause)]
     related = bool(told) or (affirmed and asked == hints.MISSING_IS_RELATED_PARTY)
     inside = affirmed and (asked == hints.ONLY_INSIDE_INFO or names_inside(text))
-    if not (related or inside or denies(text)):
+    denied = denies(text) and (
+        (answer is not None and not answer.value) or _DENIAL.match(text) or speaks_of_either(text)
+    )
+    if not (related or inside or denied) or _ONE_OF_TWO.search(text):
         return False
     reading.add("set_compliance_flags", has_inside_info=inside, is_related_party=related)
     return True

@@ -25,8 +25,10 @@ from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     QUESTIONS,
     REASON_QUESTIONS,
+    as_own,
     certain_choice,
     chosen,
+    claims_own,
     is_correction,
     persons_words,
     reason_in,
@@ -51,9 +53,6 @@ WHOSE = (
     "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
     "I take down only your own; if it is yours, tell me what you want to buy or sell."
 )
-_OWN_ACCOUNT = re.compile(
-    r"\b(?:my own|mine|in my (?:own )?name|my (?:own )?account|for myself|for me)\b", re.IGNORECASE
-)
 _SHORT = 6
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
 
@@ -68,13 +67,10 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     reading = MessageReading()
     if read_declaration(reading, text, draft, asked) or read_ordinary_answer(reading, text, draft, asked):
         return reading
-    if asked in REASON_QUESTIONS and not _corrects(text) and read_answer_to_why(reading, text, asked, offered):
+    if asked in REASON_QUESTIONS and not _corrects(text) and read_answer_to_why(reading, text, state, offered):
         return reading
     if somebody_else := persons_words(text):
         reading.complaint = f'"{somebody_else}": {WHOSE}'
-        return reading
-    if _OWN_ACCOUNT.search(text) and not security_named(text, expected=False) and not trade_numbers(text):
-        reading.complaint = "Then I take it down as your own trade."
         return reading
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
@@ -94,6 +90,11 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading
+
+
+def own_after_all(text: str, questioned: str) -> str:
+    """The message that is to be read: `questioned`, which spoke of somebody else's trade, once it is claimed."""
+    return as_own(questioned) if questioned and claims_own(text) else text
 
 
 def _corrects(text: str) -> bool:

@@ -16,7 +16,7 @@ from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
-from pa_dealing.offline.messages import is_of_this_trade, read_message
+from pa_dealing.offline.messages import WHOSE, is_of_this_trade, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
 
@@ -34,7 +34,6 @@ _SURE_STEER = 0.3
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
-_READY = "That is all I need; the whole request stands beside the chat."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
     "I could not read that, and nothing of your request has changed. If something of it is different, say what, "
@@ -57,7 +56,10 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _of_a_closed_one(request)
         return
     reading = _steered(newest.text, state) or read_message(
-        newest.text, state, questioned=_before(request, UNITS_OR_VALUE), offered=_before(request, IS_IT_WHY)
+        own_after_all(newest.text, _before(request, WHOSE)),
+        state,
+        questioned=_before(request, UNITS_OR_VALUE),
+        offered=_before(request, IS_IT_WHY),
     )
     if reading.calls:
         yield from _call(reading)
@@ -125,29 +127,32 @@ def _number(value: object) -> int | float:
 
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
+    parts = _told(results)
     failed = any(result["status"] == "error" for _, result in results)
     # What could not be done leaves open what the person means, so nothing is made ready to submit.
     if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
+        yield from (TextDelta(f"{part}\n\n") for part in parts)
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
-    parts = []
-    for result in (result for name, result in results if name == "undo" and result["status"] == "success"):
-        parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
-    if any(name == "start_over" and result["status"] == "success" for name, result in results):
-        parts.append(fresh_start.EMPTIED)
-    noted = [text for name, result in results if (text := _noted(name, result))]
-    problems = [result["error"] for _, result in results if result["status"] == "error"]
-    preview = dict(results).get("show_preview", {}).get("preview")
-    if noted:
-        parts.append(f"Noted: {', '.join(noted)}.")
-    parts += dict.fromkeys(problems)
-    if any(result.get("taken_back") for _, result in results):
-        parts.append(questions.TAKEN_BACK)
-    if preview:
-        parts.append(_READY)
     if ask := last.get("ask"):
         parts.append(ask)
     yield TextDelta("\n\n".join(parts) or "Thank you.")
+
+
+def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """What became of the calls, in sentences."""
+    parts = []
+    for name, result in results:
+        if name == "undo" and result["status"] == "success":
+            parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
+        if name == "start_over" and result["status"] == "success":
+            parts.append(fresh_start.EMPTIED)
+    if noted := [text for name, result in results if (text := _noted(name, result))]:
+        parts.append(f"Noted: {', '.join(noted)}.")
+    parts += dict.fromkeys(result["error"] for _, result in results if result["status"] == "error")
+    if any(result.get("taken_back") for _, result in results):
+        parts.append(questions.TAKEN_BACK)
+    return parts
 
 
 def _noted(name: str, result: dict[str, Any]) -> str:

@@ -16,8 +16,17 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import QUESTIONS, FlagsSaid, denies, doubted_denials, flags_declared, flags_proposed
-from pa_dealing.words.owners import persons_words
+from pa_dealing.words.flags import (
+    QUESTIONS,
+    FlagsSaid,
+    denies,
+    doubted_denials,
+    flags_declared,
+    flags_proposed,
+    relation_told,
+    speaks_of_either,
+)
+from pa_dealing.words.owners import as_own, claims_own, persons_words
 from pa_dealing.words.reasons import (
     A_MATTER,
     DO,
@@ -66,11 +75,13 @@ __all__ = [
     "Wanted",
     "all_numbers",
     "amounts_in",
+    "as_own",
     "asks",
     "certain_calls",
     "certain_choice",
     "changes_the_reason",
     "chosen",
+    "claims_own",
     "currencies_meant",
     "currency_beside",
     "currency_corrected",
@@ -94,8 +105,10 @@ __all__ = [
     "quantities_in",
     "quantity_in_words",
     "reason_in",
+    "relation_told",
     "security_named",
     "share_said",
+    "speaks_of_either",
     "term_in_words",
     "trade_numbers",
     "value_in_words",

@@ -15,6 +15,7 @@ from pathlib import Path
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
+from pa_dealing.words.reasons import asks
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
@@ -97,7 +98,9 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
     if asked not in QUESTIONS:
         named_related = [clause for clause in named_related if _RELATION.search(clause.text)]
     named = [*named_inside, *named_related] or clauses
-    if why := not_in_earnest(text, *((clause.start, clause.end) for clause in named)):
+    # "I don't know anybody there" knows well.
+    sure = _PHRASES["knows_none"].sub(lambda match: " " * len(match.group()), lower(plain(text)))
+    if why := not_in_earnest(sure, *((clause.start, clause.end) for clause in named)):
         raise NotInWords(
             f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
             "Ask for a short answer to the question as it stands in `ask`.",
@@ -118,6 +121,16 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
     return proposed
 
 
+def relation_told(newest: Said, draft: DraftRequest) -> Quote | None:
+    """The clause that tells of a relative's office, against a denial that stands: "my sister sits on the board"."""
+    if draft.is_related_party is not False or asks(newest.text) or may_be_inside(newest.text):
+        return None
+    for clause in _clauses(newest, statements(newest.text)):
+        if names_related(clause.text) and not _RELATION.search(clause.text) and not denies(clause.text):
+            return None if not_in_earnest(newest.text, (clause.start, clause.end)) else clause
+    return None
+
+
 def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
     """Whether a clause of an answer to the question is in ordinary words about what is known, or about who is there."""
     words = lower(plain(clause.text))
@@ -128,6 +141,13 @@ def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
         return people and asked != hints.ONLY_INSIDE_INFO
     told = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
     return told and asked != hints.MISSING_IS_RELATED_PARTY
+
+
+def speaks_of_either(text: str) -> bool:
+    """Whether a text speaks, in whatever words, of what is known of the company or of who is there."""
+    words = lower(plain(text))
+    topics = names_inside(words) or names_related(words)
+    return topics or any(_PHRASES[name].search(words) for name in ("of_knowledge", "of_people"))
 
 
 def denies(text: str) -> bool:
@@ -142,6 +162,9 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     What declares an answer as a whole is no doubt. Of a complete request any mention counts: it costs a question.
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
+        return []
+    if asks(newest.text) and not _PHRASES["of_oneself"].search(lower(plain(newest.text))):
+        # "What counts as inside information?" tells nothing of the person.
         return []
     widely = asked == hints.DRAFT_COMPLETE
     fields = []
