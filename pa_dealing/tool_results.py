@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from itertools import pairwise
 from typing import Any
 
 from chat.assistants import Said, ToolContext
@@ -14,7 +13,7 @@ from llm.tools import refusal
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import as_own, claims_own
+from pa_dealing.words import AS_OWN, as_own, claims_own
 from wording.quotes import NotInWords
 
 Function = Callable[..., dict[str, Any]]
@@ -48,7 +47,8 @@ def _of_this_request(context: ToolContext) -> list[Said]:
     """The person's messages since the request was begun; what they claimed as their own after all speaks of them."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
     said = [message for message in context.said if begun is None or message.message_id >= begun]
-    for place, (message, following) in enumerate(pairwise(said)):
-        if claims_own(following.text):
-            said[place] = replace(message, text=as_own(message.text))
-    return said
+    claimed = [place for place, message in enumerate(said) if claims_own(message.text)][-1:]
+    return [
+        replace(message, text=as_own(message.text)) if claimed and 0 < claimed[0] - place <= AS_OWN else message
+        for place, message in enumerate(said)
+    ]

@@ -23,7 +23,7 @@ from pa_dealing.words import (
     without_reason,
 )
 from wording.amounts import RoleNumber, find_currencies
-from wording.answers import yes_or_no
+from wording.answers import leading_answer
 from wording.directions import direction
 
 _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
@@ -154,7 +154,7 @@ def _without_amount(
         code = named.pop() if len(named) == 1 else None
         if code is not None:
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is not False:
+        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and leading_answer(text) is None and text.strip(" ."):
             reading.complaint = _unknown_currency(text)
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from pa_dealing.offline.answers import (
 )
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
+    AS_OWN,
     QUESTIONS,
     REASON_QUESTIONS,
     as_own,
@@ -92,9 +93,11 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     return reading
 
 
-def own_after_all(text: str, questioned: str) -> str:
-    """The message that is to be read: `questioned`, which spoke of somebody else's trade, once it is claimed."""
-    return as_own(questioned) if questioned and claims_own(text) else text
+def own_after_all(messages: Sequence[str]) -> str:
+    """The message that is to be read: the newest, or the one whose trade it claims from somebody else."""
+    newest = messages[-1]
+    of_others = [text for text in messages[-AS_OWN - 1 : -1] if persons_words(text)]
+    return as_own(of_others[-1]) if of_others and claims_own(newest) else newest
 
 
 def _corrects(text: str) -> bool:

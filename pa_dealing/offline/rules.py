@@ -16,9 +16,10 @@ from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
-from pa_dealing.offline.messages import WHOSE, is_of_this_trade, own_after_all, read_message
+from pa_dealing.offline.messages import is_of_this_trade, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
+from wording.answers import is_cancel
 
 _CLOSED = {
     "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
@@ -31,6 +32,7 @@ _CLOSED = {
 _NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
 # Acts that take something away are surer than the rest.
 _SURE_STEER = 0.3
+_FIRST_CLAUSE = re.compile(r"[,.;:!–-]| and ")
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
@@ -56,7 +58,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _of_a_closed_one(request)
         return
     reading = _steered(newest.text, state) or read_message(
-        own_after_all(newest.text, _before(request, WHOSE)),
+        own_after_all([message.text for message in request.messages if message.role == "user"]),
         state,
         questioned=_before(request, UNITS_OR_VALUE),
         offered=_before(request, IS_IT_WHY),
@@ -88,7 +90,7 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     own = (deed for deed in deeds_in(text) if deed.act in OWN and deed.is_sure)
     deeds = [deed for deed in own if not _DENIED.match(text, deed.start)]
     acts = {deed.act for deed in deeds}
-    if not acts:
+    if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]):
         return None
     if acts == {Act.UNDO}:
         for deed in reversed(deeds):
@@ -97,7 +99,7 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
         return replace(reading, calls=[("undo", {}), *reading.calls])
     other = read_message(text, {**state, **_NOTHING})
     begins = other.has("set_security") and other.has("set_direction", "set_quantity")
-    sure = max(deed.margin for deed in deeds) >= _SURE_STEER
+    sure = max((deed.margin for deed in deeds), default=0) >= _SURE_STEER
     if (Act.RESTART in acts and sure) or (begins and not is_of_this_trade(other, state["draft"])):
         return replace(other, calls=[("start_over", {}), *(other.calls if begins else [])], complaint="")
     reading = read_message(text, state)

@@ -26,7 +26,7 @@ from pa_dealing.words.flags import (
     relation_told,
     speaks_of_either,
 )
-from pa_dealing.words.owners import as_own, claims_own, persons_words
+from pa_dealing.words.owners import AS_OWN, as_own, claims_own, persons_words
 from pa_dealing.words.reasons import (
     A_MATTER,
     DO,
@@ -58,6 +58,7 @@ from pa_dealing.words.trade_numbers import (
 )
 
 __all__ = [
+    "AS_OWN",
     "A_MATTER",
     "DO",
     "MEASURE",

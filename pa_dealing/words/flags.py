@@ -204,7 +204,8 @@ def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
     """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
     last = max(clause.end for clause in named)
     for clause, following in zip_longest(clauses, clauses[1:]):
-        of_another = is_of_another(clause.text) and (clause in named or not names_related(clause.text))
+        nobody = _PHRASES["nobody"].match(lower(plain(clause.text)))
+        of_another = not nobody and is_of_another(clause.text) and (clause in named or not names_related(clause.text))
         # "Jane from legal: …" says who speaks.
         label = (
             following in named and clause not in named and not _PHRASES["own_label"].search(lower(plain(clause.text)))

@@ -18,6 +18,8 @@ from wording.phrases import patterns
 _PHRASES = patterns(Path(__file__).with_name("owners.txt"))
 
 
+# So many messages back a trade may be claimed as one's own.
+AS_OWN = 3
 Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]
 
 
