@@ -47,8 +47,8 @@ def _of_this_request(context: ToolContext) -> list[Said]:
     """The person's messages since the request was begun; what they claimed as their own after all speaks of them."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
     said = [message for message in context.said if begun is None or message.message_id >= begun]
-    claimed = [place for place, message in enumerate(said) if claims_own(message.text)][-1:]
-    return [
-        replace(message, text=as_own(message.text)) if claimed and 0 < claimed[0] - place <= AS_OWN else message
-        for place, message in enumerate(said)
-    ]
+    if said and claims_own(said[-1].text):
+        for message in reversed(said[-AS_OWN - 1 : -1]):
+            if (text := as_own(message.text)) != message.text:
+                return [*said[: said.index(message)], replace(message, text=text)]
+    return said

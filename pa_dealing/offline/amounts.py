@@ -30,6 +30,7 @@ _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
+_MOST_WORDS_OF_A_CURRENCY = 3
 # By these words the next message is known to answer what a number is.
 UNITS_OR_VALUE = "a number of units or a value?"
 
@@ -154,13 +155,19 @@ def _without_amount(
         code = named.pop() if len(named) == 1 else None
         if code is not None:
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and leading_answer(text) is None and text.strip(" ."):
+        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and _names_something(text):
             reading.complaint = _unknown_currency(text)
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
         # The price has no tool of its own: it is noted with the value, which stays as it is.
         amount = Decimal(draft["estimated_value"])
         reading.add("set_trade_value", amount=amount, currency=draft["estimated_currency"])
+
+
+def _names_something(text: str) -> bool:
+    """Whether an answer to the question for the currency is so short that it can only name one."""
+    words = text.strip(" .").split()
+    return 0 < len(words) <= _MOST_WORDS_OF_A_CURRENCY and leading_answer(text) is None
 
 
 def _unknown_currency(text: str) -> str:

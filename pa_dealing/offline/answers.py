@@ -25,6 +25,7 @@ from pa_dealing.words import (
     flags_declared,
     goes_on,
     no_reason,
+    points_here,
     reason_in,
     security_named,
     speaks_of_either,
@@ -40,6 +41,8 @@ _CLAUSE = re.compile(r"[,;:.!\n]+|\b(?:but|and|although|though|however)\b", re.I
 _DENIAL = re.compile(
     r"\W*(?:nothing|none|neither|nobody|no ?one|never|i'm not|i am not|(?:i )?(?:don't|do not|haven't)\b)", re.I
 )
+# A statement is kept as a reason without asking where it tells by so much.
+_SURE = 0.4
 _TELLING = {Act.CONTENT, Act.YES, Act.NO}
 _ONE_OF_TWO = re.compile(r"\b(?:first|second|former|latter|depends)\b", re.IGNORECASE)
 IS_IT_WHY = "is that why you want to make this trade?"
@@ -97,6 +100,9 @@ def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, A
     What may be something else is asked about; a yes to that keeps `offered`, the message before.
     """
     asked, acts = state["asked"], state.get("acts", frozenset())
+    if offered and offered.casefold() == text.casefold():
+        reading.add("set_justification", justification=_as_a_reason(text))
+        return True
     agreed = leading_answer(text) if offered else None
     if agreed is not None and (agreed.value or yes_or_no(text) is not None):
         if agreed.value:
@@ -121,8 +127,9 @@ def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, A
 
 
 def _only_tells(text: str) -> bool:
-    """Whether nothing in a passage surely does anything but tell."""
-    return all(deed.act is Act.CONTENT and deed.is_sure for deed in deeds_in(text))
+    """Whether a passage surely tells, and not of what is going on here."""
+    tells = all(deed.act is Act.CONTENT and deed.margin >= _SURE for deed in deeds_in(text))
+    return tells and not points_here(text)
 
 
 def _as_a_reason(text: str) -> str:

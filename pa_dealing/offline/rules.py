@@ -32,7 +32,9 @@ _CLOSED = {
 _NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
 # Acts that take something away are surer than the rest.
 _SURE_STEER = 0.3
+_LEAST = {Act.UNDO: _SURE_STEER, Act.RESTART: _SURE_STEER, Act.CANCEL: 0.06}
 _FIRST_CLAUSE = re.compile(r"[,.;:!–-]| and ")
+_INSTEAD = re.compile(r"\binstead\b(?! of)|\bin plaats daarvan\b", re.IGNORECASE)
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
@@ -87,23 +89,24 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
 
 def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     """What undoes the last change, or leaves this trade for another; None where the message does neither."""
-    own = (deed for deed in deeds_in(text) if deed.act in OWN and deed.is_sure)
+    own = (deed for deed in deeds_in(text) if deed.act in OWN and deed.margin >= _LEAST[deed.act])
     deeds = [deed for deed in own if not _DENIED.match(text, deed.start)]
     acts = {deed.act for deed in deeds}
-    if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]):
+    if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]) and not _INSTEAD.search(text):
         return None
     if acts == {Act.UNDO}:
         for deed in reversed(deeds):
             text = f"{text[: deed.start]}{text[deed.end :]}".strip(" ,;.!")
         reading = read_message(text, state) if text else MessageReading()
-        return replace(reading, calls=[("undo", {}), *reading.calls])
+        return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
     other = read_message(text, {**state, **_NOTHING})
-    begins = other.has("set_security") and other.has("set_direction", "set_quantity")
+    begins = other.has("set_security") and other.has("set_direction")
     sure = max((deed.margin for deed in deeds), default=0) >= _SURE_STEER
-    if (Act.RESTART in acts and sure) or (begins and not is_of_this_trade(other, state["draft"])):
-        return replace(other, calls=[("start_over", {}), *(other.calls if begins else [])], complaint="")
-    reading = read_message(text, state)
-    return reading if reading.calls or not sure else MessageReading(complaint=_LEFT)
+    if Act.RESTART in acts or (begins and not is_of_this_trade(other, state["draft"])):
+        # A request that compliance was told of stays, so nothing of another is put into it.
+        follows = other.calls if begins and not state["draft"]["has_inside_info"] else []
+        return replace(other, calls=[("start_over", {}), *follows], complaint="")
+    return MessageReading(complaint=_LEFT) if sure and not read_message(text, state).calls else None
 
 
 def _before(request: ModelRequest, question: str) -> str:
@@ -133,7 +136,8 @@ def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     failed = any(result["status"] == "error" for _, result in results)
     # What could not be done leaves open what the person means, so nothing is made ready to submit.
     if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
-        yield from (TextDelta(f"{part}\n\n") for part in parts)
+        if parts:
+            yield TextDelta("\n\n".join(parts))
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
     if ask := last.get("ask"):

@@ -122,8 +122,11 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
 
 
 def relation_told(newest: Said, draft: DraftRequest) -> Quote | None:
-    """The clause that tells of a relative's office, against a denial that stands: "my sister sits on the board"."""
+    """The clause that tells of a relative's office, with a yes that takes back the denial that stands."""
     if draft.is_related_party is not False or asks(newest.text) or may_be_inside(newest.text):
+        return None
+    if not _PHRASES["answers_yes"].search(lower(plain(newest.text))):
+        # What only may be one is asked again.
         return None
     for clause in _clauses(newest, statements(newest.text)):
         if names_related(clause.text) and not _RELATION.search(clause.text) and not denies(clause.text):

@@ -118,9 +118,12 @@ def no_reason(passage: str, *, must_say_why: bool = True) -> str:
 
 def _is_unclear(text: str) -> bool:
     """Whether a passage that is nothing else shows no view of the trade, or points at what is going on here."""
-    return not _PHRASES["view"].search(text) or bool(
-        _PHRASES["of_the_answer"].search(text) or _PHRASES["points_here"].search(text)
-    )
+    return not _PHRASES["view"].search(text) or points_here(text)
+
+
+def points_here(text: str) -> bool:
+    """Whether a passage speaks of this talk, its questions or how long they take."""
+    return bool(_PHRASES["of_the_answer"].search(text) or _PHRASES["points_here"].search(text))
 
 
 def _of_another_question(text: str) -> str:
