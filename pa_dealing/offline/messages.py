@@ -27,6 +27,7 @@ from pa_dealing.words import (
     QUESTIONS,
     REASON_QUESTIONS,
     as_own,
+    asks,
     certain_choice,
     chosen,
     claims_own,
@@ -87,7 +88,8 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     read_value(reading, facts, numbers, draft, asked)
     read_confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
-    read_reason(reading, text, draft)
+    if not (asked in REASON_QUESTIONS and asks(text)):
+        read_reason(reading, text, draft)
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading

@@ -26,7 +26,6 @@ def test_undo_with_something_to_do_instead_does_both(desk: Desk) -> None:
 
 
 def test_where_nothing_is_left_to_undo_that_is_said(desk: Desk) -> None:
-    desk.fill(security=SIEMENS, direction="BUY")
     assert "nothing left to take back" in desk.say("undo").reply
 
 

@@ -180,7 +180,7 @@ def persons_words(text: str) -> str:
 
 def claims_own(text: str) -> bool:
     """Whether a message claims a trade as the person's own: "it's for my own account", "no, it is mine"."""
-    return bool(_PHRASES["claims_own"].search(source_of(text))) and not persons_words(text)
+    return bool(_PHRASES["claims_own"].search(source_of(text))) and direction(text) is None
 
 
 def as_own(text: str) -> str:
