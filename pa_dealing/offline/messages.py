@@ -47,9 +47,6 @@ from wording.phrases import patterns
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
 _CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
 _INSTEAD = re.compile(r"\s+(?:instead|rather)\b", re.IGNORECASE)
-_THANKS = re.compile(
-    r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
-)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 WHOSE = (
     "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
@@ -170,8 +167,6 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
 
 def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
-    if _THANKS.fullmatch(text.strip()):
-        return False
     words = text.split()
     # "Next" is written as a name, "the option" and "withdraw" are not.
     short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
