@@ -41,6 +41,7 @@ from pa_dealing.words import (
 )
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
+from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 from wording.phrases import patterns
 
@@ -102,7 +103,8 @@ def own_after_all(messages: Sequence[str]) -> str:
 def _corrects(text: str) -> bool:
     """Whether a message mends what was said before, and gives no reason."""
     surely = any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds_in(text))
-    return is_correction(text) or (surely and not reason_in(text))
+    matter = may_be_inside(text) or may_be_related(text)
+    return is_correction(text) or (surely and not matter and not reason_in(text))
 
 
 def _changed_to(text: str) -> str:
