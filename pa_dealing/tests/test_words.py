@@ -114,7 +114,7 @@ def test_a_value_comes_with_the_currency_that_is_written(
 
 
 @pytest.mark.parametrize(
-    ("text", "amount"), [("EUR 95.000", 95000), ("EUR 95.000", 95), ("a few thousand euros", 3000)]
+    ("text", "amount"), [("EUR 95.000", 95), ("a few thousand euros", 3000)]
 )
 def test_an_amount_with_two_readings_is_asked(text: str, amount: int) -> None:
     with pytest.raises(NotInWords):
