@@ -14,10 +14,10 @@ from chat.errors import Refused
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.record import (
-    IDENTITY,
-    empty,
+    empty_out,
     load_request as load_request,
     open_request as open_request,
+    put_back,
     require_open as require_open,
     saving as saving,
     start_again,
@@ -234,11 +234,20 @@ def start_over(draft: DraftRequest, *, by: Actor, words: Quote) -> None:
             gettext("Compliance will be in touch about this request, so it stays. Begin another one in a new chat."),
         )
     before = draft.payload()
-    for name, value in empty().items():
-        if name not in IDENTITY:
-            setattr(draft, name, value)
-    draft.status = DraftRequest.Status.DRAFT
+    empty_out(draft)
     _changed(draft, "started_over", by, {"begun": words}, was=before)
+
+
+def undo_change(draft: DraftRequest, *, by: Actor, words: Quote) -> list[str]:
+    """Put back what the last change took away. The fields that it concerned; none where there is nothing to undo.
+
+    That compliance was told of inside information stays.
+    """
+    require_open(draft)
+    fields = put_back(draft)
+    if fields:
+        _changed(draft, "undone", by, {}, fields=fields, words=words.text[:500])
+    return fields
 
 
 def ask(draft: DraftRequest, question: str) -> None:

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
+from dialogue import Talk
 from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
-from pa_dealing.offline import answer
+from pa_dealing.offline import answer, talk
 from pa_dealing.pages import panel
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
@@ -51,6 +52,8 @@ class PaDealing(Assistant):
         "set_compliance_flags": _("Noted the compliance answers"),
         "set_compliance_flags:taken_back": _("Took the compliance answers back"),
         "confirm_pending": _("Took your confirmation"),
+        "undo": _("Took the last change back"),
+        "start_over": _("Emptied the request"),
         "show_preview": _("Prepared the preview"),
     }
 
@@ -68,7 +71,9 @@ class PaDealing(Assistant):
         return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
-        return {"ask": questions.question_for(record) if record.is_open else ""}
+        if not record.is_open:
+            return {"ask": "", "open": ""}
+        return {"ask": questions.question_for(record), "open": questions.open_question(record)}
 
     def next_step(self, record: DraftRequest) -> Mapping[str, Any]:
         return tools.next_step(record)
@@ -97,6 +102,9 @@ class PaDealing(Assistant):
 
     def truth(self, record: DraftRequest, state: dict[str, Any]) -> str:
         return claims.truth(record)
+
+    def talk(self, request: ModelRequest) -> Talk | None:
+        return talk(request)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)

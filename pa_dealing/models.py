@@ -144,6 +144,8 @@ class DraftRequest(models.Model):
 
     # {field: {"quote", "message_id", "start", "end", "source"}}: the words that each value was read from.
     evidence = models.JSONField(default=dict, blank=True)
+    # What the last changes took away, the newest last: {field: value before}, with the evidence of its fields.
+    steps = models.JSONField(default=list, blank=True)
     # The question that stands on the screen now.
     question = models.CharField(max_length=60, blank=True)
     preview_hash = models.CharField(max_length=64, blank=True)
@@ -173,6 +175,9 @@ class DraftRequest(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     extension_requested_at = models.DateTimeField(null=True, blank=True)
     extension_reason = models.TextField(blank=True)
+
+    # The values since which the next step counts, where an undo or a fresh start has just been; never stored.
+    settled: dict[str, Any] | None = None
 
     objects = DraftRequestQuerySet.as_manager()
 

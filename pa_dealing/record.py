@@ -5,8 +5,9 @@ The first condition of most acts on it is here too: it is still a draft.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -65,6 +66,7 @@ def saving(draft: DraftRequest) -> Iterator[None]:
     """Write what the block changed in a locked row, once, when it ends; a new row only when something was said."""
     before = {} if draft._state.adding else _values(draft)
     yield
+    _keep_step(draft, before or empty() if not draft._state.adding else empty())
     if draft._state.adding:
         start = empty()
         if any(value != start[name] for name, value in _values(draft).items() if name not in IDENTITY):
@@ -73,6 +75,77 @@ def saving(draft: DraftRequest) -> Iterator[None]:
     changed = [name for name, value in _values(draft).items() if value != before.get(name)]
     if changed:
         draft.save(update_fields=[*changed, "updated_at"])
+
+
+# So many changes can be undone.
+MOST_STEPS = 10
+_DECIMALS = ("unit_price", "estimated_value")
+# What a person tells of a trade: the fields that an undo puts back.
+TOLD = (
+    "security_search_term",
+    "candidates",
+    "security",
+    "direction",
+    "quantity",
+    "unit_price",
+    "estimated_value",
+    "estimated_currency",
+    "currency_confirmed",
+    "pending_currency_confirmation",
+    "pending_value_confirmation",
+    "value_question",
+    "value_confirmed",
+    "justification",
+    "justification_quality",
+    "justification_reason",
+    "user_confirmed_weak_justification",
+    "has_inside_info",
+    "is_related_party",
+    "existing_position",
+    "is_derivative",
+)
+
+
+def _keep_step(draft: DraftRequest, before: Mapping[str, Any]) -> None:
+    """Note what the block took away, from where an undo or a fresh start in it left the draft."""
+    if draft.is_open and (step := _step(draft, draft.settled or before)):
+        draft.steps = [*draft.steps, step][-MOST_STEPS:]
+    draft.settled = None
+
+
+def _step(draft: DraftRequest, before: Mapping[str, Any]) -> dict[str, Any]:
+    """What to put back to undo the change from `before`, as JSON; empty where nothing that was told has changed."""
+    after = _values(draft)
+    step = {name: _as_json(before.get(name)) for name in TOLD if after[name] != before.get(name)}
+    earlier, now = before.get("evidence", {}), draft.evidence
+    names = {*earlier, *now} - {"begun", "escalated"}
+    words = {name: earlier.get(name) for name in sorted(names) if earlier.get(name) != now.get(name)}
+    return {**step, "evidence": words} if step else {}
+
+
+def _as_json(value: Any) -> Any:
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def put_back(draft: DraftRequest) -> list[str]:
+    """Undo the last change that is kept; the names of the fields that it concerned, none where there is no change."""
+    if not draft.steps:
+        return []
+    *draft.steps, step = draft.steps
+    words = step.pop("evidence")
+    for name, value in step.items():
+        setattr(draft, name, Decimal(value) if name in _DECIMALS and value is not None else value)
+    draft.evidence = {name: passage for name, passage in {**draft.evidence, **words}.items() if passage is not None}
+    draft.settled = _values(draft)
+    return list(step)
+
+
+def empty_out(draft: DraftRequest) -> None:
+    """Make an open draft as it was before anything was said."""
+    for name, value in empty().items():
+        if name not in IDENTITY:
+            setattr(draft, name, value)
+    draft.status, draft.settled = DraftRequest.Status.DRAFT, _values(draft)
 
 
 IDENTITY = ("thread_id", "owner_id", "created_at", "status")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
+from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import MEASURE, SMALL, all_numbers, asks
@@ -20,6 +21,10 @@ from wording.phrases import patterns
 _PHRASES = patterns(Path(__file__).with_name("contradictions.txt"), re.IGNORECASE)
 _LISTS = word_lists(Path(__file__).with_name("small_words.txt"))
 _GOES_ALONG = (SMALL | _LISTS["goes_along"]) - _LISTS["takes_back"]
+
+# What surely is talk about other things leaves a preview as it was shown.
+_TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
+_SURE = 0.8
 
 _PART = re.compile(r"[^.!?;,\n]+\??")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -44,6 +49,8 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return True
     if may_be_inside(text, widely=True) or may_be_related(text, widely=True):
         return True
+    if all(deed.act in _TALK and deed.margin >= _SURE for deed in deeds_in(text, "yes_no")):
+        return False
     shown = _shown(draft)
     return not all(_goes_along(part, shown) or _asks_of_procedure(part) for part in _PART.findall(text))
 

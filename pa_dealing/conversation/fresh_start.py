@@ -10,7 +10,7 @@ from chat.turns import TurnRun, events, respond, rows, say
 from pa_dealing import actions
 from wording.answers import starts_over
 
-EMPTIED = "All right: I have cleared the request, nothing of it is kept. What would you like to trade?"
+EMPTIED = "All right: I have cleared the request, nothing of it is kept."
 
 
 def is_wanted(turn: TurnRun) -> bool:
@@ -33,7 +33,7 @@ def respond_afresh(turn: TurnRun) -> Iterator[events.Event]:
     turn.state = turn.assistant.state(turn.record)
     if refused or not any(character.isalnum() for character in turn.text[end:]):
         rows.release_connection()
-        yield from say(turn, refused or EMPTIED)
+        yield from say(turn, refused or f"{EMPTIED} What would you like to trade?")
         yield events.state_snapshot(turn.state)
         return
     turn.asked_before = ""

@@ -25,17 +25,21 @@ def name_of(security: dict[str, Any]) -> str:
 
 def question_for(draft: DraftRequest) -> str:
     """The one question that the draft needs answered now, or what to do when it is complete."""
-    return _QUESTIONS[draft.question if draft.question in _QUESTIONS else hints.question_of(draft)](draft)
+    return _QUESTIONS[open_question(draft)](draft)
+
+
+def open_question(draft: DraftRequest) -> str:
+    """The name of that question."""
+    return draft.question if draft.question in _QUESTIONS else hints.question_of(draft)
 
 
 def _selection(draft: DraftRequest) -> str:
     others = len(draft.candidates) - 1
-    rest = f" If not, say no to see {others} other match{'es' if others > 1 else ''}, or name it differently."
+    rest = f", or say no to see {others} other match{'es' if others > 1 else ''}" if others else ""
     absent = absent_in(draft.evidence.get("candidates", {}).get("quote", ""), draft.candidates)
     nearest = f'"{absent}" is not on file by that name; the nearest match is another security. ' if absent else ""
-    return (
-        f"{nearest}Do you mean **{name_of(draft.candidates[0])}**?{rest if others else ' If not, name it differently.'}"
-    )
+    top = name_of(draft.candidates[0])
+    return f"{nearest}I found **{top}**. Do you mean this one? If not, name it differently{rest}."
 
 
 def other_matches(draft: DraftRequest) -> str:

@@ -1,7 +1,8 @@
-"""The reader without a model: one message to the tool calls that a model would make."""
+"""The reader without a model: one message to the tool calls that a model would make, and what the guide is told."""
 
 from __future__ import annotations
 
+from pa_dealing.offline.conversation import talk
 from pa_dealing.offline.rules import answer
 
-__all__ = ["answer"]
+__all__ = ["answer", "talk"]

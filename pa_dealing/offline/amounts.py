@@ -15,19 +15,22 @@ from pa_dealing.words import (
     amounts_in,
     currencies_meant,
     currency_beside,
+    currency_corrected,
+    denied_values,
     is_unclear_change,
     quantities_in,
     trade_numbers,
     without_reason,
 )
 from wording.amounts import RoleNumber, find_currencies
-from wording.answers import yes_or_no
+from wording.answers import leading_answer
 from wording.directions import direction
 
 _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _UNKNOWN_CODE = re.compile(r"\s*([A-Z]{3})\b")
+_MOST_WORDS_OF_A_CURRENCY = 3
 # By these words the next message is known to answer what a number is.
 UNITS_OR_VALUE = "a number of units or a value?"
 
@@ -37,7 +40,7 @@ def read_quantity(
 ) -> None:
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None else []:
-        if is_unclear_change(text, item, value_asked=value_asked):
+        if is_unclear_change(text, item, value_asked=value_asked) and draft["quantity"] not in denied_values(text):
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]
@@ -69,6 +72,8 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     searched = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
+    if draft.get("quantity") in denied_values(text):
+        return stated
     answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
 
@@ -133,6 +138,8 @@ def _amount_said(reading: MessageReading, amount: Decimal, code: str | None, dra
 
 
 def _code_of(item: RoleNumber, text: str) -> str | None:
+    if (corrected := currency_corrected(text, item)) is not None:
+        return corrected
     if item.money is not None and (item.money.currency or item.money.candidates):
         return item.money.currency or item.money.conventional
     return currency_beside(text, item)
@@ -148,13 +155,19 @@ def _without_amount(
         code = named.pop() if len(named) == 1 else None
         if code is not None:
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
-        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is not False:
+        elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and _names_something(text):
             reading.complaint = _unknown_currency(text)
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
         # The price has no tool of its own: it is noted with the value, which stays as it is.
         amount = Decimal(draft["estimated_value"])
         reading.add("set_trade_value", amount=amount, currency=draft["estimated_currency"])
+
+
+def _names_something(text: str) -> bool:
+    """Whether an answer to the question for the currency is so short that it can only name one."""
+    words = text.strip(" .").split()
+    return 0 < len(words) <= _MOST_WORDS_OF_A_CURRENCY and leading_answer(text) is None
 
 
 def _unknown_currency(text: str) -> str:

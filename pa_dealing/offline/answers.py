@@ -8,28 +8,43 @@ from decimal import Decimal
 from typing import Any
 
 from chat.assistants import Said
+from dialogue import Act, deeds_in
 from pa_dealing import hints
 from pa_dealing.offline.result import MessageReading, amount_of
 from pa_dealing.rules import states_an_aim
 from pa_dealing.words import (
+    A_MATTER,
     DO,
     MIN_WORDS,
+    QUESTIONS,
+    SHORT,
     UNCLEAR,
     FlagsSaid,
     asks,
+    denies,
     flags_declared,
+    goes_on,
     no_reason,
+    points_here,
     reason_in,
     security_named,
+    speaks_of_either,
     without_questions,
 )
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
-from wording.compliance_topics import names_inside, names_related
-from wording.directions import negated
+from wording.compliance_topics import may_be_related, names_inside, names_related
 
-_PROCEEDS = re.compile(r"\b(?:proceed|go ahead|as it is|anyway|continue|keep it|leave it)\b", re.IGNORECASE)
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:.!\n]+|\b(?:but|and|although|though|however)\b", re.IGNORECASE)
+# How an answer begins that denies without naming what: "nothing of the kind". "No comment" denies nothing.
+_DENIAL = re.compile(
+    r"\W*(?:nothing|none|neither|nobody|no ?one|never|i'm not|i am not|(?:i )?(?:don't|do not|haven't)\b)", re.I
+)
+# A statement is kept as a reason without asking where it tells by so much.
+_SURE = 0.4
+_TELLING = {Act.CONTENT, Act.YES, Act.NO}
+_ONE_OF_TWO = re.compile(r"\b(?:first|second|former|latter|depends)\b", re.IGNORECASE)
 IS_IT_WHY = "is that why you want to make this trade?"
 # So much of a statement is shown again.
 SHOWN = 300
@@ -79,33 +94,42 @@ def read_reason(reading: MessageReading, text: str, draft: Mapping[str, Any]) ->
         reading.add("set_justification", justification=reason)
 
 
-def read_answer_to_why(reading: MessageReading, text: str, asked: str, offered: str) -> None:
-    """The answer is the reason, whatever numbers it holds, unless it plainly is something else.
+def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, Any], offered: str) -> bool:
+    """Whether the message answers the question for the reason; what plainly is something else is read on.
 
     What may be something else is asked about; a yes to that keeps `offered`, the message before.
     """
-    if offered and yes_or_no(text) is not None:
-        if yes_or_no(text):
+    asked, acts = state["asked"], state.get("acts", frozenset())
+    if offered and offered.casefold() == text.casefold():
+        reading.add("set_justification", justification=_as_a_reason(text))
+        return True
+    agreed = leading_answer(text) if offered else None
+    if agreed is not None and (agreed.value or yes_or_no(text) is not None):
+        if agreed.value:
             reading.add("set_justification", justification=_as_a_reason(offered))
-        return
-    if asked == hints.COACHING_REQUIRED and not asks(text):
-        proceeds = _PROCEEDS.search(text) if len(text.split()) <= 12 else None
-        if yes_or_no(text) is not None or proceeds:
-            confirmed = yes_or_no(text) is True or (proceeds is not None and not negated(text, proceeds.span()))
-            reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=confirmed)
-            return
+        return True
+    if asked == hints.COACHING_REQUIRED and (proceeds := goes_on(text)) is not None:
+        reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=proceeds)
+        return True
     answer = leading_answer(text)
     refused = asked == hints.COACHING_REQUIRED and answer is not None and not answer.value
     reason = _as_a_reason(text[answer.end :] if refused and answer is not None else text)
     why = no_reason(reason)
-    if not why:
+    if not why or (why == UNCLEAR and acts <= _TELLING and _only_tells(reason)):
         reading.add("set_justification", justification=reason)
     elif why == DO:
         reading.complaint = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
     elif why == UNCLEAR:
         reading.complaint = f'"{reason[:SHOWN]}": {IS_IT_WHY} If so, say yes.'
-    else:
+    elif why in (SHORT, A_MATTER):
         reading.complaint = f"I have not kept that as your reason: it reads as {why}."
+    return bool(reading.calls or reading.complaint)
+
+
+def _only_tells(text: str) -> bool:
+    """Whether a passage surely tells, and not of what is going on here."""
+    tells = all(deed.act is Act.CONTENT and deed.margin >= _SURE for deed in deeds_in(text))
+    return tells and not points_here(text)
 
 
 def _as_a_reason(text: str) -> str:
@@ -121,6 +145,28 @@ def read_declaration(reading: MessageReading, text: str, draft: Mapping[str, Any
         reading.add("set_compliance_flags", has_inside_info=bool(inside), is_related_party=bool(related))
         return True
     return False
+
+
+def read_ordinary_answer(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> bool:
+    """Whether the message answers the compliance question on the screen in words of its own; the tool judges them.
+
+    "No, I only know what is in the papers" denies, "my brother works there" tells of a relation. A yes that does not
+    say to which of the two is left.
+    """
+    if asked not in QUESTIONS or asks(text):
+        return False
+    answer = leading_answer(text)
+    affirmed = answer is not None and answer.value
+    told = [clause for clause in _CLAUSE.split(text) if may_be_related(clause, widely=True) and not denies(clause)]
+    related = bool(told) or (affirmed and asked == hints.MISSING_IS_RELATED_PARTY)
+    inside = affirmed and (asked == hints.ONLY_INSIDE_INFO or names_inside(text))
+    denied = denies(text) and (
+        (answer is not None and not answer.value) or _DENIAL.match(text) or speaks_of_either(text)
+    )
+    if not (related or inside or denied) or _ONE_OF_TWO.search(text):
+        return False
+    reading.add("set_compliance_flags", has_inside_info=inside, is_related_party=related)
+    return True
 
 
 def speaks_of_compliance(text: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dialogue import Act, deeds_in
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, without_place
 from pa_dealing.offline.amounts import ODD, read_quantity, read_value, read_what_it_is, which_of_the_two
@@ -16,37 +17,44 @@ from pa_dealing.offline.answers import (
     read_answer_to_why,
     read_confirmation,
     read_declaration,
+    read_ordinary_answer,
     read_reason,
     speaks_of_compliance,
 )
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
+    AS_OWN,
     QUESTIONS,
+    REASON_QUESTIONS,
+    as_own,
     asks,
     certain_choice,
     chosen,
+    claims_own,
     is_correction,
     persons_words,
+    reason_in,
     security_named,
     share_said,
     trade_numbers,
     without_reason,
 )
 from wording.amounts import RoleNumber
-from wording.answers import is_cancel, leading_answer, yes_or_no
+from wording.answers import leading_answer, yes_or_no
+from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 from wording.phrases import patterns
 
-_GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo)\b[\s\w,!.]{0,20}$", re.IGNORECASE)
 _ASKS = re.compile(r"\s*(?:what|how|when|why|where|who|which|do i|does|is it|is there)\b[^.!]*\?\s*$", re.IGNORECASE)
 _CHANGE = patterns(Path(__file__).with_name("changes.txt"), re.IGNORECASE)["change"]
-_THANKS = re.compile(
-    r"(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect|super|fine|please)\b.{0,12}", re.I
-)
+_INSTEAD = re.compile(r"\s+(?:instead|rather)\b", re.IGNORECASE)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+WHOSE = (
+    "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
+    "I take down only your own; if it is yours, tell me what you want to buy or sell."
+)
 _SHORT = 6
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, "SELECTION_LIST")
-_REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 
 
 def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> MessageReading:
@@ -56,19 +64,13 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     the message before it where the reply asked whether that is the reason.
     """
     draft, asked = state["draft"], state.get("asked", "")
-    reading = MessageReading(is_greeting=bool(_GREETING.match(text)), is_cancel=is_cancel(text))
-    if reading.is_greeting or reading.is_cancel:
+    reading = MessageReading()
+    if read_declaration(reading, text, draft, asked) or read_ordinary_answer(reading, text, draft, asked):
         return reading
-    if read_declaration(reading, text, draft, asked):
-        return reading
-    if asked in _REASON_QUESTIONS and not is_correction(text):
-        read_answer_to_why(reading, text, asked, offered)
+    if asked in REASON_QUESTIONS and not _corrects(text) and read_answer_to_why(reading, text, state, offered):
         return reading
     if somebody_else := persons_words(text):
-        reading.complaint = (
-            f'"{somebody_else}": that reads as a trade of somebody else, and this request is for your own. '
-            "If it is yours, say so: I want to buy, or I want to sell."
-        )
+        reading.complaint = f'"{somebody_else}": {WHOSE}'
         return reading
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
@@ -84,10 +86,39 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     read_value(reading, facts, numbers, draft, asked)
     read_confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
-    read_reason(reading, text, draft)
+    if not (asked in REASON_QUESTIONS and asks(text)):
+        read_reason(reading, text, draft)
     if not reading.calls and not reading.complaint:
         _unread(reading, text, numbers, asked)
     return reading
+
+
+def own_after_all(messages: Sequence[str]) -> str:
+    """The message that is to be read: the newest, or the one whose trade it claims from somebody else."""
+    newest = messages[-1]
+    of_others = [text for text in messages[-AS_OWN - 1 : -1] if persons_words(text)]
+    return as_own(of_others[-1]) if of_others and claims_own(newest) else newest
+
+
+def _corrects(text: str) -> bool:
+    """Whether a message mends what was said before, and gives no reason."""
+    surely = any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds_in(text))
+    matter = may_be_inside(text) or may_be_related(text)
+    return is_correction(text) or (surely and not matter and not reason_in(text))
+
+
+def _changed_to(text: str) -> str:
+    """The other security that a message turns to: "make it ABN AMRO instead of ING"; "" when it turns to none."""
+    change = _CHANGE.search(text)
+    return security_named(f"buy {_INSTEAD.split(change['term'])[0]}") if change else ""
+
+
+def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
+    """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
+    searched = [str(call[1]["search_term"]).casefold() for call in reading.calls if call[0] == "set_security"]
+    known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
+    names = " ".join(f"{each['name']} {each['symbol']}" for each in known) + f" {draft.get('security_search_term')}"
+    return not known or any(word in names.casefold() for term in searched for word in term.split())
 
 
 def _direction(reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any]) -> None:
@@ -103,8 +134,7 @@ def _security(
     reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     if draft.get("security"):
-        change = _CHANGE.search(text)
-        if change and asked not in QUESTIONS and (term := security_named(f"buy {change['term']}")):
+        if asked not in QUESTIONS and (term := _changed_to(text)):
             reading.add("set_security", search_term=term)
         return
     if again := _searched_again(text, draft, asked):
@@ -113,10 +143,9 @@ def _security(
     if draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked)
         return
-    change = _CHANGE.search(text)
     term = security_named(text, expected=asked in (hints.MISSING_SECURITY, ""))
-    if not term and change and not numbers:
-        term = security_named(f"buy {change['term']}")
+    if not term and not numbers:
+        term = _changed_to(text)
     if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text, numbers):
         term = text.strip(" .,!?\n\t\"'")
     if term:
@@ -140,8 +169,6 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
 
 def _may_be_a_name(text: str, numbers: list[RoleNumber]) -> bool:
     """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
-    if _THANKS.fullmatch(text.strip()):
-        return False
     words = text.split()
     # "Next" is written as a name, "the option" and "withdraw" are not.
     short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
@@ -162,7 +189,9 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         reading.add("confirm_selection", response=text[answer.start : answer.end])
         return
     rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
-    if term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY):
+    if (term := _changed_to(rest)) or (
+        term := security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY)
+    ):
         reading.add("set_security", search_term=term)
     elif refused:
         reading.add("confirm_selection", response=text)
@@ -172,7 +201,7 @@ def _unread(reading: MessageReading, text: str, numbers: list[RoleNumber], asked
     """Say what is unclear about a message that was understood in part."""
     if asked in QUESTIONS and yes_or_no(text) is True:
         reading.complaint = "Please answer the two separately, for instance: no inside information, but I am related."
-    elif asked in QUESTIONS and not asks(text):
+    elif asked in QUESTIONS and leading_answer(text) is not None:
         reading.complaint = SHORTER
     elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
         reading.complaint = "Then name the currency by its code, such as EUR, GBP or CHF."

@@ -17,8 +17,6 @@ class MessageReading:
 
     calls: list[Call] = field(default_factory=list)
     complaint: str = ""
-    is_greeting: bool = False
-    is_cancel: bool = False
 
     def add(self, name: str, **arguments: Any) -> None:
         self.calls.append((name, arguments))

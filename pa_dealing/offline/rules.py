@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from dialogue import Act, deeds_in
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
-from pa_dealing.conversation import questions
+from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.answers import IS_IT_WHY
-from pa_dealing.offline.messages import read_message
+from pa_dealing.offline.conversation import OWN, named
+from pa_dealing.offline.messages import is_of_this_trade, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import DO, no_reason
+from wording.answers import is_cancel
 
 _CLOSED = {
     "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
@@ -23,6 +28,15 @@ _CLOSED = {
     "expired": "This approval has expired. To begin another one, name a security.",
     "withdrawn": "This request was withdrawn. To begin another one, name a security.",
 }
+# As if nothing had been said yet.
+_NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
+# Acts that take something away are surer than the rest.
+_SURE_STEER = 0.3
+_LEAST = {Act.UNDO: _SURE_STEER, Act.RESTART: _SURE_STEER, Act.CANCEL: 0.06}
+_FIRST_CLAUSE = re.compile(r"[,.;:!–-]| and ")
+_INSTEAD = re.compile(r"\binstead\b(?! of)|\bin plaats daarvan\b", re.IGNORECASE)
+_DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
+_LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
@@ -43,22 +57,56 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         return
     state = request.state
     if state["draft"]["status"] not in ("draft", "previewed"):
-        if state["draft"]["has_inside_info"]:
-            yield TextDelta(_ESCALATED)
-            return
-        state = {**state, "draft": {}, "asked": "", "missing": ["security"], "closed": True}
-    reading = read_message(
-        newest.text, state, questioned=_before(request, UNITS_OR_VALUE), offered=_before(request, IS_IT_WHY)
-    )
-    if state.get("closed") and no_reason(newest.text) == DO:
-        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+        yield from _of_a_closed_one(request)
         return
-    if state.get("closed") and "set_security" not in {name for name, _ in reading.calls}:
-        yield TextDelta(_CLOSED[request.state["draft"]["status"]])
-    elif reading.calls:
+    reading = _steered(newest.text, state) or read_message(
+        own_after_all([message.text for message in request.messages if message.role == "user"]),
+        state,
+        questioned=_before(request, UNITS_OR_VALUE),
+        offered=_before(request, IS_IT_WHY),
+    )
+    if reading.calls:
+        yield from _call(reading)
+    elif reading.complaint:
+        yield TextDelta(f"{reading.complaint} {state['ask']}")
+    elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
+        yield TextDelta(state["ask"] if state["draft"]["status"] == "previewed" else f"{_UNREAD} {state['ask']}")
+
+
+def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
+    """A request that is no draft any more stays as it is; naming a security begins the next."""
+    draft, text = request.state["draft"], request.messages[-1].text
+    reading = read_message(text, {**request.state, **_NOTHING})
+    if draft["has_inside_info"]:
+        yield TextDelta(_ESCALATED)
+    elif no_reason(text) == DO:
+        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+    elif reading.has("set_security"):
         yield from _call(reading)
     else:
-        yield TextDelta(_nothing_read(reading, request))
+        yield TextDelta(_CLOSED[draft["status"]])
+
+
+def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
+    """What undoes the last change, or leaves this trade for another; None where the message does neither."""
+    own = (deed for deed in deeds_in(text) if deed.act in OWN and deed.margin >= _LEAST[deed.act])
+    deeds = [deed for deed in own if not _DENIED.match(text, deed.start)]
+    acts = {deed.act for deed in deeds}
+    if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]) and not _INSTEAD.search(text):
+        return None
+    if acts == {Act.UNDO}:
+        for deed in reversed(deeds):
+            text = f"{text[: deed.start]}{text[deed.end :]}".strip(" ,;.!")
+        reading = read_message(text, state) if text else MessageReading()
+        return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
+    other = read_message(text, {**state, **_NOTHING})
+    begins = other.has("set_security") and other.has("set_direction")
+    sure = max((deed.margin for deed in deeds), default=0) >= _SURE_STEER
+    if Act.RESTART in acts or (begins and not is_of_this_trade(other, state["draft"])):
+        # A request that compliance was told of stays, so nothing of another is put into it.
+        follows = other.calls if begins and not state["draft"]["has_inside_info"] else []
+        return replace(other, calls=[("start_over", {}), *follows], complaint="")
+    return MessageReading(complaint=_LEFT) if sure and not read_message(text, state).calls else None
 
 
 def _before(request: ModelRequest, question: str) -> str:
@@ -82,41 +130,35 @@ def _number(value: object) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _nothing_read(reading: MessageReading, request: ModelRequest) -> str:
-    question = str(request.state["ask"])
-    if reading.complaint:
-        return f"{reading.complaint} {question}"
-    if reading.is_greeting:
-        return f"Hello. I help you put a personal trade request together. {question}"
-    if reading.is_cancel:
-        return "Nothing is submitted. What you have told me stays here; go on whenever you like, or delete the chat."
-    if request.state["instructional_hint"] == hints.DRAFT_COMPLETE:
-        return question if request.state["draft"]["status"] == "previewed" else f"{_UNREAD} {question}"
-    return f"I could not read an answer in that. {question}"
-
-
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
+    parts = _told(results)
     failed = any(result["status"] == "error" for _, result in results)
     # What could not be done leaves open what the person means, so nothing is made ready to submit.
     if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
+        if parts:
+            yield TextDelta("\n\n".join(parts))
         yield ToolCall("rule-preview", "show_preview", "{}")
         return
-    noted = [text for name, result in results if (text := _noted(name, result))]
-    problems = [result["error"] for _, result in results if result["status"] == "error"]
-    preview = dict(results).get("show_preview", {}).get("preview")
-    parts = []
-    if noted:
-        parts.append(f"Noted: {', '.join(noted)}.")
-    parts += dict.fromkeys(problems)
-    if any(result.get("taken_back") for _, result in results):
-        parts.append(questions.TAKEN_BACK)
-    if preview:
-        lines = [f"- **{label}:** {value}" for label, value in preview.items()]
-        parts.append("\n".join(["This is your request:", "", *lines]))
     if ask := last.get("ask"):
         parts.append(ask)
     yield TextDelta("\n\n".join(parts) or "Thank you.")
+
+
+def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """What became of the calls, in sentences."""
+    parts = []
+    for name, result in results:
+        if name == "undo" and result["status"] == "success":
+            parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
+        if name == "start_over" and result["status"] == "success":
+            parts.append(fresh_start.EMPTIED)
+    if noted := [text for name, result in results if (text := _noted(name, result))]:
+        parts.append(f"Noted: {', '.join(noted)}.")
+    parts += dict.fromkeys(result["error"] for _, result in results if result["status"] == "error")
+    if any(result.get("taken_back") for _, result in results):
+        parts.append(questions.TAKEN_BACK)
+    return parts
 
 
 def _noted(name: str, result: dict[str, Any]) -> str:

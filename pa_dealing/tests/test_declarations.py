@@ -119,7 +119,7 @@ def test_a_whole_answer_is_kept(desk: Desk, words: str) -> None:
         ("honestly I have none", (False, False)),
         ("no, I work in HR and have nothing to do with Siemens", (None, False)),
         ("ik heb geen voorkennis", (False, None)),
-        ("nope, no I don't have any inside information, and no ties to them. When will I hear back?", (False, None)),
+        ("nope, no I don't have any inside information, and no ties to them. When will I hear back?", (False, False)),
     ],
 )
 def test_with_a_model_an_ordinary_denial_in_other_words_is_kept(
@@ -130,10 +130,10 @@ def test_with_a_model_an_ordinary_denial_in_other_words_is_kept(
     assert flags(scripted.draft) == stored
 
 
-def test_what_is_longer_than_an_answer_is_asked_again_shorter(desk: Desk) -> None:
+def test_what_may_be_of_another_time_is_asked_again(desk: Desk) -> None:
     turn = asked(desk).say("I looked at all my files yesterday and I have no inside information")
     assert flags(desk.draft) == (None, None)
-    assert '"no to both"' in turn.reply
+    assert "of another time" in turn.reply
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_after_it_the_person_goes_on_and_submits_or_not(desk: Desk) -> None:
     desk.say("I have inside information")
     assert "related party" in desk.say("why?").reply
     turn = desk.say("no")
-    assert "This is your request" in turn.reply
+    assert "The request is complete" in turn.reply
     draft = desk.draft
     assert (draft.status, draft.has_inside_info, draft.is_related_party) == ("previewed", True, False)
     with act_on(actions.open_request(desk.thread.pk, desk.by)) as locked:

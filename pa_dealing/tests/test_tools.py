@@ -27,8 +27,11 @@ NINE = {
 }
 
 
-def test_there_are_the_nine_tools_of_the_specification_and_the_preview() -> None:
-    assert {tool.name: list(tool.schema["properties"]) for tool in TOOLS} == {**NINE, "show_preview": []}
+STEERING: dict[str, list[str]] = {"show_preview": [], "undo": [], "start_over": []}
+
+
+def test_there_are_the_nine_tools_of_the_specification_and_those_that_steer() -> None:
+    assert {tool.name: list(tool.schema["properties"]) for tool in TOOLS} == {**NINE, **STEERING}
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
@@ -38,7 +41,7 @@ def test_every_parameter_is_required_and_none_names_the_user_or_the_thread(tool:
     assert not any("default" in parameter for parameter in tool.schema["properties"].values())
 
 
-@pytest.mark.parametrize("tool", TOOLS[:-1], ids=lambda tool: tool.name)
+@pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool.name != "show_preview"], ids=lambda tool: tool.name)
 def test_every_docstring_carries_extraction_examples(tool: Tool) -> None:
     assert " -> " in tool.description
 

@@ -113,9 +113,7 @@ def test_a_value_comes_with_the_currency_that_is_written(
     assert (value.amount, value.currency, bool(value.unsure)) == (Decimal(amount), currency, unsure)
 
 
-@pytest.mark.parametrize(
-    ("text", "amount"), [("EUR 95.000", 95000), ("EUR 95.000", 95), ("a few thousand euros", 3000)]
-)
+@pytest.mark.parametrize(("text", "amount"), [("EUR 95.000", 95), ("a few thousand euros", 3000)])
 def test_an_amount_with_two_readings_is_asked(text: str, amount: int) -> None:
     with pytest.raises(NotInWords):
         value_in_words(said(text), Decimal(amount), asked=True)

@@ -13,6 +13,7 @@ from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     ValueInWords,
     currency_in_words,
+    denied_values,
     derivative_said,
     fits,
     is_unclear_change,
@@ -50,6 +51,8 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) ->
     newest, draft = context.said[-1], context.record
     value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
     for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
+        if other in denied_values(newest.text):
+            continue
         if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
@@ -13,20 +12,20 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.rules import rate_justification
 from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
-    asks,
     changes_the_reason,
     currency_in_words,
     doubted_denials,
     flags_proposed,
+    goes_on,
     no_reason,
     passage_in_words,
     reason_in,
+    relation_told,
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
 from wording.compliance_topics import names_inside, names_related
-from wording.directions import negated
 from wording.quotes import NotInWords, Quote
 
 
@@ -81,6 +80,11 @@ def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related
     draft: DraftRequest = context.record
     newest = context.said[-1]
     actions.require_open(draft)
+    if (relation := relation_told(newest, draft)) is not None:
+        actions.set_compliance_flags(
+            draft, inside=None, related=True, by=context.by, words={"is_related_party": relation}
+        )
+        return {"status": "success"}
     if fields := doubted_denials(newest, draft, context.asked):
         actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
         return {"status": "pending", "taken_back": fields}
@@ -131,9 +135,6 @@ _WAITING = {
     "value": hints.VALUE_CONFIRMATION_REQUIRED,
     "weak_justification": hints.COACHING_REQUIRED,
 }
-_PROCEED = re.compile(
-    r"\b(?:proceed|go ahead|go on|continue|as it is|submit it anyway|keep it|leave it)\b", re.IGNORECASE
-)
 
 
 def _confirmation_words(context: ToolContext, message: Said, kind: str, confirmed: bool) -> Quote:
@@ -149,8 +150,7 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
         raise NotInWords(
             f'You said "{message.text[:80]}", which is not USD.', "Call set_trade_value with their currency."
         )
-    proceed = None if asks(message.text) else _PROCEED.search(message.text)
-    if kind == "weak_justification" and confirmed and proceed and not negated(message.text, proceed.span()):
+    if kind == "weak_justification" and confirmed and goes_on(message.text) and yes_or_no(message.text) is None:
         return message.whole()
     answer = leading_answer(message.text)
     if (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -12,6 +13,7 @@ from llm.tools import refusal
 from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
+from pa_dealing.words import AS_OWN, as_own, claims_own
 from wording.quotes import NotInWords
 
 Function = Callable[..., dict[str, Any]]
@@ -42,6 +44,11 @@ def refusals_as_results(function: Function) -> Function:
 
 
 def _of_this_request(context: ToolContext) -> list[Said]:
-    """The person's messages since the request was begun."""
+    """The person's messages since the request was begun; what they claimed as their own after all speaks of them."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
-    return [message for message in context.said if begun is None or message.message_id >= begun]
+    said = [message for message in context.said if begun is None or message.message_id >= begun]
+    if said and claims_own(said[-1].text):
+        for message in reversed(said[-AS_OWN - 1 : -1]):
+            if (text := as_own(message.text)) != message.text:
+                return [*said[: said.index(message)], replace(message, text=text)]
+    return said

@@ -11,7 +11,7 @@ from typing import Any
 
 from chat.assistants import Said
 from pa_dealing.words.reasons import without_reason
-from pa_dealing.words.trade_number_words import UNITS_MEANT, VALUE_MEANT
+from pa_dealing.words.trade_number_words import BESIDE, UNITS_MEANT, VALUE_MEANT
 from pa_dealing.words.trade_numbers import amounts_in, denied_values, is_money_of, quantities_in, trade_numbers
 from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money
 from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
@@ -149,6 +149,8 @@ def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
     if item.number.approximate:
         raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
     evidence = message.quote(item.start, item.end)
+    if (corrected := currency_corrected(message.text, item)) is not None:
+        return ValueInWords(_amount(item), corrected, evidence)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
     currency = currency_beside(message.text, item)
@@ -159,6 +161,15 @@ def currency_beside(text: str, item: RoleNumber) -> str | None:
     """The one currency that a text names for an amount that stands without one; None where it names none or two."""
     named = currencies_meant(text)
     return named.pop() if len(named) == 1 else None
+
+
+def currency_corrected(text: str, item: RoleNumber) -> str | None:
+    """The currency that takes the place of the one beside an amount: "4,000 dollars, no sorry, euros"."""
+    behind = text[item.end : item.end + 40]
+    for mention in find_currencies(behind):
+        if not find_money(behind) and BESIDE["corrects"].search(behind[: mention.start]):
+            return mention.currency or mention.conventional
+    return None
 
 
 def currencies_meant(text: str) -> set[str | None]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
+from pa_dealing.words.reasons import asks
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
@@ -92,12 +93,14 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
             "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
         )
     clauses = list(_clauses(newest, text))
-    named_inside = [clause for clause in clauses if names_inside(clause.text)]
-    named_related = [clause for clause in clauses if names_related(clause.text)]
+    named_inside = [clause for clause in clauses if names_inside(clause.text) or _is_about_it(clause, asked, INSIDE)]
+    named_related = [clause for clause in clauses if names_related(clause.text) or _is_about_it(clause, asked, RELATED)]
     if asked not in QUESTIONS:
         named_related = [clause for clause in named_related if _RELATION.search(clause.text)]
     named = [*named_inside, *named_related] or clauses
-    if why := not_in_earnest(text, *((clause.start, clause.end) for clause in named)):
+    # "I don't know anybody there" knows well.
+    sure = _PHRASES["knows_none"].sub(lambda match: " " * len(match.group()), lower(plain(text)))
+    if why := not_in_earnest(sure, *((clause.start, clause.end) for clause in named)):
         raise NotInWords(
             f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
             "Ask for a short answer to the question as it stands in `ask`.",
@@ -118,12 +121,53 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
     return proposed
 
 
+def relation_told(newest: Said, draft: DraftRequest) -> Quote | None:
+    """The clause that tells of a relative's office, with a yes that takes back the denial that stands."""
+    if draft.is_related_party is not False or asks(newest.text) or may_be_inside(newest.text):
+        return None
+    if not _PHRASES["answers_yes"].search(lower(plain(newest.text))):
+        # What only may be one is asked again.
+        return None
+    for clause in _clauses(newest, statements(newest.text)):
+        if names_related(clause.text) and not _RELATION.search(clause.text) and not denies(clause.text):
+            return None if not_in_earnest(newest.text, (clause.start, clause.end)) else clause
+    return None
+
+
+def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
+    """Whether a clause of an answer to the question is in ordinary words about what is known, or about who is there."""
+    words = lower(plain(clause.text))
+    if asked not in QUESTIONS or names_inside(words) or names_related(words) or _RELATION.search(words):
+        return False
+    people = bool(_PHRASES["of_people"].search(words))
+    if field == RELATED:
+        return people and asked != hints.ONLY_INSIDE_INFO
+    told = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
+    return told and asked != hints.MISSING_IS_RELATED_PARTY
+
+
+def speaks_of_either(text: str) -> bool:
+    """Whether a text speaks, in whatever words, of what is known of the company or of who is there."""
+    words = lower(plain(text))
+    topics = names_inside(words) or names_related(words)
+    return topics or any(_PHRASES[name].search(words) for name in ("of_knowledge", "of_people"))
+
+
+def denies(text: str) -> bool:
+    """Whether a clause denies, in any of the words of denial, or says that it is public what is known."""
+    words = lower(plain(text))
+    return bool(_PHRASES["denial"].search(words) or _PHRASES["only_public"].search(words))
+
+
 def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """The denials that the newest message may contradict ("my brother told me about the merger"): they are asked again.
 
     What declares an answer as a whole is no doubt. Of a complete request any mention counts: it costs a question.
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
+        return []
+    if asks(newest.text) and not _PHRASES["of_oneself"].search(lower(plain(newest.text))):
+        # "What counts as inside information?" tells nothing of the person.
         return []
     widely = asked == hints.DRAFT_COMPLETE
     fields = []
@@ -163,7 +207,8 @@ def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
     """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
     last = max(clause.end for clause in named)
     for clause, following in zip_longest(clauses, clauses[1:]):
-        of_another = is_of_another(clause.text) and (clause in named or not names_related(clause.text))
+        nobody = _PHRASES["nobody"].match(lower(plain(clause.text)))
+        of_another = not nobody and is_of_another(clause.text) and (clause in named or not names_related(clause.text))
         # "Jane from legal: …" says who speaks.
         label = (
             following in named and clause not in named and not _PHRASES["own_label"].search(lower(plain(clause.text)))
@@ -181,6 +226,8 @@ def _require_same(named: list[Quote], value: bool, field: str) -> None:
         denials = [
             word for word in _PHRASES["denial"].findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"
         ]
+        if _PHRASES["nothing_unpublished"].search(words) or _PHRASES["only_public"].search(words):
+            denials = denials[:1] or ["only"]
         reads = None if len(denials) > 1 else not denials if _PHRASES["assertion"].search(words) or denials else None
         if reads is not value:
             raise NotInWords(

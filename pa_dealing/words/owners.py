@@ -18,6 +18,8 @@ from wording.phrases import patterns
 _PHRASES = patterns(Path(__file__).parent / "phrases/owners.txt")
 
 
+# So many messages back a trade may be claimed as one's own.
+AS_OWN = 3
 Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]
 
 
@@ -174,3 +176,17 @@ def persons_words(text: str) -> str:
     if not _is_of_another(clause.before, clause.after) or negated(text, (mention.start, mention.end)):
         return ""
     return text[clause.start : clause.end].strip()[:80]
+
+
+def claims_own(text: str) -> bool:
+    """Whether a message claims a trade as the person's own: "it's for my own account", "no, it is mine"."""
+    return bool(_PHRASES["claims_own"].search(source_of(text))) and direction(text) is None
+
+
+def as_own(text: str) -> str:
+    """A message that spoke of somebody else's trade, without its subject; offsets stay."""
+    mention = direction(text)
+    if mention is None or not persons_words(text):
+        return text
+    start = clause_at(text, mention.start, mention.end).start
+    return text[:start] + " " * (mention.start - start) + text[mention.start :]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pa_dealing import hints
 from pa_dealing.rules import states_an_aim
 from wording.amounts import classify_numbers, find_currencies
 from wording.answers import is_cancel, starts_over, yes_or_no
 from wording.attribution import statements
 from wording.compliance import FlagAnswers, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related
-from wording.directions import direction
+from wording.directions import direction, negated
 from wording.phrases import patterns
 
 _PHRASES = patterns(Path(__file__).parent / "phrases/reasons.txt", re.IGNORECASE)
@@ -22,6 +23,23 @@ MIN_WORDS = 3
 MAX_JUDGED = 600
 DO = "something to be done"
 UNCLEAR = "something else"
+SHORT, A_MATTER = "too short to be a reason", "a matter for compliance"
+MOST_WORDS_OF_GOING_ON, _MOST_OF_A_NAME = 12, 8
+REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
+
+
+def goes_on(text: str) -> bool | None:
+    """Whether an answer to coaching goes on with the reason as it is: True, or False for "no"; None for anything else.
+
+    "Yes, go on" and "leave it as it is" go on; "don't proceed" does not.
+    """
+    if asks(text) or len(text.split()) > MOST_WORDS_OF_GOING_ON:
+        return None
+    if (answer := yes_or_no(text)) is not None:
+        return answer
+    if proceeds := _PHRASES["proceeds"].search(text):
+        return not negated(text, proceeds.span())
+    return None
 
 
 def reason_in(text: str) -> str:
@@ -44,7 +62,7 @@ def is_correction(text: str) -> bool:
     """Whether a message mends a fact ("sorry, it is 300 shares") though a reason was asked for."""
     if len(text) > 120 or reason_in(text):
         return False
-    if _PHRASES["another_name"].search(text) and len(text.split()) <= 8:
+    if _PHRASES["another_name"].search(text) and len(text.split()) <= _MOST_OF_A_NAME:
         return True
     match = _PHRASES["correction"].match(text)
     return bool(match) and (bool(classify_numbers(text)) or direction(text) is not None)
@@ -88,34 +106,41 @@ def no_reason(passage: str, *, must_say_why: bool = True) -> str:
     if is_greeting(text) or yes_or_no(text) is not None or is_cancel(text) or starts_over(text):
         return "the answer to another question"
     if flag_answers(text) != FlagAnswers() or may_be_inside(text) or may_be_related(text):
-        return "a matter for compliance"
+        return A_MATTER
     if reason_in(text) or (states_an_aim(text) and not any(item.role == "quantity" for item in classify_numbers(text))):
         return ""
     if of_another := _of_another_question(text):
         return of_another
     if len(text.split()) < MIN_WORDS:
-        return "too short to be a reason"
+        return SHORT
     return UNCLEAR if must_say_why and _is_unclear(text) else ""
 
 
 def _is_unclear(text: str) -> bool:
     """Whether a passage that is nothing else shows no view of the trade, or points at what is going on here."""
-    return not _PHRASES["view"].search(text) or bool(
-        _PHRASES["of_the_answer"].search(text) or _PHRASES["points_here"].search(text)
-    )
+    return not _PHRASES["view"].search(text) or points_here(text)
+
+
+def points_here(text: str) -> bool:
+    """Whether a passage speaks of this talk, its questions or how long they take."""
+    return bool(_PHRASES["of_the_answer"].search(text) or _PHRASES["points_here"].search(text))
 
 
 def _of_another_question(text: str) -> str:
     """Whether a passage without an aim holds what other questions ask for: a direction, an amount, a refusal."""
     if (
         is_correction(text)
-        or _PHRASES["another_name"].search(text)
+        or (_PHRASES["another_name"].search(text) and len(text.split()) <= _MOST_OF_A_NAME)
         or _PHRASES["of_a_field"].match(text)
         or _PHRASES["would_rather"].match(text)
     ):
         return "a change of something else"
     numbers = classify_numbers(text)
-    if direction(text) is not None or any(item.role in ("quantity", "money", "price") for item in numbers):
+    mention = direction(text)
+    # "Part of my plan to invest in wind" says what for.
+    if (mention is not None and not mention.text.casefold().startswith("invest")) or any(
+        item.role in ("quantity", "money", "price") for item in numbers
+    ):
         return "about the trade itself"
     if numbers and len(text.split()) < 2 * MIN_WORDS:
         return "the answer to another question"

@@ -36,6 +36,9 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     return tuple(_by_its_neighbours(text, item) for item in numbers if not _is_of_a_name(text, item, numbers))
 
 
+_THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
+
+
 @lru_cache(maxsize=64)
 def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
     numbers = all_numbers(text)
@@ -50,7 +53,16 @@ def _of_this_trade(text: str) -> tuple[RoleNumber, ...]:
         and _is_of_this(text, item)
     ]
     alternatives = [_as_alternative(text, *pair) for pair in zip_longest(kept, kept[1:])]
-    return tuple(_without_corrected(text, alternatives))
+    return tuple(_in_whole_units(item) for item in _without_corrected(text, alternatives))
+
+
+def _in_whole_units(item: RoleNumber) -> RoleNumber:
+    """An amount with three digits behind its point is in thousands: no price of these currencies has three decimals."""
+    money, value = item.money, item.number.value
+    if money is None or money.currency in _THREE_DECIMALS or item.number.alternatives != (value * 1000,):
+        return item
+    number = replace(item.number, value=value * 1000, alternatives=())
+    return replace(item, number=number, money=replace(money, amount=number.value, number=number))
 
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:

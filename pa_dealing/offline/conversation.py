@@ -1,0 +1,110 @@
+"""What the guide is told of a trade request, so that it holds the conversation where no value is at stake."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from dialogue import Act, Talk, read_help
+from llm.types import ModelRequest
+from pa_dealing import hints
+from pa_dealing.words import QUESTIONS, REASON_QUESTIONS, asks, goes_on, no_reason, security_named, trade_numbers
+from wording.directions import direction
+
+_ROOM = Path(__file__).parent
+_ABOUT = "I take down a trade of your own for compliance."
+_BUTTON = "When nothing is missing I show a preview; the button **Submit request** stands under it, beside the chat."
+_YES_NO = (
+    hints.SECURITY_SELECTION_REQUIRED,
+    hints.CURRENCY_CONFIRMATION_REQUIRED,
+    hints.VALUE_CONFIRMATION_REQUIRED,
+    hints.COACHING_REQUIRED,
+    *QUESTIONS,
+)
+_NAMES = {
+    "security": "the security",
+    "candidates": "the security",
+    "direction": "buy or sell",
+    "quantity": "the quantity",
+    "estimated_value": "the value",
+    "estimated_currency": "the currency",
+    "justification": "your reason",
+    "has_inside_info": "whether you have inside information",
+    "is_related_party": "whether you are a related party",
+}
+# The acts that rules do to the record, beside those of the domain.
+OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
+# What a wish to trade or a reason may sound like: "sell my Apple for me", "just because". It is read before.
+_LIKE_TALK = frozenset({Act.ACT_FOR_ME, Act.HUMAN, Act.CHAT, Act.WAIT, Act.NEXT})
+
+
+def talk(request: ModelRequest) -> Talk:
+    """The open question and the record of `request`, in the words that the guide says."""
+    state, name = request.state, str(request.state["open"])
+    texts = _texts().get(name, {})
+    return Talk(
+        help=read_help(_ROOM.parent / "help.md"),
+        about=_ABOUT,
+        question=str(state["ask"]),
+        again=texts.get("again", ""),
+        why=texts.get("why", ""),
+        screen="yes_no" if name in _YES_NO else "",
+        summary=summary(state["draft"]),
+        left=left(state["missing"]),
+        button=_BUTTON,
+        contact=settings.CHAT_CONTACT,
+        reads="English, and short answers in Dutch",
+        before=[message.text for message in request.messages if message.role == "assistant"],
+        own=_own(request.messages[-1].text, name, state["draft"]["status"]),
+    )
+
+
+def _own(text: str, question: str, status: str) -> frozenset[Act]:
+    """The acts that the reader of trades is to hear of: more where the words may be of the trade."""
+    asked = asks(text)
+    may_be = not no_reason(text) or goes_on(text) is not None or (not asked and "because" in text.lower())
+    voided = question == hints.DRAFT_COMPLETE and status == "draft"
+    of_the_trade = direction(text) is not None or bool(security_named(text, expected=False))
+    symbol = text.isupper() and question == hints.MISSING_SECURITY
+    own = OWN | _LIKE_TALK if (question in REASON_QUESTIONS and may_be) or voided or of_the_trade or symbol else OWN
+    # "Security: BASF, quantity: 20" explains nothing.
+    return own | {Act.HELP} if of_the_trade and not asked and trade_numbers(text) else own
+
+
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    return tomllib.loads((_ROOM / "questions.toml").read_text(encoding="utf-8"))
+
+
+def summary(draft: Mapping[str, Any]) -> str:
+    """What is noted, in a sentence of the person's terms; "" for nothing."""
+    trade = [{"BUY": "you buy", "SELL": "you sell"}.get(str(draft["direction"]), "")]
+    trade.append(f"{draft['quantity']:,}" if draft["quantity"] else "")
+    security = draft["security"]
+    trade.append(f"{security['name']} ({security['symbol']})" if security else str(draft["security_search_term"] or ""))
+    parts = [" ".join(part for part in trade if part)]
+    if draft["estimated_value"] is not None:
+        worth = f"{Decimal(draft['estimated_value']).normalize():,f}"
+        parts.append(f"worth {draft['estimated_currency'] or ''} {worth}".replace("  ", " "))
+    if draft["justification"]:
+        parts.append(f'because "{draft["justification"]}"')
+    for field, words in (("has_inside_info", "inside information"), ("is_related_party", "related party")):
+        if draft[field] is not None:
+            parts.append(f"{words}: {'yes' if draft[field] else 'no'}")
+    told = "; ".join(part for part in parts if part)
+    return f"So far: {told}." if told else ""
+
+
+def left(missing: Sequence[str]) -> str:
+    return f"Still needed: {named(missing)}." if missing else ""
+
+
+def named(fields: Sequence[str]) -> str:
+    """The fields as a person calls them, each once."""
+    return ", ".join(dict.fromkeys(_NAMES[field] for field in fields if field in _NAMES))

@@ -1,0 +1,46 @@
+"""The last changes are taken back one by one, by a tool that a model may call too, with an entry in the audit."""
+
+from __future__ import annotations
+
+from audit.models import AuditEntry
+from pa_dealing.tests.shared import SIEMENS, Desk
+
+
+def test_undo_takes_back_the_last_change_and_twice_the_one_before(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY")
+    desk.say("300 shares")
+    desk.say("it is worth 5,100 euro")
+    assert "the value" in desk.say("undo").reply
+    assert (desk.draft.quantity, desk.draft.estimated_value, desk.draft.estimated_currency) == (300, None, None)
+    desk.say("undo that too")
+    assert desk.draft.quantity is None
+    assert "quantity" not in desk.draft.evidence
+    assert AuditEntry.objects.filter(action="pa_dealing.undone").count() == 2
+
+
+def test_undo_with_something_to_do_instead_does_both(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY")
+    desk.say("300 shares")
+    desk.say("oops, undo that please. 30 shares")
+    assert desk.draft.quantity == 30
+
+
+def test_where_nothing_is_left_to_undo_that_is_said(desk: Desk) -> None:
+    assert "nothing left to take back" in desk.say("undo").reply
+
+
+def test_undo_makes_a_preview_void_and_keeps_that_compliance_was_told(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=5)
+    desk.say("I have inside information")
+    desk.say("undo")
+    assert (desk.draft.has_inside_info, desk.draft.escalated) == (None, True)
+
+
+def test_after_a_fresh_start_nothing_of_the_old_trade_comes_back(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY")
+    desk.say("300 shares")
+    desk.say("leave it, I'd rather sell 12 BASF")
+    assert (desk.draft.security, desk.draft.direction, desk.draft.quantity) == (None, "SELL", 12)
+    desk.say("undo")
+    desk.say("undo")
+    assert (desk.draft.security, desk.draft.direction, desk.draft.quantity) == (None, None, None)
