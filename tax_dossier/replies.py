@@ -13,12 +13,12 @@ from tax_dossier.answers import allowed_for, check_answer
 from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
-from tax_dossier.words import find_citations
+from tax_dossier.words import SEARCHES, find_citations
 from wording.markdown import escaped
 
 # The questions that a turn may leave on the screen.
 ANSWER_OFFERED, WHICH_SOURCE = "ANSWER_OFFERED", "WHICH_SOURCE"
-_SEARCHES = ("legislation", "case_law")
+_CHOICES = ("remove_sources", "undo", "start_over")
 
 
 def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
@@ -101,6 +101,9 @@ def _question(turn: TurnRun) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
     results = [result for name, result in _results(turn)[0] if name != "answer"]
     answered = any(name == "answer" for name, _ in _results(turn)[0])
+    if not results and not answered:
+        # Nothing was done, so what was asked before is asked still.
+        return turn.asked_before
     if not results or answered:
         return ""
     if results[-1].get("status") == "error":
@@ -116,8 +119,8 @@ def composed(
     answered: bool = False,
 ) -> str:
     """What these tool calls did, for the person. `answered`: an answer follows, so nothing is offered."""
-    searches = [result for name, result in results if name in _SEARCHES]
-    choices = [result for name, result in results if name == "remove_sources"]
+    searches = [result for name, result in results if name in SEARCHES]
+    choices = [result for name, result in results if name in _CHOICES]
     parts = _of_searches(searches, record, language, answered) if searches else []
     for result in choices:
         parts += _of_choice(result, record, language)
@@ -136,9 +139,7 @@ def _of_searches(
     notes = list(dict.fromkeys(note for result in results for note in result.get("notes", [])))
     parts = []
     if any("law_as_of" in result for result in results):
-        day = record.row.reference_date
-        name = "reference_changed" if day else "reference_reset"
-        parts.append(text(language, name, day=day or timezone.localdate()))
+        parts.append(_day_now(record, language))
     if added:
         parts.append(text(language, "added", reference=_reference_of(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
@@ -164,10 +165,17 @@ def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Langu
     if result.get("code") == NOT_PLAIN:
         return [escaped(str(result["error"]))]
     parts = [escaped(str(note)) for note in result.get("notes", [])]
+    if "law_as_of" in result:
+        parts.append(_day_now(record, language))
     for name, phrase in (("unselected", "removed"), ("selected", "restored")):
         if result.get(name):
             parts.append(text(language, phrase, titles=_titles(record, result[name])))
     return [" ".join(parts)]
+
+
+def _day_now(record: DossierRecord, language: Language) -> str:
+    day = record.row.reference_date
+    return text(language, "reference_changed" if day else "reference_reset", day=day or timezone.localdate())
 
 
 def _titles(record: DossierRecord, numbers: Any) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tax_dossier.answers.kinds import kinds_asked, tells
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language
@@ -18,6 +19,8 @@ QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
 # A second sentence of a source is worth quoting when it fits nearly as well as its best one.
 _NEARLY = 0.7
+# A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
+_TOLD = 0.8
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.45
 
@@ -46,8 +49,14 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     candidates = [
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
-    weights = _weights(question, [text for _, _, text in candidates])
-    scored = [ScoredSentence(source, label, text, _score(text, weights)) for source, label, text in candidates]
+    weights, kinds = _weights(question, [text for _, _, text in candidates]), kinds_asked(question)
+    fitting = {source.id: _gained(texts.get(source.id, ""), weights) for source in sources}
+    scored = [
+        ScoredSentence(
+            source, label, text, _score(text, weights) + (_TOLD * fitting[source.id] if tells(text, kinds) else 0.0)
+        )
+        for source, label, text in candidates
+    ]
     chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(
@@ -92,13 +101,15 @@ def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
 
 
 def _score(sentence: str, asked: Mapping[str, float]) -> float:
-    words = set(words_of(sentence))
-    gained = sum(
-        weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
-    )
     # A long sentence holds more words by chance; one that begins in the middle is hard to read.
     broken = 0.6 if not sentence[:1].isupper() else 1.0
-    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
+    return broken * _gained(sentence, asked) / (1 + max(0, len(sentence) - 300) / 600)
+
+
+def _gained(text: str, asked: Mapping[str, float]) -> float:
+    """How much of what is asked a text speaks of."""
+    words = set(words_of(text))
+    return sum(weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items())
 
 
 def citation(source: SourceView, label: str, language: Language) -> str:

@@ -1,0 +1,61 @@
+"""What a question asks for (a period, a percentage, a day, who), and whether a sentence tells it; and what none does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tax_dossier.texts import Language, text
+from tax_dossier.words import likeness, speaks_of, telling_words, words_of
+from wording.languages import function_words
+from wording.phrases import patterns
+
+_FORMS = patterns(Path(__file__).with_name("kinds.txt"), re.IGNORECASE)
+_KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks_")]
+# What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
+_MISSED = ("period", "rate", "amount")
+_MOST_WORDS = 3
+# A noun is known by the word before it, or by its length.
+_BEFORE_A_NOUN = frozenset("een de het mijn onze voor van over op in bij met aan uit naar per geen".split())
+_LEAST, _LONG = 6, 10
+_OF_A_VERB = re.compile(r"\w+en|(?:ge|be|ver|ont|her)\w+[dt]|\w+lijk", re.IGNORECASE)
+
+
+def kinds_asked(question: str) -> list[str]:
+    """The kinds of fact that a question asks for; [] when none is known."""
+    return [kind for kind in _KINDS if _FORMS[f"asks_{kind}"].search(question[:600])]
+
+
+def tells(sentence: str, kinds: Iterable[str]) -> bool:
+    """Whether a sentence tells a fact of one of these kinds."""
+    return any(_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
+
+
+def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:
+    """Sentences on what is asked and no source tells: the things that none names, and a fact that none has."""
+    missing = []
+    if language == "nl" and (words := _unnamed(question, list(texts))):
+        missing.append(text(language, "unnamed", words=", ".join(f"‘{word}’" for word in words)))
+    asked = kinds_asked(question)
+    kind = next((kind for kind in _MISSED if kind in asked), "")
+    if kind and not any(tells(line, [kind, "amount"]) for line in quoted):
+        missing.append(text(language, f"no_{kind}"))
+    return ["", " ".join(missing)] if missing else []
+
+
+def _unnamed(question: str, texts: Sequence[str]) -> list[str]:
+    """The nouns of a question that no text speaks of."""
+    words = re.findall(r"[^\W\d_]+", question.lower())
+    telling, held = set(telling_words(question)), {word for content in texts for word in words_of(content)}
+    joined = " ".join(held)
+    unnamed: list[str] = []
+    for before, word in zip(["", *words], words, strict=False):
+        after_article = before in _BEFORE_A_NOUN
+        if word not in telling or word in function_words("nl") or len(word) < (_LEAST if after_article else _LONG):
+            continue
+        if (_OF_A_VERB.fullmatch(word) and not after_article) or speaks_of(word, joined):
+            continue
+        if not any(likeness(word, other) for other in (*held, *unnamed)):
+            unnamed.append(word)
+    return unnamed[:_MOST_WORDS]

@@ -1,0 +1,126 @@
+"""What each clause of a message is for: a choice of sources, a step back, the answer, a year, a question, or talk."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dialogue import OF_THE_DOMAIN, Act, Deed, Help, deeds_in
+from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
+from tax_dossier.words import (
+    cites_a_source,
+    find_citations,
+    has_tax_term,
+    is_about_sources,
+    only_a_year,
+    speaks_of_tax,
+    takes_back,
+    telling_words,
+    wants_answer,
+    words_of,
+)
+
+# A question without a term of tax is searched for when it surely is one, and says this much.
+_SURELY_ASKS, _LEAST_TELLING = 0.3, 2
+# A place in the list, or a bare number.
+_PLACE = re.compile(r"\d|\b\w+(?:de|ste|st|nd|rd|th)\b|\blast\b", re.IGNORECASE)
+_PLACE_WORDS = 6
+
+
+class Purpose(StrEnum):
+    """What TESS does with a clause; NONE is for the guide, or not understood."""
+
+    SOURCES = "sources"
+    UNDO = "undo"
+    RESTART = "restart"
+    ANSWER = "answer"
+    YEAR = "year"
+    QUESTION = "question"
+    HELP = "help"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a message, at `message[start:end]`."""
+
+    act: Act
+    purpose: Purpose
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What the clauses are read against: the open question, the tax question before, and the help."""
+
+    asked: str
+    before: str
+    help: Help
+
+    @property
+    def kind(self) -> str:
+        return "yes_no" if self.asked == ANSWER_OFFERED else ""
+
+
+def clauses_of(message: str, screen: Screen) -> list[Clause]:
+    """The clauses of a message with what each is for."""
+    clauses = [_clause(message, deed, screen) for deed in deeds_in(message, screen.kind)]
+    back = any(clause.purpose is Purpose.UNDO for clause in clauses) and cites_a_source(message)
+    if len(clauses) < 2 or (any(clause.purpose for clause in clauses) and not back):
+        return clauses
+    # "geef maar antwoord": what two halves do not say, the whole may; "3.92 moet blijven, zet die terug" names one.
+    command = _command(message, Deed(Act.CONTENT, 0, len(message)))
+    return [Clause(Act.CONTENT, command, message, 0, len(message))] if command else clauses
+
+
+def _clause(message: str, deed: Deed, screen: Screen) -> Clause:
+    words = message[deed.start : deed.end]
+    purpose = _command(words, deed) or _place(words, deed, screen) or _asks(words, deed, screen)
+    act = deed.act if deed.is_sure else Act.UNKNOWN
+    return Clause(act, purpose, words, deed.start, deed.end)
+
+
+def _command(words: str, deed: Deed) -> Purpose:
+    if takes_back(words):
+        return Purpose.UNDO
+    if is_about_sources(words):
+        return Purpose.SOURCES
+    if wants_answer(words):
+        return Purpose.ANSWER
+    if deed.is_sure and deed.act in (Act.UNDO, Act.RESTART):
+        return Purpose.UNDO if deed.act is Act.UNDO else Purpose.RESTART
+    return Purpose.YEAR if only_a_year(words) else Purpose.NONE
+
+
+def _place(words: str, deed: Deed, screen: Screen) -> Purpose:
+    """Words that answer which source was meant: a place, or a name that is no question and no talk."""
+    if screen.asked != WHICH_SOURCE or words.rstrip().endswith("?") or len(words.split()) > _PLACE_WORDS:
+        return Purpose.NONE
+    names = deed.act in (Act.CONTENT, Act.CHANGE) and telling_words(words)
+    return Purpose.SOURCES if names or _PLACE.search(words) else Purpose.NONE
+
+
+def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
+    """Whether a clause is a question that is searched for, or one that the help answers."""
+    if find_citations(words):
+        return Purpose.QUESTION
+    asks = deed.act in (Act.QUESTION, Act.HELP, Act.UNKNOWN) or not deed.is_sure
+    if not asks and deed.act not in (Act.CONTENT, Act.CHANGE):
+        return Purpose.NONE
+    helped = screen.help.find(words)
+    if helped and _is_of(words, " ".join((helped.question, *helped.also))):
+        return Purpose.HELP if deed.act in OF_THE_DOMAIN or not deed.is_sure else Purpose.NONE
+    if speaks_of_tax(words, screen.before) if asks else has_tax_term(words):
+        return Purpose.QUESTION
+    surely = deed.act is Act.HELP or (deed.act is Act.QUESTION and deed.margin >= _SURELY_ASKS)
+    if surely and not helped and len(telling_words(words)) >= _LEAST_TELLING:
+        return Purpose.QUESTION
+    return Purpose.HELP if helped and deed.act in OF_THE_DOMAIN else Purpose.NONE
+
+
+def _is_of(words: str, entry: str) -> bool:
+    """Whether an entry of the help speaks of every term of tax in the words, so that they ask nothing of the law."""
+    return all(word in words_of(entry) for word in words_of(words) if speaks_of_tax(word))
