@@ -14,7 +14,7 @@ from retrieval.search import Passage, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
+from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, touches
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
@@ -61,13 +61,20 @@ def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
     near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
     speaking = [passage for passage in near if _speaks(query, passage)]
-    nearest = [passage for passage in near[:_JUST_NEAR] if kind == LEGISLATION or passage.lexical >= _NEAR_ENOUGH]
+    nearest = [
+        passage
+        for passage in near[:_JUST_NEAR]
+        if (kind == LEGISLATION or passage.lexical >= _NEAR_ENOUGH) and touches(query[:QUERY_CHARS], _words(passage))
+    ]
     return (speaking or nearest)[: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
-    words = f"{passage.title} {passage.heading} {passage.text}"
-    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], words)
+    return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], _words(passage))
+
+
+def _words(passage: Passage) -> str:
+    return f"{passage.title} {passage.heading} {passage.text}"
 
 
 def _searches(asked: str) -> list[str]:

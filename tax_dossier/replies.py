@@ -125,7 +125,7 @@ def composed(
     for result in choices:
         parts += _of_choice(result, record, language)
     changed = any(choice.get("selected") or choice.get("unselected") or choice.get("removed") for choice in choices)
-    if changed and not answered:
+    if changed and not answered and not searches:
         parts.append(listing(record, language) if record.sources else text(language, "no_sources"))
         parts.append(text(language, "offer_short") if record.selected else text(language, "none_left"))
     return "\n\n".join(part for part in parts if part)
@@ -147,7 +147,8 @@ def _of_searches(
                 source for source in record.sources if source.number in added and source.is_law == law
             ]:
                 parts += [f"**{text(language, heading)}**", numbered(added_sources, language)]
-    parts += notes
+    if not answered or any(result.get("attention") for result in results):
+        parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
     if not answered:

@@ -22,7 +22,7 @@ _NEARLY = 0.7
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
 _TOLD = 0.8
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.45
+_WORTH = 0.55
 
 
 @dataclass(frozen=True, slots=True)

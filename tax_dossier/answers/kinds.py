@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tax_dossier.texts import Language, text
-from tax_dossier.words import likeness, speaks_of, telling_words, words_of
+from tax_dossier.words import in_law_words, likeness, speaks_of, telling_words, words_of
 from wording.languages import function_words
 from wording.phrases import patterns
 
@@ -39,7 +39,7 @@ def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], langu
         missing.append(text(language, "unnamed", words=", ".join(f"‘{word}’" for word in words)))
     asked = kinds_asked(question)
     kind = next((kind for kind in _MISSED if kind in asked), "")
-    if kind and not any(tells(line, [kind, "amount"]) for line in quoted):
+    if kind and not any(tells(line, [*asked, "amount"]) for line in quoted):
         missing.append(text(language, f"no_{kind}"))
     return ["", " ".join(missing)] if missing else []
 
@@ -54,7 +54,7 @@ def _unnamed(question: str, texts: Sequence[str]) -> list[str]:
         after_article = before in _BEFORE_A_NOUN
         if word not in telling or word in function_words("nl") or len(word) < (_LEAST if after_article else _LONG):
             continue
-        if (_OF_A_VERB.fullmatch(word) and not after_article) or speaks_of(word, joined):
+        if (_OF_A_VERB.fullmatch(word) and not after_article) or in_law_words(word) or speaks_of(word, joined):
             continue
         if not any(likeness(word, other) for other in (*held, *unnamed)):
             unnamed.append(word)

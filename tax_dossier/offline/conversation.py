@@ -24,19 +24,14 @@ def talk(request: ModelRequest) -> Talk:
     """The state of the conversation, in the language that the person speaks."""
     language, screen = language_of(request.messages), screen_of(request)
     has_sources = bool(request.state.get("selected_ids"))
-    if screen.asked == WHICH_SOURCE:
-        open_question = "ask_which"
-    elif has_sources:
-        open_question = "ask_to_answer"
-    else:
-        open_question = "ask_question"
+    topic = "ask_which" if screen.asked == WHICH_SOURCE else "ask_to_answer" if has_sources else "ask_question"
     clauses = clauses_of(request.messages[-1].text, screen)
     return Talk(
         help=screen.help,
         about=text(language, "about"),
-        question=text(language, open_question) if screen.asked or not has_sources else "",
-        again=text(language, f"{open_question}_again"),
-        why=text(language, f"{open_question}_why"),
+        question=text(language, topic if screen.asked or not has_sources else "ask_more"),
+        again=text(language, f"{topic}_again"),
+        why=text(language, f"{topic}_why"),
         screen=screen.kind,
         summary=_summary(request.state, screen.before, language),
         left=text(language, "left") if has_sources else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from dialogue import OF_THE_DOMAIN, Act, Deed, Help, deeds_in
@@ -68,12 +68,12 @@ class Screen:
 def clauses_of(message: str, screen: Screen) -> list[Clause]:
     """The clauses of a message with what each is for."""
     clauses = [_clause(message, deed, screen) for deed in deeds_in(message, screen.kind)]
-    back = any(clause.purpose is Purpose.UNDO for clause in clauses) and cites_a_source(message)
-    if len(clauses) < 2 or (any(clause.purpose for clause in clauses) and not back):
-        return clauses
+    found = {clause.purpose for clause in clauses if clause.purpose}
     # "geef maar antwoord": what two halves do not say, the whole may; "3.92 moet blijven, zet die terug" names one.
-    command = _command(message, Deed(Act.CONTENT, 0, len(message)))
-    return [Clause(Act.CONTENT, command, message, 0, len(message))] if command else clauses
+    halves = not found or found == {Purpose.ANSWER} or (found == {Purpose.UNDO} and cites_a_source(message))
+    if halves and len(clauses) > 1 and (command := _command(message, Deed(Act.CONTENT, 0, len(message)))):
+        return [replace(clause, purpose=command) for clause in clauses]
+    return clauses
 
 
 def _clause(message: str, deed: Deed, screen: Screen) -> Clause:

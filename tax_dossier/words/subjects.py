@@ -52,6 +52,12 @@ def speaks_of(question: str, text: str) -> bool:
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
 
 
+def touches(question: str, text: str) -> bool:
+    """Whether a text has at least one of the telling words of a question, and not only a part of one."""
+    held = set(words_of(text))
+    return any(likeness(word, other) > _HALF for word in telling_words(question) for other in held)
+
+
 def telling_words(question: str) -> list[str]:
     """The words that tell what a question is about."""
     return [word for word in words_of(question) if not _TELLS_LITTLE.fullmatch(word)]
