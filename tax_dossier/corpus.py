@@ -14,7 +14,7 @@ from retrieval.search import Passage, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, touches
+from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words, touches
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
@@ -30,6 +30,7 @@ _JUST_NEAR, _NEAR_ENOUGH = 2, 0.25
 LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
+_FEW = 3
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
@@ -79,7 +80,10 @@ def _words(passage: Passage) -> str:
 
 def _searches(asked: str) -> list[str]:
     """What is searched for: the question, and the question with the law's words for it."""
-    law_words = in_law_words(asked)
+    law_words, telling = in_law_words(asked), telling_words(asked)
+    if 0 < len(telling) < _FEW:
+        # Beside one rare word the everyday ones of a question weigh too much: "Over welke jaren ging het Kerstarrest?"
+        asked = " ".join(telling)
     if not law_words:
         return [asked]
     if language_of(asked, LANGUAGES) == "en":

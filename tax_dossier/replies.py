@@ -126,8 +126,7 @@ def composed(
         parts += _of_choice(result, record, language)
     changed = any(choice.get("selected") or choice.get("unselected") or choice.get("removed") for choice in choices)
     if changed and not answered and not searches:
-        parts.append(listing(record, language) if record.sources else text(language, "no_sources"))
-        parts.append(text(language, "offer_short") if record.selected else text(language, "none_left"))
+        parts.append(text(language, "offer_short" if record.selected else "none_left"))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -168,7 +167,7 @@ def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Langu
     parts = [escaped(str(note)) for note in result.get("notes", [])]
     if "law_as_of" in result:
         parts.append(_day_now(record, language))
-    for name, phrase in (("unselected", "removed"), ("selected", "restored")):
+    for name, phrase in (("unselected", "removed"), ("selected", "restored"), ("removed", "taken_out")):
         if result.get(name):
             parts.append(text(language, phrase, titles=_titles(record, result[name])))
     return [" ".join(parts)]
@@ -182,7 +181,7 @@ def _day_now(record: DossierRecord, language: Language) -> str:
 def _titles(record: DossierRecord, numbers: Any) -> str:
     """The titles of these numbers, joined."""
     return "; ".join(
-        f"{source.number}. {escaped(source.title)}" for source in record.sources if source.number in numbers
+        f"{source.number}. {escaped(source.title)}" for source in record.everything if source.number in numbers
     )
 
 

@@ -27,9 +27,10 @@ def kinds_asked(question: str) -> list[str]:
     return [kind for kind in _KINDS if _FORMS[f"asks_{kind}"].search(question[:600])]
 
 
-def tells(sentence: str, kinds: Iterable[str]) -> bool:
-    """Whether a sentence tells a fact of one of these kinds."""
-    return any(_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
+def told_until(sentence: str, kinds: Iterable[str]) -> int:
+    """Where the first fact of these kinds ends in a sentence; 0 when it tells none."""
+    found = (_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
+    return min((match.end() for match in found if match), default=0)
 
 
 def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:
@@ -39,7 +40,7 @@ def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], langu
         missing.append(text(language, "unnamed", words=", ".join(f"‘{word}’" for word in words)))
     asked = kinds_asked(question)
     kind = next((kind for kind in _MISSED if kind in asked), "")
-    if kind and not any(tells(line, [*asked, "amount"]) for line in quoted):
+    if kind and not any(told_until(line, [*asked, "amount"]) for line in quoted):
         missing.append(text(language, f"no_{kind}"))
     return ["", " ".join(missing)] if missing else []
 

@@ -9,10 +9,12 @@ from enum import StrEnum
 from dialogue import OF_THE_DOMAIN, Act, Deed, Help, deeds_in
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
+    asks_for_more,
     cites_a_source,
     find_citations,
     has_tax_term,
     is_about_sources,
+    likeness,
     only_a_year,
     speaks_of_tax,
     takes_back,
@@ -21,11 +23,15 @@ from tax_dossier.words import (
     words_of,
 )
 
+# Whatever mark they end with, these ask nothing of the law.
+_TALK = frozenset({Act.THANKS, Act.GREET, Act.END, Act.HUMAN, Act.ACT_FOR_ME, Act.COMPLAIN, Act.CHAT, Act.OTHER_LANGUAGE})
 # A question without a term of tax is searched for when it surely is one, and says this much.
-_SURELY_ASKS, _LEAST_TELLING = 0.3, 2
+_SURELY_ASKS, _LEAST_TELLING = 0.1, 2
 # A place in the list, or a bare number.
 _PLACE = re.compile(r"\d|\b\w+(?:de|ste|st|nd|rd|th)\b|\blast\b", re.IGNORECASE)
 _PLACE_WORDS = 6
+# A message this short may be one command whose halves say less: "laat de uitspraken maar vallen".
+_SHORT_WORDS = 10
 
 
 class Purpose(StrEnum):
@@ -35,7 +41,8 @@ class Purpose(StrEnum):
     UNDO = "undo"
     RESTART = "restart"
     ANSWER = "answer"
-    YEAR = "year"
+    # The question before once more, for another year or in one kind of sources.
+    AGAIN = "again"
     QUESTION = "question"
     HELP = "help"
     NONE = ""
@@ -71,8 +78,11 @@ def clauses_of(message: str, screen: Screen) -> list[Clause]:
     found = {clause.purpose for clause in clauses if clause.purpose}
     # "geef maar antwoord": what two halves do not say, the whole may; "3.92 moet blijven, zet die terug" names one.
     halves = not found or found == {Purpose.ANSWER} or (found == {Purpose.UNDO} and cites_a_source(message))
-    if halves and len(clauses) > 1 and (command := _command(message, Deed(Act.CONTENT, 0, len(message)))):
-        return [replace(clause, purpose=command) for clause in clauses]
+    short = len(message.split()) <= _SHORT_WORDS and "?" not in message and Purpose.SOURCES not in found
+    if (halves or short) and len(clauses) > 1:
+        command = _command(message, Deed(Act.CONTENT, 0, len(message)))
+        if command and (halves or command is Purpose.SOURCES):
+            return [replace(clause, purpose=command) for clause in clauses]
     return clauses
 
 
@@ -92,7 +102,7 @@ def _command(words: str, deed: Deed) -> Purpose:
         return Purpose.ANSWER
     if deed.is_sure and deed.act in (Act.UNDO, Act.RESTART):
         return Purpose.UNDO if deed.act is Act.UNDO else Purpose.RESTART
-    return Purpose.YEAR if only_a_year(words) else Purpose.NONE
+    return Purpose.AGAIN if only_a_year(words) or asks_for_more(words) else Purpose.NONE
 
 
 def _place(words: str, deed: Deed, screen: Screen) -> Purpose:
@@ -107,20 +117,20 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     """Whether a clause is a question that is searched for, or one that the help answers."""
     if find_citations(words):
         return Purpose.QUESTION
-    asks = deed.act in (Act.QUESTION, Act.HELP, Act.UNKNOWN) or not deed.is_sure
-    if not asks and deed.act not in (Act.CONTENT, Act.CHANGE):
+    asks = deed.act in (Act.QUESTION, Act.HELP, Act.UNKNOWN) or not deed.is_sure or words.rstrip().endswith("?")
+    if (deed.is_sure and deed.act in _TALK) or not (asks or deed.act in (Act.CONTENT, Act.CHANGE)):
         return Purpose.NONE
-    helped = screen.help.find(words)
-    if helped and _is_of(words, " ".join((helped.question, *helped.also))):
+    found = screen.help.find(words)
+    if found and _is_of(words, " ".join((found.question, *found.also))):
         return Purpose.HELP if deed.act in OF_THE_DOMAIN or not deed.is_sure else Purpose.NONE
     if speaks_of_tax(words, screen.before) if asks else has_tax_term(words):
         return Purpose.QUESTION
     surely = deed.act is Act.HELP or (deed.act is Act.QUESTION and deed.margin >= _SURELY_ASKS)
-    if surely and not helped and len(telling_words(words)) >= _LEAST_TELLING:
-        return Purpose.QUESTION
-    return Purpose.HELP if helped and deed.act in OF_THE_DOMAIN else Purpose.NONE
+    return Purpose.QUESTION if surely and len(telling_words(words)) >= _LEAST_TELLING else Purpose.NONE
 
 
 def _is_of(words: str, entry: str) -> bool:
-    """Whether an entry of the help speaks of every term of tax in the words, so that they ask nothing of the law."""
-    return all(word in words_of(entry) for word in words_of(words) if speaks_of_tax(word))
+    """Whether an entry of the help speaks of what the words ask, and of each term of tax in them."""
+    known, telling = words_of(entry), telling_words(words)
+    held = [word for word in telling if any(likeness(word, other) for other in known)]
+    return 2 * len(held) >= len(telling) and not any(speaks_of_tax(word) for word in telling if word not in held)

@@ -21,6 +21,7 @@ from tax_dossier.words import (
     cites_a_source,
     current_question,
     find_citations,
+    in_law_words,
     names_a_source,
     read_tax_year,
     resolve,
@@ -99,7 +100,7 @@ def _instruction(words: str, clauses: Sequence[Clause]) -> str:
 
 
 def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
-    """What is searched for: the questions of a message, or the one before when only its year is another."""
+    """What is searched for: the questions of a message, or the one before for another year or kind of sources."""
     purposes = {clause.purpose for clause in clauses}
     asked = [clause.text for clause in clauses if clause.purpose is Purpose.QUESTION]
     if Purpose.SOURCES in purposes:
@@ -108,13 +109,14 @@ def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
         # What is told beside a question is its case.
         told = [clause.text for clause in clauses if clause.purpose in _ASKED_WITH]
         return with_the_one_before(" ".join(told if Purpose.SOURCES not in purposes else asked), before)
-    other_year = Purpose.YEAR in purposes or (Purpose.ANSWER in purposes and read_tax_year(words))
-    return before if other_year else ""
+    once_more = Purpose.AGAIN in purposes or (Purpose.ANSWER in purposes and read_tax_year(words))
+    return before if once_more else ""
 
 
 def _agrees(clauses: Sequence[Clause], asked: str) -> bool:
     """Whether a message is a yes to the offer of an answer."""
-    return asked == ANSWER_OFFERED and {clause.act for clause in clauses} & {Act.YES, Act.NO} == {Act.YES}
+    said = {clause.act for clause in clauses if not clause.text.endswith("?")}
+    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES}
 
 
 def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> Iterator[StreamItem]:
@@ -123,6 +125,8 @@ def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> 
     asked = next((clause.text for clause in clauses if clause.purpose is Purpose.HELP), "")
     if asked and (found := helps.find(asked)):
         yield TextDelta(found.text)
+    elif any(clause.act is Act.CONTENT and in_law_words(clause.text) for clause in clauses):
+        yield TextDelta(text(language, "what_about"))
     elif acts & {Act.YES, Act.NO}:
         yield TextDelta(text(language, "declined" if request.state.get("selected_ids") else "no_question"))
     elif Act.THANKS in request.state.get("acts", ()):

@@ -6,6 +6,7 @@ from tax_dossier.words.choice import Choice, choose, cites_a_source, names_a_sou
 from tax_dossier.words.citations import Citation, article_of, ecli_of, find_citations, law_key, resolve
 from tax_dossier.words.intents import (
     SEARCHES,
+    asks_for_more,
     asks_for_the_list,
     beside_citations,
     current_question,
@@ -27,6 +28,7 @@ __all__ = [
     "Choice",
     "Citation",
     "article_of",
+    "asks_for_more",
     "asks_for_the_list",
     "beside_citations",
     "choose",

@@ -90,6 +90,11 @@ def only_a_year(words: str) -> bool:
     return all(_SAYS["word_of_a_year"].fullmatch(word) for word in words_of(words))
 
 
+def asks_for_more(words: str) -> bool:
+    """Whether one kind of sources is asked for and nothing is said of what: "zoek ook rechtspraak"."""
+    return bool(wants_only(words)) and not find_citations(words) and len(telling_words(words)) <= 1
+
+
 def current_question(messages: Sequence[Message]) -> str:
     """The question that was searched for last; "" when none was since the dossier was begun anew."""
     for message in reversed(messages):

@@ -39,17 +39,18 @@ def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping
 def speaks_of(question: str, text: str) -> bool:
     """Whether a text speaks of what a question is about: of half of its telling words, in its own or the law's words.
 
-    "kosten" or "aftrekken" tell little: every other article has them.
+    "kosten" or "aftrekken" tell little: every other article has them. A question of which the vocabulary has no word
+    may be about anything, so more of it must be spoken of.
     """
     asked = telling_words(question)
     if not asked:
         return True
-    held, law = set(words_of(text)), words_of(in_law_words(question))
+    held, law = set(words_of(text)), telling_words(in_law_words(question))
     if law and _held(law, held) >= _MOST_OF_IT:
         return True
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held -= {word for word in held if _TELLS_LITTLE.fullmatch(word)}
-    return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
+    return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
 
 
 def touches(question: str, text: str) -> bool:
