@@ -179,7 +179,9 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
     result: ToolOutcome = context.prepared
     record: DossierRecord = context.record
     if result.version != record.row.patch_count:
-        return refusal("changed", text(_language(context), "dossier_changed"), "The draft is of no use now. Call answer again.")
+        return refusal(
+            "changed", text(_language(context), "dossier_changed"), "The draft is of no use now. Call answer again."
+        )
     context.reply = result.data
     result_shown: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
     return {**result_shown, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}

@@ -1,4 +1,4 @@
-"""What a question asks for (a period, a percentage, a day, who), and whether a sentence tells it; and what none does."""
+"""What a question asks for (a period, a percentage, a day, who), where a sentence tells it, and what none tells."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
 # A noun is known by the word before it, or by its length.
-_BEFORE_A_NOUN = frozenset("een de het mijn onze voor van over op in bij met aan uit naar per geen".split())
 _LEAST, _LONG = 6, 10
-_OF_A_VERB = re.compile(r"\w+en|(?:ge|be|ver|ont|her)\w+[dt]|\w+lijk", re.IGNORECASE)
 
 
 def kinds_asked(question: str) -> list[str]:
@@ -52,10 +50,10 @@ def _unnamed(question: str, texts: Sequence[str]) -> list[str]:
     joined = " ".join(held)
     unnamed: list[str] = []
     for before, word in zip(["", *words], words, strict=False):
-        after_article = before in _BEFORE_A_NOUN
+        after_article = _FORMS["before_a_noun"].fullmatch(before) is not None
         if word not in telling or word in function_words("nl") or len(word) < (_LEAST if after_article else _LONG):
             continue
-        if (_OF_A_VERB.fullmatch(word) and not after_article) or in_law_words(word) or speaks_of(word, joined):
+        if (_FORMS["of_a_verb"].fullmatch(word) and not after_article) or in_law_words(word) or speaks_of(word, joined):
             continue
         if not any(likeness(word, other) for other in (*held, *unnamed)):
             unnamed.append(word)

@@ -24,7 +24,9 @@ from tax_dossier.words import (
 )
 
 # Whatever mark they end with, these ask nothing of the law.
-_TALK = frozenset({Act.THANKS, Act.GREET, Act.END, Act.HUMAN, Act.ACT_FOR_ME, Act.COMPLAIN, Act.CHAT, Act.OTHER_LANGUAGE})
+_TALK = frozenset(
+    {Act.THANKS, Act.GREET, Act.END, Act.HUMAN, Act.ACT_FOR_ME, Act.COMPLAIN, Act.CHAT, Act.OTHER_LANGUAGE}
+)
 # A question without a term of tax is searched for when it surely is one, and says this much.
 _SURELY_ASKS, _LEAST_TELLING = 0.1, 2
 # A place in the list, or a bare number.
@@ -74,7 +76,10 @@ class Screen:
 
 def clauses_of(message: str, screen: Screen) -> list[Clause]:
     """The clauses of a message with what each is for."""
-    clauses = [_clause(message, deed, screen) for deed in deeds_in(message, screen.kind)]
+    deeds = deeds_in(message, screen.kind)
+    # What opens a clause belongs to it: "en voor een werknemer?" goes on from a question.
+    starts = [0, *(deed.end for deed in deeds)]
+    clauses = [_clause(message, deed, start, screen) for deed, start in zip(deeds, starts, strict=False)]
     found = {clause.purpose for clause in clauses if clause.purpose}
     # "geef maar antwoord": what two halves do not say, the whole may; "3.92 moet blijven, zet die terug" names one.
     halves = not found or found == {Purpose.ANSWER} or (found == {Purpose.UNDO} and cites_a_source(message))
@@ -86,11 +91,11 @@ def clauses_of(message: str, screen: Screen) -> list[Clause]:
     return clauses
 
 
-def _clause(message: str, deed: Deed, screen: Screen) -> Clause:
+def _clause(message: str, deed: Deed, start: int, screen: Screen) -> Clause:
     words = message[deed.start : deed.end]
     purpose = _command(words, deed) or _place(words, deed, screen) or _asks(words, deed, screen)
     act = deed.act if deed.is_sure else Act.UNKNOWN
-    return Clause(act, purpose, words, deed.start, deed.end)
+    return Clause(act, purpose, message[start : deed.end].strip(" ,;"), deed.start, deed.end)
 
 
 def _command(words: str, deed: Deed) -> Purpose:

@@ -11,7 +11,7 @@ from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules, unanswered
 from tax_dossier.offline.conversation import language_of, screen_of
 from tax_dossier.offline.purposes import Clause, Purpose, clauses_of
-from tax_dossier.replies import ANSWER_OFFERED
+from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
@@ -127,8 +127,9 @@ def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> 
         yield TextDelta(found.text)
     elif any(clause.act is Act.CONTENT and in_law_words(clause.text) for clause in clauses):
         yield TextDelta(text(language, "what_about"))
-    elif acts & {Act.YES, Act.NO}:
-        yield TextDelta(text(language, "declined" if request.state.get("selected_ids") else "no_question"))
+    elif acts & {Act.YES, Act.NO} and request.state.get("asked") != WHICH_SOURCE:
+        agreed_to_nothing = Act.YES in acts and not request.state.get("selected_ids")
+        yield TextDelta(text(language, "no_question" if agreed_to_nothing else "declined"))
     elif Act.THANKS in request.state.get("acts", ()):
         yield TextDelta(text(language, "thanks"))
 

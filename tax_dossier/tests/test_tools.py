@@ -18,17 +18,20 @@ from tax_dossier.words.vocabulary import in_law_words, likeness
 from wording.languages import language_of
 
 
-def test_there_are_four_tools_with_one_text_each() -> None:
+def test_the_tools_have_one_text_each_or_none() -> None:
     assert {tool.name: tool.schema for tool in TOOLS} == {
-        name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
-        for name, argument in (
-            ("legislation", "query"),
-            ("case_law", "query"),
-            ("remove_sources", "instruction"),
-            ("answer", "question"),
-        )
+        **{
+            name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
+            for name, argument in (
+                ("legislation", "query"),
+                ("case_law", "query"),
+                ("remove_sources", "instruction"),
+                ("answer", "question"),
+            )
+        },
+        "undo": {"type": "object", "properties": {}},
+        "start_over": {"type": "object", "properties": {}},
     }
-    assert all(tool.prepare is not None for tool in TOOLS)
 
 
 def placeholders(text: str) -> set[str]:
