@@ -93,6 +93,8 @@ def clauses_of(message: str, screen: Screen) -> list[Clause]:
 
 def _clause(message: str, deed: Deed, start: int, screen: Screen) -> Clause:
     words = message[deed.start : deed.end]
+    if deed.act is Act.OTHER_LANGUAGE:
+        return Clause(deed.act, Purpose.NONE, words, deed.start, deed.end)
     purpose = _command(words, deed) or _place(words, deed, screen) or _asks(words, deed, screen)
     act = deed.act if deed.is_sure else Act.UNKNOWN
     return Clause(act, purpose, message[start : deed.end].strip(" ,;"), deed.start, deed.end)
@@ -122,15 +124,16 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     """Whether a clause is a question that is searched for, or one that the help answers."""
     if find_citations(words):
         return Purpose.QUESTION
-    asks = deed.act in (Act.QUESTION, Act.HELP, Act.UNKNOWN) or not deed.is_sure or words.rstrip().endswith("?")
-    if (deed.is_sure and deed.act in _TALK) or not (asks or deed.act in (Act.CONTENT, Act.CHANGE)):
+    if (deed.is_sure and deed.act in _TALK) or (deed.act in (Act.YES, Act.NO) and not words.endswith("?")):
         return Purpose.NONE
     found = screen.help.find(words)
     if found and _is_of(words, " ".join((found.question, *found.also))):
         return Purpose.HELP if deed.act in OF_THE_DOMAIN or not deed.is_sure else Purpose.NONE
-    if speaks_of_tax(words, screen.before) if asks else has_tax_term(words):
+    asks = deed.is_sure and (deed.act in (Act.QUESTION, Act.HELP) or words.endswith("?"))
+    plain = has_tax_term(words) or (not deed.is_sure and speaks_of_tax(words))
+    if plain or (asks and speaks_of_tax(words, screen.before)):
         return Purpose.QUESTION
-    surely = deed.act is Act.HELP or (deed.act is Act.QUESTION and deed.margin >= _SURELY_ASKS)
+    surely = deed.act is Act.QUESTION and deed.margin >= _SURELY_ASKS
     return Purpose.QUESTION if surely and len(telling_words(words)) >= _LEAST_TELLING else Purpose.NONE
 
 

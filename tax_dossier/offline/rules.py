@@ -25,10 +25,12 @@ from tax_dossier.words import (
     names_a_source,
     read_tax_year,
     resolve,
+    telling_words,
     wants_answer,
     wants_only,
     with_the_one_before,
 )
+from wording.answers import yes_or_no
 
 _QUERY_CHARS = 1_000
 _STEPS = {Purpose.UNDO: "undo", Purpose.RESTART: "start_over"}
@@ -115,8 +117,10 @@ def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
 
 def _agrees(clauses: Sequence[Clause], asked: str) -> bool:
     """Whether a message is a yes to the offer of an answer."""
-    said = {clause.act for clause in clauses if not clause.text.endswith("?")}
-    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES}
+    said = {clause.act for clause in clauses}
+    sure = all(yes_or_no(clause.text) or len(telling_words(clause.text)) < 2 for clause in clauses)
+    asks = any(clause.text.endswith("?") for clause in clauses)
+    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
 
 
 def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> Iterator[StreamItem]:

@@ -205,7 +205,9 @@ def test_an_empty_collection_is_told(thread: Thread) -> None:
 
 
 def test_a_question_beyond_tax_finds_nothing(corpus: None, thread: Thread) -> None:
-    assert "geen wetgeving" in say(thread, "Hoe bak ik een appeltaart met kaneel?")
+    say(thread, "Hoe bak ik een appeltaart met kaneel?")
+    assert called(thread) == []
+    assert "geen wetgeving" in say(thread, "Hoeveel hondenbelasting betaal ik voor twee honden?")
     assert state(thread)["legislation"] == []
 
 
