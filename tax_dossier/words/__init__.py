@@ -19,7 +19,7 @@ from tax_dossier.words.intents import (
     wants_only,
     with_the_one_before,
 )
-from tax_dossier.words.subjects import speaks_of, telling_words, touches
+from tax_dossier.words.subjects import speaks_of, telling_words
 from tax_dossier.words.tax_year import read_tax_year
 from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
 
@@ -50,7 +50,6 @@ __all__ = [
     "speaks_of_tax",
     "takes_back",
     "telling_words",
-    "touches",
     "wants_answer",
     "wants_only",
     "with_the_one_before",

@@ -13,7 +13,6 @@ from wording.phrases import patterns
 # How much of the law's words for a topic a source must hold to be about it.
 _MOST_OF_IT = 0.6
 _HALF = 0.5
-_LONG = 6
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -52,12 +51,6 @@ def speaks_of(question: str, text: str) -> bool:
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held -= {word for word in held if _TELLS_LITTLE.fullmatch(word)}
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
-
-
-def touches(question: str, text: str) -> bool:
-    """Whether a text has at least one long telling word of a question, and not only a part of one."""
-    long, held = [word for word in telling_words(question) if len(word) >= _LONG], set(words_of(text))
-    return any(likeness(word, other) > _HALF for word in long for other in held)
 
 
 def telling_words(question: str) -> list[str]:
