@@ -29,12 +29,13 @@ def main() -> None:
 def _request(thread_id: Any) -> dict[str, Any]:
     """The instructions and the tools, as the assistant's first model call has them."""
     from chat import assistants
+    from chat.universal import tools_of
 
     assistant = assistants.get("pa_dealing")
     record = assistant.load(thread_id)
     tools = [
         {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.schema}}
-        for t in assistant.tools
+        for t in tools_of(assistant)
     ]
     return {"instructions": assistant.instructions(record, assistant.state(record)), "tools": tools}
 

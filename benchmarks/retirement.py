@@ -54,7 +54,7 @@ class InstantModel:
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         from llm.types import TextDelta, ToolCall, Usage
 
-        self.asked = len(request.instructions) + sum(map(_size, request.messages))
+        self.asked = len(request.instructions) + len(request.situation) + sum(map(_size, request.messages))
         if request.messages[-1].role == "user":
             self._count += 1
             arguments = {"topic": "lifestyle_purpose", "fact_type": f"social_life_{self._count}", "value": WORDS}

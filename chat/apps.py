@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.apps import AppConfig
+from django.conf import settings
+
+from dialogue import keep_weights_in
 
 
 class ChatConfig(AppConfig):
@@ -10,3 +15,5 @@ class ChatConfig(AppConfig):
 
     def ready(self) -> None:
         from chat import checks  # noqa: F401
+
+        keep_weights_in(Path(settings.DATA_DIR) / "dialogue")

@@ -15,7 +15,7 @@ from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
 from audit.trail import Actor
-from dialogue import Talk
+from dialogue import Help, Talk, read_help
 from llm.structured import Answer
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
@@ -145,8 +145,12 @@ class Assistant:
         raise NotImplementedError(f"{type(self).__name__} must say what its state is")
 
     def instructions(self, record: Any, state: dict[str, Any]) -> str:
-        """What the model is told, from the template in `prompt`."""
-        return render_prompt(self.prompt, {"state": state})
+        """Who the model is and how it works, from the template in `prompt`: the same in every call, for caches."""
+        return unchanging_prompt(self.prompt)
+
+    def situation(self, record: Any, state: dict[str, Any]) -> str:
+        """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
+        return ""
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
@@ -191,6 +195,13 @@ class Assistant:
     def truth(self, record: Any, state: dict[str, Any]) -> str:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
+
+    def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
+        """Whole answers to the open question, which the page offers as buttons that say them; at most a few words each.
+
+        They are the person's words, in the language that the assistant reads.
+        """
+        return ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         """What `panel_template` shows beside the chat."""
@@ -244,6 +255,19 @@ def _prompt(name: str) -> Template:
 def render_prompt(name: str, values: dict[str, Any]) -> str:
     """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values."""
     return _prompt(name).render(Context(values, autoescape=False)).strip()
+
+
+@cache
+def help_of(slug: str) -> Help:
+    """The help of an assistant: the questions and answers of its `help.md`, none where it has no such file."""
+    path = Path(settings.BASE_DIR) / slug / "help.md"
+    return read_help(path) if path.is_file() else Help(())
+
+
+@cache
+def unchanging_prompt(name: str) -> str:
+    """The prompt template `name` as it is in every call: it has no values of a record."""
+    return render_prompt(name, {})
 
 
 class UnknownAssistant(Exception):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
 from chat.assistants import Assistant
-from dialogue import hear, not_understood
-from llm.types import ModelRequest, StreamItem, TextDelta
+from chat.universal import PERSON
+from dialogue import Act, Heard, hear, not_understood
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 
 
 def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
@@ -17,25 +19,39 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
     hear back?" becomes nobody's reason. Where the rules find nothing, the guide says that nothing was understood.
     """
     newest = request.messages[-1]
-    is_talk = newest.role == "user" and request.tool_choice == "auto"
+    noted = newest.role == "tool" and newest.results[-1].name == PERSON
+    is_talk = (newest.role == "user" or noted) and request.tool_choice == "auto"
     talk = assistant.talk(request) if is_talk else None
     if talk is None:
         yield from assistant.rules(request)
         return
-    heard = hear(newest.text, talk)
-    if heard.reply:
-        yield TextDelta(heard.reply)
+    heard = hear(_newest_words(request), talk)
+    if heard.reply and (heard.certain or noted):
+        yield from _guided(heard, newest, noted=noted)
         return
-    if heard.aside:
-        yield TextDelta(f"{heard.aside}\n\n")
     rest = replace(
         request,
         messages=(*request.messages[:-1], replace(newest, text=heard.rest)),
         state={**request.state, "acts": heard.acts},
     )
-    understood = False
-    for item in assistant.rules(rest):
-        understood = True
-        yield item
-    if not understood:
-        yield TextDelta(not_understood(talk) if not heard.aside else talk.question)
+    items = list(assistant.rules(rest))
+    if heard.reply and not any(isinstance(item, ToolCall) for item in items):
+        yield from _guided(heard, newest, noted=noted)
+        return
+    if heard.aside:
+        yield TextDelta(f"{heard.aside}\n\n")
+    elif not items:
+        yield TextDelta(not_understood(heard.rest, talk))
+    yield from items or [TextDelta(talk.question)] * bool(heard.aside)
+
+
+def _guided(heard: Heard, newest: Message, *, noted: bool) -> Iterator[StreamItem]:
+    """The guide's reply; that somebody wants a person is noted first."""
+    if Act.HUMAN in heard.acts and not noted:
+        yield ToolCall("guide-person", PERSON, json.dumps({"words": newest.text}))
+    else:
+        yield TextDelta(heard.reply)
+
+
+def _newest_words(request: ModelRequest) -> str:
+    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")

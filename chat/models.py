@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
 
+from chat.models_prompts import Instructions as Instructions
+
 
 class ClockTimestamp(models.Func):
     """The database's clock at this very statement; `now()` would give every row of a transaction the same time."""
@@ -212,8 +214,8 @@ class Message(models.Model):
     model_ms = models.PositiveIntegerField(db_default=0)
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.
     seen_at = models.DateTimeField(null=True, blank=True)
-    # What the model was sent: instructions, first and last message id, hashes of the prompt and tool schemas; under
-    # "asked", each structured question that a tool asked beside the conversation.
+    # What the model was sent: the hash by which Instructions has its prompt, the situation, first and last message id,
+    # the hash of the tool schemas; under "asked", each structured question that a tool asked beside the conversation.
     sent = models.JSONField(db_default={})
 
     class Meta:

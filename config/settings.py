@@ -8,6 +8,7 @@ from typing import Any
 from config import environment as env
 from config.admin_theme import UNFOLD as UNFOLD
 from config.content_policy import CONTENT_SECURITY_POLICY as CONTENT_SECURITY_POLICY
+from config.evaluations import EVALUATIONS as EVALUATIONS
 from config.logs import logging_to_stderr
 from config.openapi import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.postgres import embedded
@@ -34,20 +35,6 @@ ASSISTANTS = {
     "investor_review": "investor_review.assistant.InvestorReview",
     "tax_dossier": "tax_dossier.assistant.TaxDossier",
     "pursuit": "pursuit.assistant.Pursuit",
-}
-# What `manage.py evaluate` can measure: suite -> function(cases) -> figures; one that needs a model takes `model` too.
-EVALUATIONS = {
-    "extraction": "wording.evaluation.evaluate_extraction",
-    "instruments": "pa_dealing.instruments.evaluation.evaluate_instruments",
-    "pa_dealing": "pa_dealing.evaluations.evaluate",
-    "retirement": "retirement.evaluations.evaluate",
-    "investor_review": "investor_review.evaluations.evaluate",
-    "retrieval": "retrieval.evaluations.evaluate_retrieval",
-    "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
-    "plan": "pursuit.evaluations.evaluate_plan",
-    "pursuit": "pursuit.answer_evaluation.evaluate",
-    "acts": "dialogue.evaluate_acts",
-    "conversations": "chat.scenarios.evaluate",
 }
 
 INSTALLED_APPS = [

@@ -73,10 +73,18 @@ def serve() -> int:
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop_on_signal)
-    _sweep_dead_turns()
+    _begin()
     server.run()
     _last_resort.cancel()
     return 0 if server.listening_addresses else 1
+
+
+def _begin() -> None:
+    """Dead turns are swept; what messages do is learnt, or read where it is kept, before the first of them comes."""
+    from dialogue import deeds_in
+
+    _sweep_dead_turns()
+    threading.Thread(target=deeds_in, args=("hello there",), daemon=True).start()
 
 
 def _sweep_dead_turns() -> None:

@@ -6,6 +6,7 @@ from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
 from dialogue.evaluation import evaluate_acts
 from dialogue.guide import Heard, Talk, hear, not_understood
 from dialogue.help import Help, read_help
+from dialogue.weights import keep_weights_in
 
 __all__ = [
     "OF_THE_DOMAIN",
@@ -17,6 +18,7 @@ __all__ = [
     "deeds_in",
     "evaluate_acts",
     "hear",
+    "keep_weights_in",
     "not_understood",
     "read_help",
 ]

@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import cache
 
 from dialogue import clauses, forms
-from dialogue.model import Model, learn
+from dialogue.model import Model
+from dialogue.weights import learnt
 from wording.languages import LANGUAGES, language_of
 
 
@@ -61,6 +62,7 @@ _OPEN_A_CHANGE, _OPENING_CHARS = frozenset({Act.NO, Act.UNDO, Act.WAIT, Act.YES}
 _SURE_APART = 0.4
 # A message of more clauses is read to here; what follows is not understood.
 MOST_CLAUSES = 60
+_FOREIGN = tuple(language for language in LANGUAGES if language not in ("en", "nl"))
 # So many letters tell the script; letters after this one are of another than the Latin.
 _LETTERS, _LATIN = 2_000, "\u024f"
 
@@ -81,8 +83,8 @@ class Deed:
 
 @cache
 def model() -> Model:
-    """The model of the example files, learnt once a process."""
-    return learn()
+    """The model of the example files."""
+    return learnt()
 
 
 def deeds_in(message: str, screen: str = "") -> list[Deed]:
@@ -118,7 +120,9 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
         sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
-        if first.act is not second.act and min(first.margin, second.margin) >= _SURE_APART and not sigh:
+        # A certain form stands for itself: "hello, I want to …", "no, and thanks".
+        is_apart = first.margin == 1.0 or min(first.margin, second.margin) >= _SURE_APART
+        if first.act is not second.act and is_apart and not sigh:
             yield first
             yield from _parts(message, right, end, screen)
             return
@@ -138,4 +142,4 @@ def _is_foreign(message: str) -> bool:
     letters = [character for character in message[:_LETTERS] if character.isalpha()]
     if letters and sum(character > _LATIN for character in letters) > len(letters) / 2:
         return True
-    return language_of(message, LANGUAGES, lead=2) not in ("en", "nl", None)
+    return any(language_of(message, ("en", "nl", other), lead=2) == other for other in _FOREIGN)

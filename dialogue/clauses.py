@@ -5,24 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
+from wording.phrases import groups
+
+_WORDS = groups(Path(__file__).with_suffix(".txt"))
 # A mark that ends a sentence, before a space; not after a single letter or a number of a list ("J. Smith", "1. Sell").
 _END = r"(?<![\s(]\w)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
-# A word that begins another clause, before which it is cut, where a subject or a question follows.
-_JOIN = (
-    r",?\s+(?=(?:but|and then|because|so that|however|although|maar|en dan|omdat|hoewel)\s)"
-    r"|,?\s+(?=(?:and|en)\s+(?:i|we|my|please|can|could|what|how|why|who|when|ik|wij|mijn|kun|kunt|wat|hoe|waarom|wie)\b)"
-    r"|,\s+(?=(?:what|how|why|who|when|where|can you|could you|please|wat|hoe|waarom|wie|wanneer|waar|kun je|kunt u)\b)"
-)
+_JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
-# Words that open a clause and do nothing by themselves.
-_OPENERS = re.compile(
-    r"(?:(?:and|but|so|ok|okay|oh|ah|well|um|uh|er|right|alright|anyway|by the way|btw|sorry|excuse me|hey|hi|hello"
-    r"|en|maar|dus|nou|oké|tja|zeg|trouwens|pardon|hallo|hoi)[,.!]*\s+)+(?=\w+\s+\w)",
-    re.IGNORECASE,
-)
-
-
+_OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
 # Where a clause may be two: a comma or a dash, or a word that joins.
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
 _MOST_JOINTS = 6

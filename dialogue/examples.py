@@ -29,9 +29,14 @@ class BadExample(ValueError):
 
 def examples() -> list[Example]:
     """All examples of the package's files, in their order."""
+    return [example for name, text in example_files() for example in read(text, name)]
+
+
+def example_files() -> list[tuple[str, str]]:
+    """The package's files of examples, as (name, text), in the order of their names."""
     folder = files("dialogue") / "examples"
     names = sorted(path.name for path in folder.iterdir() if path.name.endswith(".txt"))
-    return [example for name in names for example in read((folder / name).read_text(encoding="utf-8"), name)]
+    return [(name, (folder / name).read_text(encoding="utf-8")) for name in names]
 
 
 def read(text: str, name: str) -> Iterator[Example]:

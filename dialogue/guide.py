@@ -15,6 +15,8 @@ from dialogue.help import Help
 _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
 # Acts to which a message that does something else besides is answered too; greetings and sighs are passed over then.
 _BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT})
+# Three of four messages that are of no domain are told with this margin, and hardly one that is.
+_CERTAIN = 0.4
 # What was said within so many replies is not said again in the same words.
 LATELY = 4
 # At most so many acts of a message are answered.
@@ -54,13 +56,15 @@ class Talk:
 class Heard:
     """A message as the guide heard it: what its clauses do, and either the whole `reply`, or the parts for the reader.
 
-    `aside` answers what the message asks beside what it says, and `rest` is the message without that.
+    `aside` answers what the message asks beside what it says, `rest` is the message without that. A reply that is not
+    `certain` is for where the assistant's reader reads nothing of its domain.
     """
 
     deeds: Sequence[Deed]
     reply: str = ""
     aside: str = ""
     rest: str = ""
+    certain: bool = True
     acts: frozenset[Act] = field(default=frozenset())
 
 
@@ -69,17 +73,27 @@ def hear(message: str, talk: Talk) -> Heard:
     deeds = deeds_in(message, talk.screen)
     acts = frozenset(deed.act for deed in deeds)
     strays = _strays(deeds, talk.own)
-    if strays and len(strays) == len(deeds):
-        return Heard(deeds, reply=_reply(message, strays, talk), acts=acts)
+    reply = _reply(message, strays, talk) if strays and len(strays) == len(deeds) else ""
+    if reply:
+        # Of a message that is all talk, what is not certainly so is shown to the reader first.
+        strays = [deed for deed in strays if deed.margin >= _CERTAIN]
+    if reply and len(strays) == len(deeds):
+        return Heard(deeds, reply=reply, acts=acts)
     rest = message
     for deed in reversed(strays):
         rest = f"{rest[: deed.start]}{rest[deed.end :]}"
     beside = [deed for deed in strays if deed.act in _BESIDE]
-    return Heard(deeds, aside=" ".join(_sentences(message, beside, talk)), rest=rest.strip(" ,;"), acts=acts)
+    aside = " ".join(_sentences(message, beside, talk))
+    return Heard(deeds, reply=reply, aside=aside, rest=rest.strip(" ,;"), certain=False, acts=acts)
 
 
-def not_understood(talk: Talk) -> str:
-    """What is said to words that nothing was read from: the second time in a row with examples, then with a way out."""
+def not_understood(message: str, talk: Talk) -> str:
+    """What is said to words that nothing was read from: the second time in a row with examples, then with a way out.
+
+    What has an answer in the help gets that.
+    """
+    if answer := talk.help.find(message):
+        return f"{answer.text} {_phrase('question', talk) if talk.question else ''}".strip()
     strikes = _strikes(talk)
     phrases = _phrases(talk.language)["unknown"]
     sentence = _filled(phrases[min(strikes, len(phrases) - 1)], talk)
@@ -104,8 +118,8 @@ def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
 
 
 def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
-    said = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
-    return list(dict.fromkeys(sentence for sentence in said if sentence))
+    answers = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
+    return list(dict.fromkeys(sentence for sentence in answers if sentence))
 
 
 def _sentence(words: str, act: Act, talk: Talk) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections import Counter
@@ -16,82 +15,100 @@ from dialogue.examples import Example, examples
 
 # One word, a number (all numbers are alike), or a mark.
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*|[^\w\s]")
-_GRAMS = (3, 4, 5)
+_GRAMS = (2, 3, 4)
 # Words longer than this and clauses longer than that tell nothing more.
 _WORD_CHARS, _CLAUSE_WORDS = 24, 40
 _EPOCHS = 8
+# Of so many words one at least is known, or nothing is told of them.
+_ENOUGH_WORDS = 3
+# So many of the most frequent words make the frame of a sentence; any other is an X in it.
+_FRAME_WORDS = 250
 # The largest step of one correction.
 _STEP = 0.3
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Model:
-    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell a feature's place and weight."""
+    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell a feature's place and weight.
+
+    `frame` are the frequent words of the examples, by which the frame of a sentence is told from its matter.
+    """
 
     acts: tuple[str, ...]
+    frame: frozenset[str]
     places: dict[str, int]
     rarity: Floats
     weights: Floats
 
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
         """The act of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
-        place, value = self._vector(clause, screen)
-        if not len(place):
+        tokens = _tokens(clause)
+        if len(tokens) >= _ENOUGH_WORDS and not any(f"1 {token}" in self.places for token in tokens if token.isalpha()):
             return "unknown", 0.0
+        known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
+        if not tokens or not known:
+            return "unknown", 0.0
+        places = np.array(sorted(known), dtype=np.int64)
+        place, value = _unit(places, self.rarity)
         scores = value @ self.weights[place]
         second, best = np.argsort(scores)[-2:]
         return self.acts[best], float(scores[best] - scores[second])
 
-    def _vector(self, clause: str, screen: str) -> tuple[NDArray[np.int64], Floats]:
-        known = sorted(self.places[name] for name in features(clause, screen) if name in self.places)
-        return _unit(np.array(known, dtype=np.int64), self.rarity)
 
-
-def features(clause: str, screen: str = "") -> set[str]:
-    """What the model knows of a clause: its words, pairs and triples of them, pieces of words, and the screen."""
-    tokens = ["#" if token[0].isdigit() else token[:_WORD_CHARS] for token in _TOKEN.findall(clause.lower())]
-    tokens = tokens[:_CLAUSE_WORDS]
+def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:
+    """What the model knows of a clause: its words and their neighbours, its frame, pieces of words, and the screen."""
     padded = ["^", *tokens, "$"]
+    frames = [word if word in frame or word in ("^", "$") else "X" for word in padded]
     names = {f"1 {token}" for token in tokens}
-    names.update(f"2 {first} {second}" for first, second in itertools.pairwise(padded))
-    names.update(f"3 {' '.join(padded[n : n + 3])}" for n in range(len(padded) - 2))
+    names.update(f"first {n} {token}" for n, token in enumerate(tokens[:3]))
+    names.update(f"apart {first} {second}" for first, second in zip(tokens, tokens[2:], strict=False))
+    for size, sequence in ((2, padded), (3, padded), (2, frames), (3, frames), (4, frames)):
+        kind = "X" if sequence is frames else ""
+        names.update(f"{kind}{size} {' '.join(sequence[n : n + size])}" for n in range(len(sequence) - size + 1))
     for token in tokens:
         framed = f"<{token}>"
         names.update(framed[n : n + size] for size in _GRAMS for n in range(len(framed) - size + 1))
-    names.add(f"words {min(len(tokens), 12)}")
-    if screen:
-        names.add(f"screen {screen}")
+    names.update((f"words {min(len(tokens), 12)}", f"asks {'?' in tokens}", f"screen {screen}"))
     return names
 
 
 def learn(sentences: Sequence[Example] | None = None) -> Model:
     """The model of these examples; of the example files when none are given. The same examples give the same model."""
     sentences = examples() if sentences is None else sentences
-    read = [features(sentence.text, sentence.screen) for sentence in sentences]
+    clauses = [_tokens(sentence.text) for sentence in sentences]
+    frequent = Counter(token for tokens in clauses for token in set(tokens)).most_common(_FRAME_WORDS)
+    frame = frozenset(token for token, _ in frequent)
+    read = [features(tokens, frame, sentence.screen) for tokens, sentence in zip(clauses, sentences, strict=True)]
     counts = Counter(name for names in read for name in names)
     # What stands in one example only tells that example and no other.
     places = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] > 1))}
-    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places])
+    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places], dtype=np.float32)
     rows = [
         _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
         for names in read
     ]
     acts = tuple(sorted({sentence.act for sentence in sentences}))
     targets = [acts.index(sentence.act) for sentence in sentences]
-    return Model(acts, places, rarity, _averaged(rows, targets, (len(places), len(acts))))
+    return Model(acts, frame, places, rarity, _averaged(rows, targets, (len(places), len(acts))))
+
+
+def _tokens(clause: str) -> list[str]:
+    """The words, numbers and marks of a clause, in small letters; every number is a #."""
+    words = _TOKEN.findall(clause.lower())[:_CLAUSE_WORDS]
+    return ["#" if word[0].isdigit() else word[:_WORD_CHARS] for word in words]
 
 
 def _unit(place: NDArray[np.int64], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
     """The places of a clause's features with their values, as a vector of length 1."""
     value = rarity[place]
-    return place, value / np.linalg.norm(value) if len(value) else value
+    return place, (value / np.linalg.norm(value)).astype(np.float32) if len(value) else value
 
 
 def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], shape: tuple[int, int]) -> Floats:
     """Weights after `_EPOCHS` rounds through the rows, averaged over all steps. At least two acts are told apart."""
-    weights, total, step = np.zeros(shape), np.zeros(shape), 1
+    weights, total, step = np.zeros(shape, np.float32), np.zeros(shape), 1
     if shape[1] < 2:
         return weights
     # The order of lessons, the same each time.
@@ -110,5 +127,4 @@ def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], 
                 total[place, target] += step * change
                 total[place, rival] -= step * change
             step += 1
-    averaged: Floats = weights - total / step
-    return averaged
+    return (weights - total / step).astype(np.float32)

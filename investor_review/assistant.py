@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,13 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
-from investor_review import actions, exports, files, questions, record, state, tools
-from investor_review.conversation import Notary, material_of
+from investor_review import actions, exports, files, record, state, tools
+from investor_review.conversation import CitationJudge, material_of
 from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
 from investor_review.pages import panel
 from investor_review.record import Review
+from investor_review.words import questions
 from llm.types import ModelRequest, StreamItem
 
 
@@ -52,9 +53,10 @@ class InvestorReview(Assistant):
     def state(self, record: Review) -> dict[str, Any]:
         return state.state_of(record)
 
-    def instructions(self, record: Review, state: dict[str, Any]) -> str:
+    def situation(self, record: Review, state: dict[str, Any]) -> str:
         ask = questions.sentence_of(record.session.question) if record.session else ""
-        return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
+        values = {"state": state, "ask": ask, "review": material_of(record)}
+        return render_prompt("investor_review/prompts/_standing.md", values)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A bare yes or no to the question of generating, while that is the last on the screen, needs no model."""
@@ -64,7 +66,7 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": message[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, loop.respond(turn), lambda: Notary(turn.record, turn.text))
+        return watch(turn, loop.respond(turn), lambda: CitationJudge(turn.record, turn.text))
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""
@@ -73,6 +75,9 @@ class InvestorReview(Assistant):
         from investor_review import offline
 
         return offline.answer(request)
+
+    def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
+        return ("yes", "not yet") if record.session and record.session.question else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

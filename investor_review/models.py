@@ -97,7 +97,7 @@ class ReviewSession(models.Model):
     payload_sha256 = models.CharField(max_length=64)
     status = models.CharField(max_length=20, choices=Status, default=Status.ACTIVE)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default="")
-    # The question that stands on the screen (investor_review.questions); a bare "yes" answers it and no other.
+    # The question that stands on the screen (investor_review.words.questions); a bare "yes" answers it and no other.
     question = models.CharField(max_length=60, blank=True, default="")
     started_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="started_reviews")
     # What the start could not take, one sentence each.

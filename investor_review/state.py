@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from investor_review.models import NitpickIssue, ReviewSession
-from investor_review.questions import sentence_of
 from investor_review.record import Review, counters
+from investor_review.words import questions
 
 
 def state_of(review: Review) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def head_of(session: ReviewSession) -> dict[str, Any]:
         "green_score": number(session.green_score),
         "status": str(session.status),
         "outcome": str(session.outcome) or None,
-        "ask": sentence_of(session.question) or None,
+        "ask": questions.sentence_of(session.question) or None,
         "generation": session.generation,
         "thread": str(session.thread_id),
         "created_at": session.created_at,

@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from chat.assistants import ToolContext
 from chat.errors import Refused
-from investor_review import actions, questions
+from investor_review import actions
 from investor_review.conversation import last_reply
 from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
-from investor_review.words import is_final, read_act, why_not
+from investor_review.words import is_final, questions, read_act, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote, find_quote
 

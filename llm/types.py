@@ -116,6 +116,9 @@ class Clocks:
 class ModelRequest:
     """Everything that one model call needs.
 
+    `instructions` are the same in every call of an assistant, so that a provider's cache and a local server's hit;
+    `situation` is what changes, and goes out beside the person's newest message.
+
     `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is for the
     offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it.
     """
@@ -129,3 +132,4 @@ class ModelRequest:
     stop: StopSignal | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     max_output_tokens: int | None = None
+    situation: str = ""

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from audit.trail import Actor, record
 from chat.errors import Refused
 from pa_dealing import hints
-from pa_dealing.locked import (
+from pa_dealing.models import DraftRequest
+from pa_dealing.record import (
     IDENTITY,
     empty,
     load_request as load_request,
@@ -21,7 +22,6 @@ from pa_dealing.locked import (
     saving as saving,
     start_again,
 )
-from pa_dealing.models import DraftRequest
 from pa_dealing.rules import Rating, Risk, checks, rate_justification, run_rule_checks
 from wording.quotes import Quote
 

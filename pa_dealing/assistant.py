@@ -13,7 +13,7 @@ from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from llm.types import ModelRequest, StreamItem
-from pa_dealing import actions, tool_results, tools
+from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import answer
@@ -63,15 +63,15 @@ class PaDealing(Assistant):
     def state(self, record: DraftRequest) -> dict[str, Any]:
         return state_of(record)
 
-    def instructions(self, record: DraftRequest, state: dict[str, Any]) -> str:
+    def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
-        return render_prompt(self.prompt, {"state": state, "ask": ask})
+        return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"ask": questions.question_for(record) if record.is_open else ""}
 
     def next_step(self, record: DraftRequest) -> Mapping[str, Any]:
-        return tool_results.next_step(record)
+        return tools.next_step(record)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         return certain_calls(context)
@@ -100,6 +100,9 @@ class PaDealing(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
+
+    def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
+        return hints.answers_to_question(record) if record.is_open else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

@@ -19,6 +19,19 @@ MISSING_HAS_INSIDE_INFO = "MISSING_HAS_INSIDE_INFO"
 MISSING_IS_RELATED_PARTY = "MISSING_IS_RELATED_PARTY"
 # No hint, but the question on the screen when only the first of the two is left.
 ONLY_INSIDE_INFO = "ONLY_INSIDE_INFO"
+# No hint, but the question when the first match was not meant.
+SELECTION_LIST = "SELECTION_LIST"
+
+# What answers these questions whole.
+_ANSWERS = {
+    SECURITY_SELECTION_REQUIRED: ("yes", "no"),
+    MISSING_DIRECTION: ("buy", "sell"),
+    CURRENCY_CONFIRMATION_REQUIRED: ("yes", "no"),
+    VALUE_CONFIRMATION_REQUIRED: ("yes", "no"),
+    COACHING_REQUIRED: ("go on as it is",),
+}
+
+_MOST_BUTTONS = 5
 
 # The draft's fields in the order in which they are asked for.
 REQUIRED = (
@@ -59,3 +72,13 @@ def determine_instructional_hint(draft: DraftRequest) -> str:
     if draft.justification_quality == DraftRequest.Quality.WEAK and not draft.user_confirmed_weak_justification:
         return COACHING_REQUIRED
     return DRAFT_COMPLETE
+
+
+def answers_to_question(draft: DraftRequest) -> tuple[str, ...]:
+    """Whole answers to the open question, for buttons.
+
+    The reason and the compliance answers are the person's to word.
+    """
+    if draft.question == SELECTION_LIST:
+        return (*map(str, range(1, min(len(draft.candidates), _MOST_BUTTONS) + 1)), "none of these")
+    return _ANSWERS.get(determine_instructional_hint(draft), ())

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat.assistants import Assistant, UploadSlot, render_prompt
+from chat.assistants import Assistant, UploadSlot
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, exports, pipeline, record, tools
-from pursuit.material import uploads
+from pursuit.material import thread_collection, uploads
 from pursuit.offline import rules
 from pursuit.pages import panel
 from pursuit.record import Record
+from retrieval.index import delete_collection
 
 
 class Pursuit(Assistant):
@@ -61,9 +62,6 @@ class Pursuit(Assistant):
     def state(self, record: Record) -> dict[str, Any]:
         return record.state()
 
-    def instructions(self, record: Record, state: dict[str, Any]) -> str:
-        return render_prompt(self.prompt, {"state": state})
-
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         # What it says is put together by code, of parts that a model may have worded.
         return watch(turn, pipeline.respond(turn), also_tools=True)
@@ -81,7 +79,8 @@ class Pursuit(Assistant):
         return exports.export(thread.pk)
 
     def erase(self, thread: Any) -> None:
-        exports.erase(thread.pk)
+        # Documents, chunks, vectors and postings of what was brought. The rows go with the thread.
+        delete_collection(thread_collection(thread.pk))
 
     def upload_slot(self, thread: Any) -> UploadSlot:
         return uploads.slot(reverse("pursuit-upload", args=[thread.pk]))

@@ -1,4 +1,4 @@
-"""What a thread of pursuit holds, for `export_thread`, and its end with `erase_thread`. What was brought is in both."""
+"""What a thread of pursuit holds, for `export_thread`: its rows, and what was brought."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from uuid import UUID
 
 from pursuit.material import thread_collection
 from pursuit.models import Attempt, MasterObjective, Material, SubObjective, UserAsk
-from retrieval.index import delete_collection
 from retrieval.models import Document
 
 _OBJECTIVE = (
@@ -39,8 +38,3 @@ def export(thread_id: UUID) -> dict[str, Iterable[Mapping[str, Any]]]:
         "materials": Material.objects.filter(thread_id=thread_id).values(*_MATERIAL),
         "documents": documents.values(*_DOCUMENT),
     }
-
-
-def erase(thread_id: UUID) -> None:
-    """Delete what was brought: its documents, chunks, vectors and postings. The rows go with the thread."""
-    delete_collection(thread_collection(thread_id))

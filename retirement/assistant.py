@@ -14,7 +14,7 @@ from chat.assistants import Assistant
 from chat.turns import Event, TurnRun, loop, watch
 from llm import registry
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, cadence, jsonl, prompt_choice, record, state, tools
+from retirement import actions, hints, jsonl, prompt_choice, record, state, tools
 from retirement.next_question import question_in
 from retirement.pages import panel
 from retirement.record import PlanRecord
@@ -62,11 +62,14 @@ class Retirement(Assistant):
     def instructions(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.instructions(record)
 
+    def situation(self, record: PlanRecord, state: dict[str, Any]) -> str:
+        return panel.situation(record)
+
     def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}
 
     def next_step(self, record: PlanRecord) -> Mapping[str, Any]:
-        return cadence.hint(record)
+        return hints.hint(record)
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         yield from prompt_choice.choose_by_words(turn)

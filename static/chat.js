@@ -119,9 +119,23 @@ function placePanel(html) {
   const before = panel.textContent;
   panel.replaceChildren(fresh);
   window.htmx?.process(panel);
+  suggest();
   if (focused) panel.querySelector(`[data-keep="${focused.dataset.keep}"] summary`)?.focus();
   if (root.dataset.view === "chat" && panel.textContent !== before) root.querySelector(".switch .dot").hidden = false;
 }
+const suggested = document.getElementById("suggested");
+function suggest() {
+  // They come with the panel and belong to the question, which stands at the end of the conversation.
+  const next = panel.querySelector("#suggested-next");
+  suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
+  if (next) next.hidden = Boolean(running);
+}
+suggested.addEventListener("click", ({ target }) => {
+  const words = target.closest("[data-say]")?.dataset.say;
+  if (!words || running || unsent) return;
+  write(words);
+  submit();
+});
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
@@ -132,6 +146,8 @@ function setRunning(turn) {
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
+  const offered = suggested.firstElementChild;
+  if (offered) offered.hidden = Boolean(running);
 }
 
 const acknowledgeShown = () => {
@@ -363,6 +379,7 @@ acknowledgeShown();
 older = unsent; // it goes out again only when the person says so, and then under the same id
 unsent = null;
 setRunning(running);
+suggest();
 toEnd();
 if (matchMedia("(pointer: fine)").matches) message.focus(); // on a phone it would open the keyboard
 if (location.search) history.replaceState(null, "", location.pathname);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -59,9 +59,9 @@ class TaxDossier(Assistant):
     def state(self, record: DossierRecord) -> dict[str, Any]:
         return record.state()
 
-    def instructions(self, record: DossierRecord, state: dict[str, Any]) -> str:
+    def situation(self, record: DossierRecord, state: dict[str, Any]) -> str:
         listed = list_of_sources("dossier", record.sources)
-        return render_prompt(self.prompt, {"sources": listed, "day": record.day})
+        return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         if asks_for_the_list(turn.text):
@@ -81,6 +81,9 @@ class TaxDossier(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return offline.answer(request)
+
+    def suggestions(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
+        return ("Geef antwoord",) if record.selected else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

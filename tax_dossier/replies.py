@@ -99,7 +99,7 @@ def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
 
 def _question(turn: TurnRun) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
-    results = [result for name, result in _results(turn)[0] if name != "answer"]
+    results = [result for name, result in _results(turn)[0] if name in (*SEARCHES, *_CHOICES)]
     answered = any(name == "answer" for name, _ in _results(turn)[0])
     if not results and not answered:
         # Nothing was done, so what was asked before is asked still.

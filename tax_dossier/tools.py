@@ -14,7 +14,7 @@ from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
 from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
-from tax_dossier.search_tools import find_case_law, find_legislation
+from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
 from tax_dossier.words import choose
 

@@ -16,12 +16,12 @@ MAY_IMPORT = {
     "wording": set(),
     "audit": set(),
     "imports": set(),
-    "papers": set(),
+    "pdf": set(),
     "retrieval": {"llm", "audit", "wording"},
     "dialogue": {"wording"},
     "chat": {"llm", "audit", "wording", "dialogue"},
-    **{slug: {"chat", "llm", "audit", "wording", "dialogue", "retrieval", "imports", "papers"} for slug in ASSISTANTS},
-    "config": {"chat", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
+    **{slug: {"chat", "llm", "audit", "wording", "dialogue", "retrieval", "imports", "pdf"} for slug in ASSISTANTS},
+    "config": {"chat", "dialogue", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }
 # Inside an app: what stands at an entrance calls actions, and actions write models.
 _ENTRANCES = {"admin", "api", "pages", "management", "tools", "offline", "assistant", "jobs", "evaluations"}

@@ -42,11 +42,11 @@ TEXTS = {".py", ".md", ".toml", ".in", ".txt", ".sh", ".html", ".css", ".js", ".
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("llm/openai.py", "import chat.models"),
+        ("llm/openai/client.py", "import chat.models"),
         ("wording/amounts/numbers.py", "from llm import text"),
         ("audit/trail.py", "from chat.models import Thread"),
         ("imports/table.py", "from pursuit.models import Code"),
-        ("papers/page.py", "from llm.text import clean_text"),
+        ("pdf/page.py", "from llm.text import clean_text"),
         ("retrieval/index/folder.py", "from imports import only_one"),
         ("chat/turns/run.py", "from pa_dealing import actions"),
         ("chat/turns/run.py", "from retrieval import search"),

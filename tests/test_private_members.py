@@ -23,10 +23,10 @@ KNOWN = {
     ("config/postgres/pool.py", "check_connection"): "chat/tests/test_retries.py::test_after_a_restart_of_the_server_many_dead_connections_delay_nobody_for_long",
     ("config/web.py", "HTTPFactory"): "tests/test_bounds.py::test_headers_that_drip_are_ended",
     ("config/web.py", "WebSocketFactory"): "tests/test_floods.py::test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory",
-    ("llm/gemini.py", "_api_client"): "llm/tests/test_gemini.py::test_the_request_is_what_the_wire_asks_for",
-    ("llm/gemini.py", "_build_request"): "llm/tests/test_gemini.py::test_the_request_is_what_the_wire_asks_for",
-    ("papers/drawing.py", "_plain_reshaper"): "investor_review/tests/test_pdf.py::test_scripts_are_drawn_with_embedded_fonts_and_nothing_is_replaced",
-    ("papers/drawing.py", "canvas_basefontname"): "papers/tests/test_page.py::test_papers_drawn_side_by_side_keep_their_fonts",
+    ("llm/gemini/client.py", "_api_client"): "llm/tests/test_gemini.py::test_the_request_is_what_the_wire_asks_for",
+    ("llm/gemini/client.py", "_build_request"): "llm/tests/test_gemini.py::test_the_request_is_what_the_wire_asks_for",
+    ("pdf/drawing.py", "_plain_reshaper"): "investor_review/tests/test_pdf.py::test_scripts_are_drawn_with_embedded_fonts_and_nothing_is_replaced",
+    ("pdf/drawing.py", "canvas_basefontname"): "pdf/tests/test_page.py::test_papers_drawn_side_by_side_keep_their_fonts",
 }  # fmt: skip
 # Names that begin with an underscore and stand in the documentation of their libraries: Django's models, named tuples,
 # the operating system, and the type of lxml's elements.

@@ -16,13 +16,14 @@ from audit.trail import Actor
 from chat import assistants
 from chat.assistants import Said, ToolContext
 from chat.models import Thread
-from chat.turns.loop import run_call
+from chat.turns.calls import run_call
+from chat.universal import tools_of
 from llm.testing import call
 from llm.tools import Tool, refusal
 from tax_dossier.texts import TEXTS
 
 ROOT = Path(settings.BASE_DIR)
-TOOLS = [(slug, tool) for slug in settings.ASSISTANTS for tool in assistants.get(slug).tools]
+TOOLS = [(slug, tool) for slug in settings.ASSISTANTS for tool in tools_of(assistants.get(slug))]
 # Which argument of these is read by the person: the refusal itself, and what tools turn into one.
 SAYS = {
     "refusal": 1,

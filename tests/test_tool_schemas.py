@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 
 from chat import assistants
+from chat.universal import tools_of
 from llm.tools import Tool
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -32,7 +33,7 @@ def write(folder: Path, shown: dict[str, str]) -> None:
 @pytest.mark.parametrize("slug", settings.ASSISTANTS)
 def test_the_schemas_that_a_model_sees_are_the_ones_on_file(slug: str) -> None:
     folder = BASE_DIR / slug / "tests" / "snapshots"
-    shown = {tool.name: shown_to_a_model(tool) for tool in assistants.get(slug).tools}
+    shown = {tool.name: shown_to_a_model(tool) for tool in tools_of(assistants.get(slug))}
     if os.environ.get("WRITE_SCHEMAS"):
         write(folder, shown)
     assert {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.json")} == shown, REMEDY

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent / "phrases"
 
 
 def word_lists(file: str | Path) -> dict[str, frozenset[str]]:
-    """The lists of a file of words of this package, or of one at a whole path, by their names."""
+    """The lists of a file of words in `phrases/` here, or of one at a whole path, by their names."""
     lists: dict[str, frozenset[str]] = {}
     for name, lines in sections(file):
         lists[name] = lists.get(name, frozenset()) | {word for line in lines for word in line.split()}

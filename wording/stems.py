@@ -13,7 +13,7 @@ Language = Literal["en", "nl", "es"]
 
 _ALGORITHMS: dict[Language, str] = {"en": "english", "nl": "dutch", "es": "spanish"}
 # "form: word" a line, where no rule of English finds the word that a form is of.
-_FORMS = Path(__file__).parent / "irregular_forms.txt"
+_FORMS = Path(__file__).parent / "phrases/irregular_forms.txt"
 _LONGEST_WORD = 60
 
 

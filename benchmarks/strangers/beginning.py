@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.strangers.product import ReviewTalk, SetupFailed, SignIns, Talk, post, request_of
+from benchmarks.strangers.product import ReviewThread, SetupFailed, SignIns, StrangersThread, post, request_of
 from benchmarks.strangers.states import sources, statuses
 
 OPENINGS = {
@@ -48,20 +48,20 @@ SETUPS = {
 MAX_ANSWERS = 9
 
 
-def begin(product: SignIns, case: dict[str, Any]) -> Talk:
+def begin(product: SignIns, case: dict[str, Any]) -> StrangersThread:
     """A conversation that stands at the case's stage."""
     group, stage = case["group"], case["stage"]
     if group.startswith("pa_"):
         return _begin_trade(product, stage, case.get("trade", "siemens"))
-    talk = ReviewTalk(product) if group == "review" else Talk(product.stranger(), group)
+    talk = ReviewThread(product) if group == "review" else StrangersThread(product.stranger(), group)
     for message in SETUPS[group].get(stage, []):
         talk.say(message)
     _check(talk, group, stage)
     return talk
 
 
-def _begin_trade(product: SignIns, stage: str, trade: str) -> Talk:
-    talk = Talk(product.stranger(), "pa_dealing")
+def _begin_trade(product: SignIns, stage: str, trade: str) -> StrangersThread:
+    talk = StrangersThread(product.stranger(), "pa_dealing")
     if stage != "start":
         talk.say(OPENINGS[trade])
         _drive(talk, STAGES[stage])
@@ -70,7 +70,7 @@ def _begin_trade(product: SignIns, stage: str, trade: str) -> Talk:
     return talk
 
 
-def _drive(talk: Talk, until: tuple[str, ...]) -> None:
+def _drive(talk: StrangersThread, until: tuple[str, ...]) -> None:
     """Answer honestly until the question of that stage stands."""
     for _ in range(MAX_ANSWERS):
         hint = talk.state["instructional_hint"]
@@ -83,7 +83,7 @@ def _drive(talk: Talk, until: tuple[str, ...]) -> None:
         raise SetupFailed(f"stands at {talk.state['instructional_hint']!r}")
 
 
-def _preview_hash(talk: Talk) -> str:
+def _preview_hash(talk: StrangersThread) -> str:
     request = request_of(talk)
     shown = request["preview_hash"]
     if not shown:
@@ -94,7 +94,7 @@ def _preview_hash(talk: Talk) -> str:
     return shown
 
 
-def _check(talk: Talk, group: str, stage: str) -> None:
+def _check(talk: StrangersThread, group: str, stage: str) -> None:
     """Whether the first messages had their effect."""
     taken = ("in_progress", "resolved")
     if group == "review" and stage == "confirming":

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from benchmarks.strangers.product import REVIEWS, Exchange, ReviewTalk, Talk, post, request_of
+from benchmarks.strangers.product import REVIEWS, Exchange, ReviewThread, StrangersThread, post, request_of
 from benchmarks.strangers.states import PA_FIELDS, PHRASES, State, candidates, facts, parts, sources, statuses, symbol
 
 Case = dict[str, Any]
@@ -23,7 +23,7 @@ def _settle(wrong: list[str], missed: list[str]) -> Grade:
     return ("missed", ", ".join(missed)) if missed else ("right", "")
 
 
-def _fields(case: Case, talk: Talk, before: State) -> Grade:
+def _fields(case: Case, talk: StrangersThread, before: State) -> Grade:
     draft, wrong, missed = talk.state["draft"], [], []
     for field, allowed in case["expect"].items():
         value = draft.get(field)
@@ -48,7 +48,7 @@ def _fits(value: Any, wanted: Any) -> bool:
         return str(value) == str(wanted)
 
 
-def _draft_unchanged(case: Case, talk: Talk, before: State) -> Grade:
+def _draft_unchanged(case: Case, talk: StrangersThread, before: State) -> Grade:
     old, new = _kept(before["draft"]), _kept(talk.state["draft"])
     return _settle([f"{name}: {old[name]!r} -> {new[name]!r}" for name in old if old[name] != new[name]], [])
 
@@ -59,7 +59,7 @@ def _kept(draft: dict[str, Any]) -> dict[str, Any]:
     return {"security": symbol(draft), **{f: v or (False if v is False else None) for f, v in values.items()}}
 
 
-def _security(case: Case, talk: Talk, before: State) -> Grade:
+def _security(case: Case, talk: StrangersThread, before: State) -> Grade:
     draft = talk.state["draft"]
     taken, offered = symbol(draft), candidates(draft)[:5]
     if taken is not None:
@@ -84,7 +84,7 @@ def _another_offered(draft: dict[str, Any], reply: str) -> Grade:
     return "right", ""
 
 
-def _submit(case: Case, talk: Talk, before: State) -> Grade:
+def _submit(case: Case, talk: StrangersThread, before: State) -> Grade:
     address = f"/v1/pa-dealing/requests/{request_of(talk)['id']}/submit/"
     answer = post(talk.client, address, {"preview_hash": talk.preview_hash})
     submitted = answer.status_code == 200
@@ -95,16 +95,16 @@ def _submit(case: Case, talk: Talk, before: State) -> Grade:
     return ("right" if submitted else "missed"), code
 
 
-def _new_facts(talk: Talk, before: State) -> list[dict[str, Any]]:
+def _new_facts(talk: StrangersThread, before: State) -> list[dict[str, Any]]:
     old = facts(before)
     return [fact for key, fact in facts(talk.state).items() if key not in old]
 
 
-def _no_new_fact(case: Case, talk: Talk, before: State) -> Grade:
+def _no_new_fact(case: Case, talk: StrangersThread, before: State) -> Grade:
     return _settle([f"{fact['topic']}: {fact['value']}" for fact in _new_facts(talk, before)], [])
 
 
-def _fact(case: Case, talk: Talk, before: State) -> Grade:
+def _fact(case: Case, talk: StrangersThread, before: State) -> Grade:
     noted = _new_facts(talk, before)
     for fact in noted:
         value = fact["value"].casefold()
@@ -114,12 +114,12 @@ def _fact(case: Case, talk: Talk, before: State) -> Grade:
     return "missed", "; ".join(f"{fact['topic']}: {fact['value']}" for fact in noted) or "nothing"
 
 
-def _statuses_same(case: Case, talk: Talk, before: State) -> Grade:
+def _statuses_same(case: Case, talk: StrangersThread, before: State) -> Grade:
     old, new = statuses(before), statuses(talk.state)
     return _settle([f"{issue}: {old[issue]} -> {new[issue]}" for issue in old if old[issue] != new[issue]], [])
 
 
-def _statuses(case: Case, talk: Talk, before: State) -> Grade:
+def _statuses(case: Case, talk: StrangersThread, before: State) -> Grade:
     wrong, missed = [], []
     for nitpick in talk.state["nitpicks"]:
         issue, status = nitpick["issue_id"], nitpick["status"]
@@ -131,7 +131,7 @@ def _statuses(case: Case, talk: Talk, before: State) -> Grade:
     return _settle(wrong, missed)
 
 
-def _papers(case: Case, talk: ReviewTalk, before: State) -> Grade:
+def _papers(case: Case, talk: ReviewThread, before: State) -> Grade:
     address = f"{REVIEWS}/{talk.session}/cleanup/generate"
     answer = post(talk.client, address)
     for _ in range(40):
@@ -149,7 +149,7 @@ def _papers(case: Case, talk: ReviewTalk, before: State) -> Grade:
     return _settle(wrong, missed)
 
 
-def _objective_same(case: Case, talk: Talk, before: State) -> Grade:
+def _objective_same(case: Case, talk: StrangersThread, before: State) -> Grade:
     (old, attempts), (new, attempts_now) = parts(before), parts(talk.state)
     wrong = [] if new == old else [f"parts {old} -> {new}"]
     if attempts_now != attempts:
@@ -157,11 +157,11 @@ def _objective_same(case: Case, talk: Talk, before: State) -> Grade:
     return _settle(wrong, [])
 
 
-def _replies(talk: Talk) -> str:
+def _replies(talk: StrangersThread) -> str:
     return "\n".join(turn.reply for turn in talk.turns).casefold()
 
 
-def _parts(case: Case, talk: Talk, before: State) -> Grade:
+def _parts(case: Case, talk: StrangersThread, before: State) -> Grade:
     texts, wrong, missed = parts(talk.state)[0], [], []
     if len(texts) not in case["parts"]:
         (wrong if len(texts) > max(case["parts"]) else missed).append(f"{len(texts)} parts: {texts}")
@@ -171,7 +171,7 @@ def _parts(case: Case, talk: Talk, before: State) -> Grade:
     return _settle(wrong, missed)
 
 
-def _source(case: Case, talk: Talk, before: State) -> Grade:
+def _source(case: Case, talk: StrangersThread, before: State) -> Grade:
     replies, objective = _replies(talk), talk.state["master_objective"]
     answered = objective is not None and any(part["status"] == "answered" for part in objective["sub_objectives"])
     named = [words for words in case["wrong"] if words.casefold() in replies]
@@ -182,7 +182,7 @@ def _source(case: Case, talk: Talk, before: State) -> Grade:
     return "right", ""
 
 
-def _sources_same(case: Case, talk: Talk, before: State) -> Grade:
+def _sources_same(case: Case, talk: StrangersThread, before: State) -> Grade:
     old, new = sources(before), sources(talk.state)
     changed = [f"{'+' if title in new else '-'} {title}" for title in sorted(set(old) ^ set(new))]
     if not changed and before["selected_ids"] != talk.state["selected_ids"]:
@@ -190,7 +190,7 @@ def _sources_same(case: Case, talk: Talk, before: State) -> Grade:
     return _settle(changed, [])
 
 
-def _sources_added(case: Case, talk: Talk, before: State) -> Grade:
+def _sources_added(case: Case, talk: StrangersThread, before: State) -> Grade:
     added = set(sources(talk.state)) - set(sources(before))
     return ("right", "") if added else ("missed", "no source")
 
@@ -214,6 +214,6 @@ _GRADES: dict[str, Callable[..., Grade]] = {
 }
 
 
-def grade(case: Case, talk: Talk, before: State) -> Grade:
+def grade(case: Case, talk: StrangersThread, before: State) -> Grade:
     """The verdict on a conversation, by what its case checks, and why."""
     return _GRADES[case["check"]](case, talk, before)

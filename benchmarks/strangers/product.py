@@ -70,7 +70,7 @@ def _expect(answer: HttpResponse, wanted: tuple[int, ...], what: str) -> None:
         raise ProductError(f"{what}: {answer.status_code} {answer.content[:300]!r}")
 
 
-class Talk:
+class StrangersThread:
     """A thread of one person; `say` returns the state after the message, and every turn is kept."""
 
     def __init__(self, client: Client, assistant: str) -> None:
@@ -102,7 +102,7 @@ class Talk:
         return state
 
 
-class ReviewTalk(Talk):
+class ReviewThread(StrangersThread):
     """The same in a review session of its own, begun upstream and shared with the demo's investor."""
 
     def __init__(self, product: SignIns) -> None:
@@ -128,7 +128,7 @@ class ReviewTalk(Talk):
         return answer.json()
 
 
-def request_of(talk: Talk) -> dict[str, Any]:
+def request_of(talk: StrangersThread) -> dict[str, Any]:
     """The newest trade request of a thread."""
     listed = talk.client.get("/v1/pa-dealing/requests/").json()["results"]
     requests = [request for request in listed if request["thread"] == talk.thread]

@@ -17,7 +17,7 @@ import psycopg
 from tests import environment
 
 if TYPE_CHECKING:
-    from benchmarks.strangers.product import SignIns, Talk
+    from benchmarks.strangers.product import SignIns, StrangersThread
 
 HERE = Path(__file__).resolve().parent
 AGREEMENT = HERE.parents[1] / "investor_review" / "sample_data" / "carbon_removal_agreement.json"
@@ -82,7 +82,7 @@ def run_case(product: SignIns, case: dict[str, Any]) -> dict[str, Any]:
     from benchmarks.strangers.grading import grade
     from benchmarks.strangers.product import ProductError, SetupFailed
 
-    talk: Talk | None = None
+    talk: StrangersThread | None = None
     setup = 0
     try:
         talk = begin(product, case)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models.fields.json import KT
 
 from audit.models import AuditEntry
 from chat import assistants
 from chat.live import snapshots
-from chat.models import Message, Thread, ToolCall
+from chat.models import Instructions, Message, Thread, ToolCall
 
 MESSAGE = ("id", "role", "content", "created_at", "turn_id", "discarded", "model", "finish_reason", "model_ms", "sent")
 TURN = ("id", "number", "status", "attempt", "asked", "error_code", "model", "created_at", "finished_at")
@@ -42,6 +43,9 @@ def export_thread(thread: Thread, folder: Path) -> list[Path]:
     files.append(
         _lines(folder / "messages.jsonl", Message.objects.filter(thread=thread).order_by("id").values(*MESSAGE))
     )
+    hashes = Message.objects.filter(thread=thread).values_list(KT("sent__instructions_sha256"), flat=True)
+    prompts = Instructions.objects.filter(sha256__in=hashes).order_by("created_at").values("sha256", "text")
+    files.append(_lines(folder / "instructions.jsonl", prompts))
     files.append(_lines(folder / "turns.jsonl", thread.turns.values(*TURN)))
     calls = ToolCall.objects.filter(turn__thread=thread).order_by("id").values(*CALL)
     files.append(_lines(folder / "tool_calls.jsonl", calls))

@@ -10,6 +10,7 @@ from chat.models import Thread, Turn
 from chat.pages import rendering
 from chat.pages.markdown import BlockStream
 from chat.turns import events
+from chat.universal import step_labels
 
 
 class BlockView:
@@ -17,7 +18,7 @@ class BlockView:
 
     def __init__(self, thread: Thread, language: str = settings.LANGUAGE_CODE) -> None:
         self.thread, self.language = thread, language
-        self.labels = assistants.get(thread.assistant).step_labels
+        self.labels = step_labels(assistants.get(thread.assistant))
         self._turn = ""
         self._has_notice = False
         self._stream = BlockStream()

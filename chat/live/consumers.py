@@ -56,18 +56,15 @@ class ThreadConsumer(ThreadFeed):
             await self.close()
             return
         if limits.is_closed(signed_in.claim_of(self.scope)):
-            await self.accept()
-            await self.close(TOO_MANY)
+            await self.turn_away(TOO_MANY)
             return
         thread_id: UUID = self.scope["url_route"]["kwargs"]["thread_id"]
         user, sign_in, thread = await in_thread(self._admit, thread_id)
         if user is None or sign_in is None or thread is None:
-            await self.accept()
-            await self.close(NOT_SIGNED_IN if user is None else NOT_FOUND)
+            await self.turn_away(NOT_SIGNED_IN if user is None else NOT_FOUND)
             return
         if not limits.take_frames(user.pk):
-            await self.accept()
-            await self.close(TOO_MANY)
+            await self.turn_away(TOO_MANY)
             return
         self.thread, self.user, self.user_id = thread, user, user.pk
         self.language = language_of(self.scope)
@@ -75,15 +72,20 @@ class ThreadConsumer(ThreadFeed):
             self.blocks = blocks.BlockView(thread, self.language)
         self.last_seq = thread.event_seq
         await self._join()
+        if not self.joined:
+            await self.turn_away(TRY_AGAIN)
+            return
         # Whoever sees the socket open misses no event from then on.
         await self.accept()
-        if not self.joined:
-            await self.close(TRY_AGAIN)
-            return
         self.watch(sign_in)
         elsewhere = await in_thread(snapshots.running_turn, thread.id)
         if elsewhere is not None or runs.running(thread.id) is not None:
             await self.catch_up(None)
+
+    async def turn_away(self, code: int) -> None:
+        """Open the socket and close it again: a browser reads a code only where the handshake came about."""
+        await self.accept()
+        await self.close(code)
 
     async def _join(self) -> None:
         """Hear what is told of the thread."""

@@ -19,6 +19,7 @@ from chat.errors import FAILURES, sentence
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
 from chat.turns import shown_arguments
+from chat.universal import step_labels
 
 PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.
@@ -119,7 +120,7 @@ def turn_views(
 def _views(
     thread: Thread, turns: Sequence[Turn], by_turn: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
 ) -> list[TurnView]:
-    labels = assistants.get(thread.assistant).step_labels
+    labels = step_labels(assistants.get(thread.assistant))
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
@@ -216,4 +217,14 @@ def transcript_context(
 def panel_html(thread: Thread) -> str:
     """The assistant's state beside the chat. Its forms send the CSRF token by a header of the page."""
     assistant = assistants.get(thread.assistant)
-    return render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
+    panel = render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
+    return panel + suggestions_html(thread)
+
+
+def suggestions_html(thread: Thread) -> str:
+    """The buttons that answer the open question; the page moves them from the panel to the message box."""
+    assistant = assistants.get(thread.assistant)
+    record = assistant.load(thread.pk)
+    suggested = assistant.suggestions(record, assistant.state(record))
+    context = {"suggested": suggested, "language": assistant.language}
+    return render_to_string("chat/_suggested.html", context) if suggested else ""

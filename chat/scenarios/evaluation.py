@@ -53,13 +53,13 @@ def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:
     slugs = [assistant] if assistant else list(settings.ASSISTANTS)
     if cases is not None and cases.is_file():
         return [(assistant or cases.stem, cases)]
-    found = []
+    files = []
     for slug in slugs:
         folder = cases / slug if cases else Path(settings.BASE_DIR) / slug / "scenarios"
-        found += [(slug, path) for path in sorted(folder.glob("*.toml"))]
+        files += [(slug, path) for path in sorted(folder.glob("*.toml"))]
         if cases and (single := cases / f"{slug}.toml").is_file():
-            found.append((slug, single))
-    return found
+            files.append((slug, single))
+    return files
 
 
 def _played(slug: str, scenario: Scenario, model: str | None) -> Result:

@@ -19,7 +19,7 @@ _COUNT = "count:"
 def holds(state: Any, path: str, expected: Any) -> bool:
     """Whether a value at `path` is as expected: equal, one of a list, `~` and a pattern that is found, or none."""
     if path.startswith(_COUNT):
-        return len(list(_values(state, path.removeprefix(_COUNT).split(".")))) == expected
+        return bool(len(list(_values(state, path.removeprefix(_COUNT).split(".")))) == expected)
     values = list(_values(state, path.split(".")))
     wanted = expected if isinstance(expected, list) else [expected]
     if not values:
@@ -54,7 +54,7 @@ def _fits(value: Any, wanted: Any) -> bool:
         return value in (None, "", [])
     if isinstance(wanted, str) and wanted.startswith("~"):
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        return re.search(wanted[1:], text, re.IGNORECASE) is not None
+        return bool(re.search(wanted[1:], text, re.IGNORECASE))
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chat.scenarios.paths import holds
-from chat.scenarios.script import ANSWER, Line, Scenario
+from chat.scenarios.script import ANSWER, Scenario, Utterance
 
 # How often a rule answers; a question that is put a third time in the same words has no better answer.
 _USES = 2
@@ -20,10 +20,10 @@ Say = Callable[[str], tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Replied:
     """A message, the reply, and the state after it."""
 
-    line: Line
+    line: Utterance
     reply: str
     state: dict[str, Any]
 
@@ -33,7 +33,7 @@ class Result:
     """How a conversation went: `missing` and `wrong` say what was not, or ought not to be, stored or told."""
 
     scenario: Scenario
-    exchanges: list[Exchange] = field(default_factory=list)
+    exchanges: list[Replied] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     strays: int = 0
@@ -57,7 +57,7 @@ def play(scenario: Scenario, state: dict[str, Any], say: Say) -> Result:
     while (line := person.next_line()) and len(result.exchanges) < scenario.max_turns:
         before, last = state, person.heard
         person.heard, state = say(line.text)
-        exchange = Exchange(line, person.heard, state)
+        exchange = Replied(line, person.heard, state)
         result.exchanges.append(exchange)
         result.repeated += bool(last) and person.heard == last
         if line.is_stray:
@@ -66,8 +66,8 @@ def play(scenario: Scenario, state: dict[str, Any], say: Say) -> Result:
     for path, value in scenario.expect.items():
         if not holds(state, path, value):
             result.missing.append(f"{path} is not {value!r}")
-    told = "\n".join(exchange.reply for exchange in result.exchanges)
-    result.missing += [f"never told: {pattern}" for pattern in scenario.told if not re.search(pattern, told, re.I)]
+    replies = "\n".join(exchange.reply for exchange in result.exchanges)
+    result.missing += [f"never told: {pattern}" for pattern in scenario.told if not re.search(pattern, replies, re.I)]
     return result
 
 
@@ -80,7 +80,7 @@ class _Person:
     _place: int = 0
     _used: Counter[int] = field(default_factory=Counter)
 
-    def next_line(self) -> Line | None:
+    def next_line(self) -> Utterance | None:
         while self._place < len(self.scenario.lines):
             line = self.scenario.lines[self._place]
             self._place += 1
@@ -90,15 +90,15 @@ class _Person:
                 return answer
         return self._answer()
 
-    def _answer(self) -> Line | None:
+    def _answer(self) -> Utterance | None:
         for number, rule in enumerate(self.scenario.rules):
             if self._used[number] < _USES and re.search(rule.when, self.heard, re.I):
                 self._used[number] += 1
-                return Line(rule.say)
+                return Utterance(rule.say)
         return None
 
 
-def _judge_stray(result: Result, before: dict[str, Any], exchange: Exchange) -> None:
+def _judge_stray(result: Result, before: dict[str, Any], exchange: Replied) -> None:
     line = exchange.line
     result.strays += 1
     if kept := _gist(before) == _gist(exchange.state):
@@ -108,12 +108,12 @@ def _judge_stray(result: Result, before: dict[str, Any], exchange: Exchange) -> 
     result.strays_fitting += kept and (not line.fits or re.search(line.fits, exchange.reply, re.I) is not None)
 
 
-def _forbidden(scenario: Scenario, exchange: Exchange) -> list[str]:
+def _forbidden(scenario: Scenario, exchange: Replied) -> list[str]:
     after = f"after {exchange.line.text!r}"
     kept = [item for item in scenario.forbid.items() if holds(exchange.state, *item)]
     stored = [f"{path} is {value!r} {after}" for path, value in kept]
-    told = [f"told {pattern!r} {after}" for pattern in scenario.not_told if re.search(pattern, exchange.reply, re.I)]
-    return stored + told
+    claimed = [f"told {pattern!r} {after}" for pattern in scenario.not_told if re.search(pattern, exchange.reply, re.I)]
+    return stored + claimed
 
 
 def _gist(value: Any) -> Any:

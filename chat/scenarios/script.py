@@ -19,7 +19,7 @@ class BadScenario(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Utterance:
     """What the person says. A stray must leave the record as it was, and be answered by what `fits` finds."""
 
     text: str
@@ -41,7 +41,7 @@ class Scenario:
 
     id: str
     goal: str
-    lines: Sequence[Line]
+    lines: Sequence[Utterance]
     rules: Sequence[Rule]
     minimum_turns: int
     max_turns: int
@@ -90,11 +90,11 @@ def _scenario(path: Path, number: int, table: Mapping[str, Any]) -> Scenario:
     return scenario
 
 
-def _line(place: str, line: Any) -> Line:
+def _line(place: str, line: Any) -> Utterance:
     if isinstance(line, str):
-        return Line(line)
+        return Utterance(line)
     if isinstance(line, dict) and isinstance(line.get("stray"), str):
-        return Line(line["stray"], True, line.get("fits", ""))
+        return Utterance(line["stray"], True, line.get("fits", ""))
     raise BadScenario(f'{place}: {line!r} is neither a text nor {{stray = "…", fits = "…"}}.')
 
 

@@ -82,7 +82,10 @@ class Notes(Assistant):
         return {"notes": json.loads(record.session_data)}
 
     def instructions(self, record: Session, state: dict[str, Any]) -> str:
-        return f"Keep notes. There are {len(state['notes'])}."
+        return "Keep notes."
+
+    def situation(self, record: Session, state: dict[str, Any]) -> str:
+        return f"There are {len(state['notes'])}."
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         kept = context.said[-1].text.partition("note: ")[2]

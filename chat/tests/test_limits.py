@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -96,3 +97,43 @@ def test_tokens_are_charged_after_the_turn_and_refuse_the_next_one(employee: Use
         limits.admit(employee.pk, "pa_dealing")
     assert "1,000 tokens a day" in refused.value.detail
     assert (refused.value.retry_after or 0) > 3600
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The clock of the buckets in memory; a test sets its `now`."""
+    clock = SimpleNamespace(now=1_000.0)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+def test_after_a_flood_a_sign_in_is_closed_until_its_pause_is_over_and_each_flood_begins_it_anew(
+    clock: SimpleNamespace,
+) -> None:
+    limits.close_for_a_while("a session")
+    clock.now += limits.FLOOD_PAUSE_S - 1
+    assert limits.is_closed("a session")
+    assert not limits.is_closed("a token")
+    limits.close_for_a_while("a session")
+    clock.now += limits.FLOOD_PAUSE_S - 1
+    assert limits.is_closed("a session")
+    clock.now += 1
+    assert not limits.is_closed("a session")
+
+
+def test_a_bucket_fills_as_time_passes_and_no_further_than_it_holds(clock: SimpleNamespace) -> None:
+    buckets = limits.Buckets()
+    assert [buckets.take("a", 1, 2) for _ in range(3)] == [True, True, False]
+    clock.now += 1
+    assert [buckets.take("a", 1, 2) for _ in range(2)] == [True, False]
+    clock.now += 60
+    assert buckets.level("a", 1, 2) == 2
+
+
+def test_of_very_many_buckets_those_that_were_used_longest_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits.Buckets, "_MOST", 4)
+    buckets = limits.Buckets()
+    for key in "abcda":
+        buckets.take(key, 0, 1)
+    buckets.empty("e")
+    assert [key for key in "abcde" if key in buckets] == ["a", "d", "e"]

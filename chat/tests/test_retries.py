@@ -119,7 +119,7 @@ def test_a_retry_of_many_rounds_still_holds_the_persons_words(thread: Thread, mo
     for _ in range(3):
         turn, events = retry(turn)
         assert events[-1]["code"] == "too_many_rounds"
-    assert len(notes_of(thread)) == 32
+    assert len(notes_of(thread)) == 28
     first = model.requests[-1].messages[0]
     assert (first.role, first.text) == ("user", "Note a lot")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from typing import Any
@@ -13,9 +14,9 @@ from pytest_django import Settings
 
 from audit.models import AuditEntry
 from chat.errors import FAILURES, TurnRefused
-from chat.models import Message, Thread, ToolCall, Turn
+from chat.models import Instructions, Message, Thread, ToolCall, Turn
 from chat.tests.shared import Notes, begin, calls_of, drain, kinds, notes_of, row, said, talk
-from chat.turns import loop, rows, run
+from chat.turns import instructions, loop, rows, run
 from llm.interface import ModelError, Stopped
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import ModelRequest, TextDelta, ToolCall as Call, Usage
@@ -64,9 +65,19 @@ def test_a_reply_is_streamed_and_saved_with_what_it_took(thread: Thread, model: 
     message = Message.objects.get(role="assistant")
     assert (message.content, message.model, message.finish_reason) == ("Hello there.", "openai:served-1", "stop")
     assert message.first_token_ms is not None
-    assert message.sent["instructions"] == "Keep notes. There are 0."
+    assert message.sent["instructions_sha256"] == hashlib.sha256(b"Keep notes.").hexdigest()
+    assert message.sent["situation"] == "There are 0."
     assert len(message.sent["tools_sha256"]) == len(message.sent["instructions_sha256"]) == 64
     assert message.sent["messages"] == [turn.message_id, turn.message_id]
+
+
+def test_instructions_are_stored_once_by_their_hash(thread: Thread, model: ScriptedModel) -> None:
+    instructions.forget()
+    model.then("Hello.", "Hello again.")
+    talk(thread)
+    talk(thread)
+    (stored,) = Instructions.objects.all()
+    assert (stored.text, stored.pk) == ("Keep notes.", hashlib.sha256(b"Keep notes.").hexdigest())
 
 
 def test_a_round_of_tools_is_saved_with_its_results_and_its_audit_entries(
@@ -102,7 +113,7 @@ def test_the_next_call_of_the_model_reads_each_call_with_its_result(thread: Thre
     asked = model.requests[1].messages
     assert [m.role for m in asked] == ["user", "assistant", "tool"]
     assert [c.id for c in asked[1].calls] == [r.call_id for r in asked[2].results] == [first.id, second.id]
-    assert model.requests[1].instructions == "Keep notes. There are 1."
+    assert model.requests[1].situation == "There are 1."
     assert model.requests[1].state["notes"] == ["milk"]
 
 
@@ -140,8 +151,17 @@ def test_a_wrong_call_goes_back_to_the_model_as_precise_advice(
     assert notes_of(thread) == []
 
 
-def test_three_identical_calls_end_the_turn_before_the_third_runs(thread: Thread, model: ScriptedModel) -> None:
-    model.then(*[call("note", text="milk")] * 3)
+def test_a_third_identical_call_gets_its_earlier_result(thread: Thread, model: ScriptedModel) -> None:
+    model.then(*[call("note", text="milk")] * 3, "Milk it is.")
+    turn, _ = talk(thread)
+    assert (turn.status, turn.reply) == ("done", "Milk it is.")
+    assert notes_of(thread) == ["milk", "milk"]
+    results = [made.result for made in calls_of(thread)]
+    assert results[2] == results[1]
+
+
+def test_a_fourth_identical_call_ends_the_turn(thread: Thread, model: ScriptedModel) -> None:
+    model.then(*[call("note", text="milk")] * 4)
     turn, events = talk(thread)
     assert (events[-1]["type"], events[-1]["code"]) == ("RUN_ERROR", "repeated_calls")
     assert row(turn).error_code == "repeated_calls"
@@ -155,14 +175,22 @@ def test_the_same_call_several_times_in_one_reply_is_no_circle(thread: Thread, m
     assert notes_of(thread) == ["milk", "eggs"] * 3
 
 
-def test_a_turn_ends_after_as_many_rounds_as_are_allowed(
+def test_the_last_round_is_asked_for_words_alone(thread: Thread, model: ScriptedModel, settings: Settings) -> None:
+    settings.CHAT_MAX_ROUNDS = 3
+    model.then(*[call("note", text=f"note {n}") for n in range(2)], "Both are noted.")
+    turn, _ = talk(thread)
+    assert [request.tool_choice for request in model.requests] == ["auto", "auto", "none"]
+    assert (turn.status, turn.reply) == ("done", "Both are noted.")
+
+
+def test_a_model_that_goes_on_calling_when_asked_for_words_is_stopped(
     thread: Thread, model: ScriptedModel, settings: Settings
 ) -> None:
     settings.CHAT_MAX_ROUNDS = 3
     model.then(*[call("note", text=f"note {n}") for n in range(3)])
     _, events = talk(thread)
     assert events[-1]["code"] == "too_many_rounds"
-    assert len(notes_of(thread)) == 3
+    assert len(notes_of(thread)) == 2
 
 
 def test_a_tool_may_end_the_turn_with_a_text_of_its_own(

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from chat import models_in_use
 from chat.assistants import Ask
-from chat.turns import rows
+from chat.turns import instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
 from llm.interface import ChatModel
@@ -63,8 +63,7 @@ def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dic
     return {
         "schema": schema.__name__,
         "schema_sha256": hashlib.sha256(described.encode()).hexdigest(),
-        "instructions": request.instructions,
-        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "instructions_sha256": instructions.kept(request.instructions),
         "material_sha256": hashlib.sha256(request.messages[0].text.encode()).hexdigest(),
         "requested": request.model,
         "model": counted.model,

@@ -56,23 +56,35 @@ class Buckets:
         """Whether something was taken from this bucket lately."""
         return key in self._levels
 
-    def take(self, key: object, rate: float, capacity: float, cost: float = 1) -> bool:
+    def level(self, key: object, rate: float, capacity: float) -> float:
+        """What is in a bucket now; one that nothing was taken from lately is full."""
         now = time.monotonic()
+        level, at = self._levels.get(key, (capacity, now))
+        return min(capacity, level + rate * (now - at))
+
+    def take(self, key: object, rate: float, capacity: float, cost: float = 1) -> bool:
+        """Take `cost` from a bucket that holds as much; whether it did."""
         with self._lock:
-            if len(self._levels) >= self._MOST:
-                # Of those that are forgotten most are full again.
-                for known in list(self._levels)[: self._MOST // 2]:
-                    del self._levels[known]
-            level, at = self._levels.pop(key, (capacity, now))
-            level = min(capacity, level + rate * (now - at))
+            level = self.level(key, rate, capacity)
             granted = level >= cost
-            self._levels[key] = (level - cost if granted else level, now)
+            self._keep(key, level - cost if granted else level)
         return granted
+
+    def empty(self, key: object) -> None:
+        """Take all that is in a bucket."""
+        with self._lock:
+            self._keep(key, 0.0)
+
+    def _keep(self, key: object, level: float) -> None:
+        self._levels.pop(key, None)
+        if len(self._levels) >= self._MOST:
+            # Of those that were used longest ago most are full again.
+            for known in list(self._levels)[: self._MOST // 2]:
+                del self._levels[known]
+        self._levels[key] = (level, time.monotonic())
 
 
 _buckets = Buckets()
-# Until when no socket is opened, by the session or token that too much came from.
-_closed: dict[str, float] = {}
 FLOOD_PAUSE_S = 4.0
 
 
@@ -83,17 +95,16 @@ def take_frames(user_id: int, cost: int = 1) -> bool:
 
 
 def close_for_a_while(claim: str) -> None:
-    """Open no further socket of this session or token for FLOOD_PAUSE_S: too much came by one of them."""
-    now = time.monotonic()
-    for known, until in list(_closed.items()):
-        if until < now:
-            _closed.pop(known, None)
-    _closed[claim] = now + FLOOD_PAUSE_S
+    """Open no further socket of this session or token for FLOOD_PAUSE_S: too much came by one of them.
+
+    A session or token and not a person, because only a query knows who a request is from.
+    """
+    _buckets.empty(("pause", claim))
 
 
 def is_closed(claim: str) -> bool:
     """Whether sockets of this session or token are not opened now. Asks no database."""
-    return _closed.get(claim, 0.0) > time.monotonic()
+    return _buckets.level(("pause", claim), 1 / FLOOD_PAUSE_S, 1) < 1
 
 
 def limit_of(kind: str, assistant: str) -> int:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,33 +15,33 @@ from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import collecting
 from chat import models_in_use
-from chat.assistants import Assistant, Awaited, ToolContext
+from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.models import ToolCall as ToolCallRow
-from chat.turns import events, rows
+from chat.turns import events, instructions, rows
 from chat.turns.asking import asker
+from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
+from chat.universal import tools_of
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
-from llm.tools import Tool, ToolArgumentError, refusal, tools_hash
+from llm.tools import tools_hash
 from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
-# The same call with the same arguments in a third reply is a circle and not a conversation.
+# The same call with the same arguments in a third reply gets its earlier result; in a fourth it is a circle.
 MAX_IDENTICAL_CALLS = 3
-# Calls of one reply that wait for the network at the same time.
-MAX_SIDE_BY_SIDE = 8
+_NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
 _CUT_REASONS = ("length", "repetition")
 CUT = _("The answer was cut here because it became too long.")
-# What a person reads of a call that no tool could take; the model is told precisely.
-NOT_TAKEN = _("That did not reach the record as it should, so nothing has changed.")
 
 
 def respond(turn: TurnRun) -> Iterator[events.Event]:
     """The events of a turn: what the words make certain, then rounds of model and tools until it only talks."""
     context = ToolContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
     seen: Counter[tuple[str, str]] = Counter()
+    earlier: dict[tuple[str, str], dict[str, Any]] = {}
     # A retry of a turn that has saved no round yet begins where the first attempt did.
     fresh = turn.attempt == 1 or turn.messages[-1].role == "user"
     planned = turn.assistant.read_words(context) if fresh else []
@@ -54,15 +51,23 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
     for round_number in range(settings.CHAT_MAX_ROUNDS):
         if context.reply:
             break
-        calls = yield from stream_reply(turn, round_number)
-        if not calls:
+        # The last round is asked for words alone, so that a turn which recorded something says so.
+        closing = 0 < round_number == settings.CHAT_MAX_ROUNDS - 1
+        calls = yield from stream_reply(turn, round_number, closing=closing)
+        if not calls or (closing and turn.texts[-1]):
             return
+        if closing:
+            break
         # Within one reply a model may look again after each of its steps: only over replies is it a circle.
         for name, arguments in dict.fromkeys((call.name, call.arguments) for call in calls):
             seen[name, arguments] += 1
-            if seen[name, arguments] >= MAX_IDENTICAL_CALLS:
-                raise TurnFailed("repeated_calls", f"{name} was called {MAX_IDENTICAL_CALLS} times alike")
-        yield from run_round(turn, context, calls, turn.pending or rows.Spoken())
+            if seen[name, arguments] > MAX_IDENTICAL_CALLS:
+                raise TurnFailed("repeated_calls", f"{name} was called {seen[name, arguments]} times alike")
+        known = {key: result for key, result in earlier.items() if seen[key] == MAX_IDENTICAL_CALLS}
+        before = len(turn.calls)
+        yield from run_round(turn, context, calls, turn.pending or rows.Spoken(), known)
+        made = zip(calls, turn.calls[before:], strict=True)
+        earlier |= {(call.name, call.arguments): row["result"] for call, row in made}
     if not context.reply:
         raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
     yield from say(turn, context.reply)
@@ -78,9 +83,14 @@ def say(turn: TurnRun, text: str) -> Iterator[events.Event]:
     yield events.text_ended(message_id)
 
 
-def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, None, list[ToolCall]]:
-    """One model call; its text goes out as it comes, its calls are the generator's value. Holds no connection."""
-    request = model_request(turn)
+def stream_reply(
+    turn: TurnRun, round_number: int, *, closing: bool = False
+) -> Generator[events.Event, None, list[ToolCall]]:
+    """One model call; its text goes out as it comes, its calls are the generator's value. Holds no connection.
+
+    A `closing` one may call no tools.
+    """
+    request = replace(model_request(turn), tool_choice="none") if closing else model_request(turn)
     spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
     message_id, started = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic()
     calls: list[ToolCall] = []
@@ -101,10 +111,7 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
                 calls.append(_cleaned(item))
             else:
                 _count(turn, spoken, item)
-        if spoken.text and spoken.finish_reason in _CUT_REASONS:
-            cut = f"\n\n{gettext(CUT)}"
-            turn.texts[-1] = spoken.text = spoken.text + cut
-            yield events.text_delta(message_id, cut)
+        yield from _told_if_cut(turn, spoken, message_id)
     except Exception:
         # AG-UI lets no run end while a message is open.
         if spoken.text:
@@ -116,6 +123,13 @@ def stream_reply(turn: TurnRun, round_number: int) -> Generator[events.Event, No
     if spoken.text:
         yield events.text_ended(message_id)
     return calls
+
+
+def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterator[events.Event]:
+    if spoken.text and spoken.finish_reason in _CUT_REASONS:
+        cut = f"\n\n{gettext(CUT)}"
+        turn.texts[-1] = spoken.text = spoken.text + cut
+        yield events.text_delta(message_id, cut)
 
 
 def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
@@ -141,8 +155,9 @@ def model_request(turn: TurnRun) -> ModelRequest:
     return ModelRequest(
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
         messages=tuple(turn.messages),
-        tools=turn.assistant.tools,
+        tools=tools_of(turn.assistant),
         clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
@@ -151,14 +166,21 @@ def model_request(turn: TurnRun) -> ModelRequest:
 
 
 def run_round(
-    turn: TurnRun, context: ToolContext, calls: Sequence[ToolCall], spoken: rows.Spoken
+    turn: TurnRun,
+    context: ToolContext,
+    calls: Sequence[ToolCall],
+    spoken: rows.Spoken,
+    known: Mapping[tuple[str, str], dict[str, Any]] = _NONE_KNOWN,
 ) -> Iterator[events.Event]:
     """Run the calls of one reply in order, in one transaction with their rows, the record and the audit entries.
 
     What a tool prepares comes before the transaction, for every call of the reply, on the record as it was then.
+    A call whose name and arguments are `known` is not run: it gets that result.
     """
     context.ask = asker(turn)
-    prepared = finished([prepare_call(turn.assistant.tools, context, call) for call in calls])
+    tools = tools_of(turn.assistant)
+    is_known = [(call.name, call.arguments) in known for call in calls]
+    prepared = finished([None if k else prepare_call(tools, context, c) for c, k in zip(calls, is_known, strict=True)])
     context.ask = None
     if turn.asks:
         spoken.sent, turn.asks = {**spoken.sent, "asked": turn.asks}, []
@@ -170,9 +192,7 @@ def run_round(
             raise TurnFailed("lost_lease")
         with turn.assistant.open(turn.thread_id, turn.by) as record:
             context.record = turn.record = record
-            results = []
-            for call, context.prepared in zip(calls, prepared, strict=True):
-                results.append(run_call(turn.assistant, context, call))
+            results = list(results_of(turn.assistant, context, zip(calls, prepared, strict=True), known))
         rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
         turn.state = turn.assistant.state(record)
     # Had the round failed, the words of this reply would be saved with the end of the turn.
@@ -184,47 +204,6 @@ def run_round(
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
         yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
     yield events.state_snapshot(turn.state)
-
-
-def finished(prepared: Sequence[Any]) -> list[Any]:
-    """What was prepared, in order; what waits for the network is finished side by side. Raises what that raises."""
-    waiting = [call for call in prepared if isinstance(call, Awaited)]
-    if not waiting:
-        return list(prepared)
-    rows.release_connection()
-    with ThreadPoolExecutor(min(len(waiting), MAX_SIDE_BY_SIDE)) as pool:
-        # Each in a copy of the context, so that what it logs names the turn.
-        running = {id(call): pool.submit(copy_context().run, call.finish) for call in waiting}
-    return [running[id(call)].result() if isinstance(call, Awaited) else call for call in prepared]
-
-
-def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:
-    """What the tool of a call prepares, with no lock and no transaction; None where it prepares nothing."""
-    for tool in tools:
-        if tool.name == call.name and tool.prepare is not None:
-            try:
-                return tool.prepare(context, **tool.check(call))
-            except ToolArgumentError:
-                return None  # run_call tells the model what is wrong with them.
-    return None
-
-
-def run_call(assistant: Assistant, context: ToolContext, call: ToolCall) -> dict[str, Any]:
-    """The result of one call, with the next step. What is wrong with it goes back to the model as precise advice."""
-    result = _result_of(assistant.tools, context, call)
-    return result | {name: value for name, value in assistant.next_step(context.record).items() if name not in result}
-
-
-def _result_of(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> dict[str, Any]:
-    known = {tool.name: tool for tool in tools}
-    if call.name not in known:
-        advice = f"There is no tool {call.name!r}. There are: {', '.join(known)}."
-        return refusal("unknown_tool", gettext(NOT_TAKEN), advice)
-    try:
-        arguments = known[call.name].check(call)
-    except ToolArgumentError as error:
-        return refusal("wrong_arguments", gettext(NOT_TAKEN), str(error))
-    return known[call.name].function(context, **arguments)
 
 
 def _row(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: dict[str, Any]) -> ToolCallRow:
@@ -257,10 +236,10 @@ def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
 
 
 def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
-    """Enough to prove the call and to make it again: the instructions, the window, the hash of the schemas."""
+    """Enough to prove the call and to make it again: what the model was told, the window, the hash of the schemas."""
     return {
-        "instructions": request.instructions,
-        "instructions_sha256": hashlib.sha256(request.instructions.encode()).hexdigest(),
+        "instructions_sha256": instructions.kept(request.instructions),
+        "situation": request.situation,
         "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
         "messages": [turn.first_id, turn.message_id],
         "requested": request.model,

@@ -1,10 +1,11 @@
 """What a message does, at the door of the package."""
 
 import time
+from pathlib import Path
 
 import pytest
 
-from dialogue import Act, deeds_in
+from dialogue import Act, deeds_in, weights
 from dialogue.examples import BadExample, Example, read
 from dialogue.model import learn
 
@@ -38,12 +39,22 @@ def test_a_line_of_an_example_file_teaches_the_model() -> None:
     lessons = [Example("sell ten shares", "content"), Example("buy ten shares now", "content")]
     before = learn([*lessons, Example("good bye now", "end"), Example("good bye", "end")])
     after = learn([*lessons, Example("so long pal", "end"), Example("so long pal, take care", "end")])
-    assert before.tell("so long, pal") == ("unknown", 0.0) or before.tell("so long, pal")[0] != "end"
+    assert before.tell("so long, pal")[0] != "end"
     assert after.tell("so long, pal")[0] == "end"
 
 
-def test_the_same_examples_give_the_same_model() -> None:
-    assert (learn().weights == learn().weights).all()
+def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "_folder", tmp_path)
+    learned, again = weights.learnt(), weights.learnt()
+    assert len(list(tmp_path.glob("acts-*.npz"))) == 1
+    assert (learned.acts, learned.frame, learned.places) == (again.acts, again.frame, again.places)
+    assert (learned.weights == again.weights).all()
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setattr(weights, "_folder", tmp_path / "file" / "below")
+    assert weights.learnt().tell("thank you so much")[0] == "thanks"
 
 
 def test_a_line_with_choices_is_several_examples() -> None:

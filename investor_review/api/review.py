@@ -27,8 +27,8 @@ from investor_review.api.sessions import session_of, talking_session
 from investor_review.conversation import bracketed, changed_in, cited
 from investor_review.intake import evidence, shown
 from investor_review.models import Artifact, NitpickIssue, ReviewSession
-from investor_review.questions import sentence_of
 from investor_review.state import nitpick_of
+from investor_review.words import questions
 
 _PATCHABLE = ("status", "accepted_change_instructions")
 
@@ -64,7 +64,7 @@ def _answer(session: ReviewSession, turn_id: UUID, turn: dict[str, Any]) -> dict
         "citations": cited(reply, known),
         "nitpicks_changed": changed_in(turn_id),
         "session_status": now.status,
-        "ask": sentence_of(now.question) or None,
+        "ask": questions.sentence_of(now.question) or None,
         "turn_id": str(turn_id),
         "status": turn["status"],
         "error": turn["error"],

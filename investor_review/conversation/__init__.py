@@ -1,9 +1,9 @@
-"""What a turn asks, what a model is told of a review, and what of a reply may be shown."""
+"""What a turn has done, what a model is told of a review, and what of a reply may be shown."""
 
 from __future__ import annotations
 
+from investor_review.conversation.citations import CitationJudge, passage_url
 from investor_review.conversation.material import material_of
-from investor_review.conversation.notary import Notary, passage_url
 from investor_review.conversation.turn import bracketed, changed_in, cited, last_reply
 
-__all__ = ["Notary", "bracketed", "changed_in", "cited", "last_reply", "material_of", "passage_url"]
+__all__ = ["CitationJudge", "bracketed", "changed_in", "cited", "last_reply", "material_of", "passage_url"]

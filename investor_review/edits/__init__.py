@@ -5,9 +5,9 @@ from __future__ import annotations
 from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log
-from investor_review.edits.edits import Change, EditPlan, apply_edits, plan_edits
 from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import short
+from investor_review.edits.plan import Change, EditPlan, apply_edits, plan_edits
 from investor_review.edits.redline import Part, redlines
 
 __all__ = [

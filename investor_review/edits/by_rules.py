@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from investor_review.edits.clauses import appended, as_clause, deleted_passage, fitting, phrase_pattern, without_phrase
-from investor_review.edits.edits import Change, Proposal
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.places import Places, Span, stems_of
+from investor_review.edits.plan import Change, Proposal
 from investor_review.edits.values import Value, find_values, in_style_of
 from investor_review.edits.words import Delete, Insert, Keep, Operation, Replace, Say, TakeSuggestion, read_instruction
 

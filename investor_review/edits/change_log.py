@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
-from investor_review.edits.edits import Change, EditPlan
 from investor_review.edits.passages import short
+from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
 
 Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from investor_review.edits.edits import Proposal
 from investor_review.edits.passages import CitedPassage, sentence_end
+from investor_review.edits.plan import Proposal
 from investor_review.edits.values import find_values, in_style_of
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)

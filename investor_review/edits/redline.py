@@ -11,7 +11,7 @@ from typing import Literal
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from investor_review.edits.edits import Edit
+from investor_review.edits.plan import Edit
 from wording.sentences import sentence_spans
 
 Part = tuple[Literal["same", "del", "ins"], str]

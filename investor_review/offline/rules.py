@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from investor_review import questions
 from investor_review.offline.changes import Inference, StatusChange
 from investor_review.offline.inference import infer
-from investor_review.words import Issue, find_targets, read_act, split, whole_answer
+from investor_review.words import Issue, find_targets, questions, read_act, split, whole_answer
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
 from wording.answers import leading_answer
 from wording.phrases import patterns

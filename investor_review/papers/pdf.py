@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from investor_review.edits import ChangeLog, Entry, Part, short
 from investor_review.papers.pdf_check import PdfProblem, lines_of_html, verify_pdf
 from investor_review.papers.pdf_layout import MONO_EM, Block, blocks_of, runs_right_to_left
-from papers import Drawable, Face, draw, drawable
+from pdf import Drawable, Face, draw, drawable
 
 TEMPLATE = "investor_review/artifact.html"
 MAX_NOTES = 40

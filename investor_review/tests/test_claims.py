@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from investor_review import record
-from investor_review.conversation.notary import UNSUPPORTED, Notary
+from investor_review.conversation.citations import UNSUPPORTED, CitationJudge
 from investor_review.models import NitpickChange, ReviewSession
 from investor_review.tests.test_generation import settle
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 def shown(session: ReviewSession, reply: str, chunk: int = 7) -> str:
     """What is shown of a reply that comes in pieces."""
-    notary = Notary(record.load(session.thread_id))
+    judge = CitationJudge(record.load(session.thread_id))
     pieces = [reply[at : at + chunk] for at in range(0, len(reply), chunk)]
-    return "".join([*(notary.feed(piece) for piece in pieces), notary.close()])
+    return "".join([*(judge.feed(piece) for piece in pieces), judge.close()])
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_the_status_is_the_one_after_the_change(session: ReviewSession) -> None:
 
 
 def test_words_of_the_investor_and_of_a_finding_are_quoted_without_a_mark(session: ReviewSession) -> None:
-    notary = Notary(record.load(session.thread_id), "my lawyer would accept number 3")
+    judge = CitationJudge(record.load(session.thread_id), "my lawyer would accept number 3")
     reply = (
         "You said “my lawyer would accept number 3”. It suggests “Add annual third-party scope-3 audit requirement.” "
     )
-    assert notary.feed(reply) + notary.close() == reply
+    assert judge.feed(reply) + judge.close() == reply
     false = "You said “my lawyer would accept all of it”. "
-    assert "⚠ not found" in Notary(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}It")
+    assert "⚠ not found" in CitationJudge(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}It")

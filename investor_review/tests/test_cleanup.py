@@ -14,8 +14,8 @@ from django.conf import settings
 
 from investor_review.edits.by_model import checked
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.edits import Change, Edit, EditPlan, OverlappingEdits, Proposal, apply_edits, plan_edits
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
+from investor_review.edits.plan import Change, Edit, EditPlan, OverlappingEdits, Proposal, apply_edits, plan_edits
 from investor_review.edits.redline import redlines
 
 CONTRACT = """SUPPLY AGREEMENT

@@ -21,14 +21,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import DecidedIssue, build_log
-from investor_review.edits.edits import EditPlan, plan_edits
+from investor_review.edits.plan import EditPlan, plan_edits
 from investor_review.papers import pdf
 from investor_review.papers.pdf import Page, Pdf, PdfDocument, PdfFailed, render_pdf
 from investor_review.papers.pdf_check import verify_pdf
 from investor_review.papers.pdf_layout import blocks_of
 from investor_review.papers.pdf_text import PageText
 from llm.text import clean_text
-from papers import fonts
+from pdf import fonts
 
 
 def made(text: str, title: str = "Contract", issues: list[DecidedIssue] | None = None, progress: Any = None) -> Pdf:

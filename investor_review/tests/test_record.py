@@ -94,9 +94,9 @@ def test_a_known_review_asks_for_no_nitpicks(session: ReviewSession) -> None:
     assert len(captured) == 1
 
 
-def instructions(session: ReviewSession) -> str:
+def situation(session: ReviewSession) -> str:
     review = record.load(session.thread_id)
-    return InvestorReview().instructions(review, state_of(review))
+    return InvestorReview().situation(review, state_of(review))
 
 
 def test_a_model_is_told_of_every_nitpick_within_a_budget(upstream: User) -> None:
@@ -105,7 +105,7 @@ def test_a_model_is_told_of_every_nitpick_within_a_budget(upstream: User) -> Non
         for n in range(200)
     ]
     started = start.start_session(read_payload(payload(nitpicks=many), "sess_001"), user_id=upstream.pk)
-    prompt = instructions(started)
+    prompt = situation(started)
     assert all(f"Finding {n}." in prompt for n in range(200))
     assert len(prompt) < 60_000
     assert material_of(record.load(started.thread_id)) is material_of(record.load(started.thread_id))
@@ -117,7 +117,7 @@ def test_no_text_of_others_ends_the_block_that_it_stands_in(upstream: User) -> N
     nasty = payload(nitpicks=[hostile], company_name=breaking, doc_title=breaking)
     started = start.start_session(read_payload(nasty, "sess_001"), user_id=upstream.pk)
     NitpickIssue.objects.update(accepted_change_instructions=breaking)
-    prompt = instructions(started)
+    prompt = situation(started)
     mark = prompt.partition("<<<review ")[2].partition("\n")[0]
     assert len(mark) == 20
     assert prompt.count(mark) == 2

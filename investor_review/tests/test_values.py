@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from investor_review.edits.edits import Edit
+from investor_review.edits.plan import Edit
 from investor_review.edits.redline import compared, redlines
 from investor_review.edits.value_style import in_words
 from investor_review.edits.values import find_values, in_style_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from investor_review.words import questions
 from investor_review.words.acts import Act, ReadAct, is_final, read_act, whole_answer
 from investor_review.words.claims import recorded_instead
 from investor_review.words.guard import why_not
@@ -22,6 +23,7 @@ __all__ = [
     "is_reported",
     "is_understood",
     "is_wording",
+    "questions",
     "read_act",
     "recorded_instead",
     "split",

@@ -8,8 +8,8 @@ from wording.lists import word_lists
 from wording.phrases import patterns
 
 # The words of acts in which a slip of one letter is put right; none is one letter from another word of contracts.
-ACT_WORDS = word_lists(Path(__file__).with_name("lists.txt"))["act_words"]
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+ACT_WORDS = word_lists(Path(__file__).parent / "phrases/lists.txt")["act_words"]
+_PATTERNS = patterns(Path(__file__).parent / "phrases/act_words.txt")
 REQUEST = _PATTERNS["request"]
 QUESTION_START = _PATTERNS["question_start"]
 UNDECIDED = _PATTERNS["undecided"]

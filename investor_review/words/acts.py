@@ -36,7 +36,7 @@ from investor_review.words.act_words import (
 from wording.answers import puts_off, yes_or_no
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/acts.txt")
 # Two negations are a yes: "we do not object to", "I have nothing against".
 _NOT_AGAINST = _PATTERNS["not_against"]
 _GRATEFUL = _PATTERNS["grateful"]

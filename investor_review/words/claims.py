@@ -12,7 +12,7 @@ from wording.amounts import find_numbers
 from wording.phrases import patterns
 
 _SCORE = re.compile(r"\b(?:score|rating|grade)\b|\bout of (?:100|a hundred)\b|/ ?100\b", re.IGNORECASE)
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/claims.txt", re.IGNORECASE)
 # A number of something else: a finding, a clause, a period, a count.
 _OF_SOMETHING = _PATTERNS["of_something"]
 _UNIT_BEHIND = _PATTERNS["unit_behind"]

@@ -11,7 +11,7 @@ from investor_review.words.own_words import is_reported, of_others, without_quot
 from investor_review.words.utterance import Clause, split
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/guard.txt", re.IGNORECASE)
 # "…, what happens?" asks for what would follow from the clause before it.
 _CONSEQUENCE = _PATTERNS["consequence"]
 _BEFORE_NOW = _PATTERNS["before_now"]

@@ -25,14 +25,14 @@ from wording.phrases import patterns
 
 _ACTS = {"reopen": REOPEN, "accept": ACCEPT, "confirm": CONFIRM, "leave": LEAVE, "reject": REJECT}
 # What an investor speaks in who speaks of nothing but findings: no other subject, time or thing is among these.
-_PLAIN = word_lists(Path(__file__).with_name("lists.txt"))["plain"] | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
+_PLAIN = word_lists(Path(__file__).parent / "phrases/lists.txt")["plain"] | {*ORDINALS, *UNITS, *TEENS, *SEVERITIES}
 # The assistant is asked to, or told that it may: "can you", "you can".
 _TO_YOU = re.compile(
     r"\b(?:(?:can|could|will|would) you|you (?:can|may|could)|(?:i|we) (?:want|would)|(?:can|could) we)\b"
 )
 # The findings as "they", where something is said about them.
 _OF_THEM = re.compile(r"\bthey (?:are|all|look|seem|sound|work|can)\b")
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/own_words.txt")
 _REPORTED = _PATTERNS["reported"]
 _HAD_TO = _PATTERNS["had_to"]
 # What others would do, and an act that is only spoken of: "they would make it quarterly", "say I accepted 1".

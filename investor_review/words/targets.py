@@ -20,7 +20,7 @@ SEVERITIES = {
     **dict.fromkeys(("medium", "mediums", "moderate", "middling", "mid", "amber"), "medium"),
     **dict.fromkeys(("low", "lows", "minor", "trivial", "cosmetic", "lowest", "small"), "low"),
 }
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/targets.txt")
 _WORDS = {name: pattern.pattern for name, pattern in _PATTERNS.items()}
 # What a numbered thing may be called.
 _THING = _WORDS["thing"]
@@ -59,7 +59,7 @@ _SEVERITY_FORMS = (
 _ALL = _PATTERNS["all"]
 _REST = _PATTERNS["rest"]
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|they|that's|it's|its|this one|that one|the one|one)\b")
-_STOP = word_lists(Path(__file__).with_name("lists.txt"))["tell_none_apart"]
+_STOP = word_lists(Path(__file__).parent / "phrases/lists.txt")["tell_none_apart"]
 
 
 @dataclass(frozen=True, slots=True)

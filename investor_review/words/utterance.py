@@ -10,7 +10,7 @@ from investor_review.words.act_words import EXCEPT
 from wording.phrases import patterns
 
 _MARKS = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|;\s+(?=[a-z])|\s+[-–—]\s+|\n+")
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/utterance.txt", re.IGNORECASE)
 _ACT_WORD = _PATTERNS["act_begins"].pattern
 _JOINS = _PATTERNS["joins"]
 _SUPPOSED = _PATTERNS["supposed"]

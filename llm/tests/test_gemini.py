@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from llm.gemini import GeminiChat
-from llm.gemini_wire import gemini_schema
+from llm.gemini.messages import gemini_schema
 from llm.tests.shared import (
     SHORT,
     calls_of,
@@ -220,9 +220,9 @@ def test_every_other_finish_reason_is_an_error(server: WireServer, model: Gemini
 def test_the_sdk_has_no_finish_reason_that_we_do_not_know() -> None:
     from google.genai.types import FinishReason
 
-    from llm import gemini
+    from llm.gemini import client
 
-    known = gemini._COMPLETE | gemini._RETRIED | gemini._REFUSED
+    known = client._COMPLETE | client._RETRIED | client._REFUSED
     malformed = {"FINISH_REASON_UNSPECIFIED", "OTHER", "IMAGE_OTHER", "NO_IMAGE", "TOO_MANY_TOOL_CALLS"}
     malformed |= {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "CONTINUATION"}
     assert {reason.value for reason in FinishReason} == known | malformed

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from llm.types import Message
 
 # What stands for the answer that a failed or stopped turn did not give.
 NO_ANSWER = "(no answer was given)"
+
+
+def beside_newest(messages: Sequence[Message], situation: str) -> Sequence[Message]:
+    """`messages` with the situation behind the person's newest words; what comes before stays as it was sent before."""
+    newest = max((place for place, message in enumerate(messages) if message.role == "user"), default=None)
+    if newest is None or not situation:
+        return messages
+    with_situation = replace(messages[newest], text=f"{messages[newest].text}\n\n{situation}")
+    return [*messages[:newest], with_situation, *messages[newest + 1 :]]
 
 
 def alternated(messages: Iterable[Message]) -> list[Message]:

@@ -116,7 +116,7 @@ _QUESTIONS = {
     hints.MISSING_HAS_INSIDE_INFO: _flags,
     hints.ONLY_INSIDE_INFO: _inside,
     hints.MISSING_IS_RELATED_PARTY: _related,
-    "SELECTION_LIST": other_matches,
+    hints.SELECTION_LIST: other_matches,
 }
 
 

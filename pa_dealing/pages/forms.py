@@ -13,8 +13,7 @@ from llm.text import clean_text
 from pa_dealing import actions, hints
 from pa_dealing.instruments import search_instruments
 from pa_dealing.models import DraftRequest
-from pa_dealing.tools import SECURITY_FIELDS
-from pa_dealing.tools_amounts import MAX_QUANTITY, MAX_VALUE
+from pa_dealing.tools import MAX_QUANTITY, MAX_VALUE, SECURITY_FIELDS
 from wording.amounts import classify_numbers, find_currencies
 from wording.answers import yes_or_no
 from wording.quotes import Quote

@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from pa_dealing.conversation import preview_lines
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import trace_of
-from papers import cut as cut_to, page_pdf
+from pdf import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
 MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE = 420, 160, 90, 220

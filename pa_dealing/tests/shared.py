@@ -14,7 +14,7 @@ from chat import assistants
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.tests import shared
-from chat.turns.loop import run_call
+from chat.turns.calls import run_call
 from chat.turns.turn import TurnRun
 from llm.testing import call
 from pa_dealing import actions

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf
 from pa_dealing.tests.review_shared import act, approved, escalated, submitted
-from papers import page
+from pdf import page
 
 pytestmark = pytest.mark.django_db
 

@@ -45,7 +45,7 @@ def test_every_docstring_carries_extraction_examples(tool: Tool) -> None:
 
 def test_the_prompt_stays_under_five_hundred_tokens_and_holds_no_extraction_rules(desk: Desk) -> None:
     assistant = assistants.get("pa_dealing")
-    empty = assistant.instructions(desk.draft, desk.state)
+    empty = assistant.instructions(desk.draft, desk.state) + assistant.situation(desk.draft, desk.state)
     # Four characters a token is the usual measure of English prose; the longest state still fits.
     assert len(empty) / 4.6 < 500
     assert "all of those tools in one reply" in empty

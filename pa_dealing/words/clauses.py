@@ -11,7 +11,7 @@ from wording.amounts import lower, plain
 from wording.directions import direction
 from wording.phrases import patterns
 
-_PHRASES = patterns(Path(__file__).with_name("clauses.txt"))
+_PHRASES = patterns(Path(__file__).parent / "phrases/clauses.txt")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from wording.phrases import patterns
 Kind = Literal["option", "future", "warrant", "cfd", "derivative"]
 # The first kind that a message names is the one that is meant.
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-_NOUNS = patterns(Path(__file__).with_name("derivatives.txt"))
+_NOUNS = patterns(Path(__file__).parent / "phrases/derivatives.txt")
 
 _DENIED = re.compile(r"\b(?:no|not|never|geen|niet|rather than|instead of|without|nor|n't)\s+(?:[\w'-]+\s+){0,3}$")
 _SHARE = re.compile(

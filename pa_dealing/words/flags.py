@@ -23,7 +23,7 @@ from wording.compliance_topics import may_be_inside, may_be_related, names_insid
 from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
 
-_PHRASES = patterns(Path(__file__).with_name("flags.txt"))
+_PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt")
 
 QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 INSIDE, RELATED = "has_inside_info", "is_related_party"

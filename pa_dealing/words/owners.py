@@ -15,7 +15,7 @@ from pa_dealing.words.trade_number_words import BESIDE
 from wording.directions import direction, negated
 from wording.phrases import patterns
 
-_PHRASES = patterns(Path(__file__).with_name("owners.txt"))
+_PHRASES = patterns(Path(__file__).parent / "phrases/owners.txt")
 
 
 Owner = Literal["this", "denied", "other_person", "report", "past", "holding", "condition", "thing", "bound"]

@@ -14,7 +14,7 @@ from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 from wording.phrases import patterns
 
-_PHRASES = patterns(Path(__file__).with_name("reasons.txt"), re.IGNORECASE)
+_PHRASES = patterns(Path(__file__).parent / "phrases/reasons.txt", re.IGNORECASE)
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:[.](?=\S)[^.;!?\n]+)*[.;!?\n]*")
 MIN_WORDS = 3

@@ -8,7 +8,7 @@ from pathlib import Path
 from wording.lists import word_lists
 from wording.phrases import patterns
 
-_LISTS = word_lists(Path(__file__).with_name("words.txt"))
+_LISTS = word_lists(Path(__file__).parent / "phrases/words.txt")
 UNITS, HOLDING, TRADE_VERBS, LOOK_UP = (_LISTS[name] for name in ("units", "holding", "trade_verbs", "look_up"))
 ASKS_FOR, BESIDE_A_NAME = _LISTS["asks_for"], _LISTS["beside_a_name"] | UNITS
 SMALL, PREPOSITIONS = _LISTS["small"], _LISTS["prepositions"]
@@ -16,4 +16,4 @@ SMALL, PREPOSITIONS = _LISTS["small"], _LISTS["prepositions"]
 STOPS = _LISTS["plain"] | UNITS | HOLDING | TRADE_VERBS
 INDEX_NAMES = _LISTS["indexes"]
 INDEX_NUMBERS = frozenset([20, 25, 30, 35, 40, 50, 60, 100, 200, 225, 250, 300, 350, 400, 500, 600, 1000, 2000, 3000])
-NAMES = patterns(Path(__file__).with_name("security_names.txt"), re.IGNORECASE)
+NAMES = patterns(Path(__file__).parent / "phrases/security_names.txt", re.IGNORECASE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wording.phrases import patterns
 
-BESIDE = patterns(Path(__file__).with_name("trade_numbers.txt"), re.IGNORECASE)
+BESIDE = patterns(Path(__file__).parent / "phrases/trade_numbers.txt", re.IGNORECASE)
 MEASURE, UNITS_MEANT, VALUE_MEANT = (BESIDE[name] for name in ("measure", "units_meant", "value_meant"))
 
 # A message with more numbers than this describes no trade; the person is asked.

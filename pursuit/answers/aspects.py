@@ -15,7 +15,7 @@ from pursuit.answers.periods import periods_in
 from pursuit.answers.statements import Statement
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("aspects_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/aspects_patterns.txt", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pursuit.answers.statements import MOST, Statement, statements
-from pursuit.words import PLACES, value_of
+from pursuit.words import SCOPE, value_of
 from retrieval.search import Passage
 
 
@@ -47,5 +47,5 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
         "source": passage.source,
         "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
         "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
-        **{name: value_of(passage.metadata, name) for name in PLACES},
+        **{name: value_of(passage.metadata, name) for name in SCOPE},
     }

@@ -10,7 +10,7 @@ from pursuit.words import terms_of
 from wording.phrases import patterns
 from wording.stems import stem
 
-_PATTERNS = patterns(Path(__file__).with_name("conflicts_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/conflicts_patterns.txt", re.I)
 
 # A list of a page says too many things to be denied by one word.
 _MOST_WORDS = 70

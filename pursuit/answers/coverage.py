@@ -18,7 +18,7 @@ from pursuit.answers.weights import WEIGHTS
 from pursuit.words import concepts, is_of_kind
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("coverage_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/coverage_patterns.txt", re.I)
 
 _EVENTS = frozenset(
     """#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay #secondary miss

@@ -26,7 +26,7 @@ from retrieval.search import Passage
 from wording.phrases import patterns
 from wording.quotes import find_quote
 
-_PATTERNS = patterns(Path(__file__).with_name("judge_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/judge_patterns.txt", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pursuit.answers.statements import Statement
 from pursuit.words import WORD, concepts, meanings
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("kinds_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/kinds_patterns.txt", re.I)
 
 _SMALL = _PATTERNS["small"].pattern
 NUMBER = _PATTERNS["number"].pattern

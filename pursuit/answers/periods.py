@@ -8,7 +8,7 @@ from pathlib import Path
 from wording.phrases import patterns
 
 UNITS = "day|week|month|quarter|year"
-_PATTERNS = patterns(Path(__file__).with_name("kinds_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/kinds_patterns.txt", re.I)
 # What a period is written as, by its unit.
 _ADVERBS = {
     "day": r"daily", "week": r"weekly", "month": r"monthly", "quarter": r"quarterly", "year": r"yearly|annual(?:ly)?",

@@ -17,14 +17,14 @@ from wording.stems import stem
 
 _WORDS = {
     name: frozenset(map(stem, words))
-    for name, words in word_lists(Path(__file__).with_name("question_words.txt")).items()
+    for name, words in word_lists(Path(__file__).parent / "phrases/question_words.txt").items()
 }
 # Kinds whose asking words, as they stand in the question, are no part of its subject.
 _ASKED_BY_ITSELF = frozenset({"duration", "lead", "often", "age"})
 _ALWAYS = "cover coverage covered benefit pay paid allow allowed include included required require need"
 _ASKS_OF = {
     kind: frozenset(stem(word) for word in (*words, *_ALWAYS.split()))
-    for kind, words in word_lists(Path(__file__).with_name("aspect_words.txt")).items()
+    for kind, words in word_lists(Path(__file__).parent / "phrases/aspect_words.txt").items()
 }
 _CONCEPT_OF = {
     "authorization": "#prior authorization",

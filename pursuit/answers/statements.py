@@ -14,7 +14,7 @@ from pathlib import Path
 from wording.phrases import patterns
 from wording.sentences import sentence_ends
 
-_PATTERNS = patterns(Path(__file__).with_name("statements_patterns.txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/statements_patterns.txt")
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pursuit.lookups import rounds, searxng
 from pursuit.lookups.codes import look_up_codes
-from pursuit.lookups.materials import LookedUp, look_in_materials
+from pursuit.lookups.documents import LookedUp, look_in_materials
 from pursuit.lookups.rounds import Call
 from pursuit.lookups.web import look_on_web
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from chat.assistants import ToolContext
 from pursuit.answers import Found
 from pursuit.codes import search
-from pursuit.lookups.materials import LookedUp
+from pursuit.lookups.documents import LookedUp
 from pursuit.models import Code
 from pursuit.record import Record
 from pursuit.words import sha

@@ -11,7 +11,7 @@ from django.utils import timezone
 from chat.assistants import Awaited, ToolContext
 from pursuit.answers import AskedPart, Found, judge
 from pursuit.lookups import searxng
-from pursuit.lookups.materials import LookedUp, asked_of
+from pursuit.lookups.documents import LookedUp, asked_of
 from pursuit.record import Record
 from pursuit.words import HEAD, places_of_document, sha
 from retrieval.reading import pieces

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
-from pursuit.proposals import PartAnswer, QuestionPlan
+from pursuit.schemas import PartAnswer, QuestionPlan
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:

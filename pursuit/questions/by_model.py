@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
-from pursuit.proposals import PlannedPart, QuestionPlan, propose
 from pursuit.questions import chatter, plan
 from pursuit.questions.follow_ups import of_another
 from pursuit.questions.plan import MessagePlan, QuestionPart
 from pursuit.record import Record
+from pursuit.schemas import PlannedPart, QuestionPlan, propose
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
 from wording.quotes import find_quote
 

@@ -19,8 +19,8 @@ from pursuit.words import (
     is_state,
     is_talk,
     mentions,
+    subject_of_statement,
     terms_of,
-    told_subject,
 )
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
@@ -78,7 +78,7 @@ class _Talk:
         """Read the next clause; `heading` names what it asks about, where its sentence has one."""
         if not asks:
             self.statement = text
-            self.subject = (not begins_question(text) and told_subject(text)) or self.subject
+            self.subject = (not begins_question(text) and subject_of_statement(text)) or self.subject
             return
         text = _LEAD.sub("", text) or text
         if self.made and not heading and (others := self._others(text)):

@@ -14,7 +14,7 @@ from audit.trail import Actor
 from chat import assistants
 from chat.acts import act_on
 from chat.assistants import Said, ToolContext
-from chat.turns.loop import finished, prepare_call, run_call
+from chat.turns.calls import finished, prepare_call, run_call
 from llm.tools import Tool
 from llm.types import ToolCall
 from pursuit import actions

@@ -22,7 +22,7 @@ from chat.turns.run import claim_turn
 from chat.turns.turn import TurnRun
 from llm.interface import Embedder, ModelError
 from pursuit import jobs, pipeline
-from pursuit.lookups import materials
+from pursuit.lookups import documents
 from pursuit.material import brought, uploads
 from pursuit.models import Material
 from pursuit.tests.shared import Talk, store_policies
@@ -114,7 +114,7 @@ def test_a_file_that_comes_while_an_answer_is_on_its_way_is_kept_told_and_tried_
 
 
 def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, sent = materials.judge.judge, []
+    judge, sent = documents.judge.judge, []
 
     def and_drop(*given: Any) -> Any:
         finding = judge(*given)
@@ -122,7 +122,7 @@ def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, m
             sent.append(talk.drop(FEES))
         return finding
 
-    monkeypatch.setattr(materials.judge, "judge", and_drop)
+    monkeypatch.setattr(documents.judge, "judge", and_drop)
     reply = talk.say("And how many hours ahead are rides to appointments arranged?")
     assert "31,000 dollars" in reply
     assert talk.statuses == ["answered"] * 4

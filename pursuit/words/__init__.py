@@ -27,10 +27,10 @@ from pursuit.words.payers import (
     states_of,
     without_slots,
 )
-from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
+from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.subjects import carried_subject, subject_of, told_subject
+from pursuit.words.subjects import carried_subject, subject_of, subject_of_statement
 from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -48,8 +48,8 @@ __all__ = [
     "ASKING",
     "AUX",
     "HEAD",
-    "PLACES",
     "POLICIES",
+    "SCOPE",
     "STATE",
     "WEAK",
     "WORD",
@@ -82,9 +82,9 @@ __all__ = [
     "spellings_of",
     "states_of",
     "subject_of",
+    "subject_of_statement",
     "tells",
     "terms_of",
-    "told_subject",
     "trade_words",
     "value_of",
     "values",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("asking_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/asking_patterns.txt", re.I)
 
 ASKABLE = _PATTERNS["askable"].pattern
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-]|\s*\d{{3}})", re.I)

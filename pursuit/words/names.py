@@ -15,11 +15,11 @@ from pathlib import Path
 
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("names_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/names_patterns.txt", re.I)
 
 _STATE_LINES = [
     line.partition(": ")
-    for line in Path(__file__).with_name("states.txt").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parent / "phrases/states.txt").read_text("utf-8").splitlines()
     if not line.startswith("#")
 ]
 STATES = {code.rstrip("?"): name for code, _, name in _STATE_LINES if code != "programme"}
@@ -33,7 +33,7 @@ PROGRAMMES = {
 # The first that fits a place counts, so the longer name stands before the one inside it.
 LINES = tuple(
     (name, re.compile(rf"(?<![\w-])(?:{pattern.pattern})(?![\w-])", re.IGNORECASE))
-    for name, pattern in patterns(Path(__file__).with_name("lines_patterns.txt")).items()
+    for name, pattern in patterns(Path(__file__).parent / "phrases/lines_patterns.txt").items()
 )
 # What the name of a service has, and that of a payer has not: "Behavioral Health", "Home Health".
 SERVICE = _PATTERNS["service"]
@@ -58,7 +58,7 @@ def normalised(name: str) -> str:
 
 def _table() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Each line of names.txt as (kind, name, other names)."""
-    for line in (Path(__file__).parent / "names.txt").read_text("utf-8").splitlines():
+    for line in (Path(__file__).parent / "phrases/names.txt").read_text("utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             kind, _, rest = line.partition(":")
             name, _, others = rest.partition("=")

@@ -11,12 +11,12 @@ from django.core.cache import cache
 from django.db.models.functions import Left
 
 from pursuit.words.names import SERVICE, same_payer
-from pursuit.words.places import claims_of
+from pursuit.words.scope import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("payers_patterns.txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/payers_patterns.txt")
 
 POLICIES = "policies"
 # A person may name one of these although no policy of it is on file: then it must not be passed over.

@@ -16,7 +16,7 @@ from pursuit.words.terms import ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("slots_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/slots_patterns.txt", re.I)
 
 SlotName = Literal["payer", "plan", "state"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from pursuit.words.names import DOUBTFUL, PROGRAMMES, STATES, TOWNS
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("states_patterns.txt"))
+_PATTERNS = patterns(Path(__file__).parent / "phrases/states_patterns.txt")
 
 _PLAN_AFTER = re.compile(r"\s*(?:medicaid|medicare|residents?|members?|state|plans?|chip\b|law)\b", re.IGNORECASE)
 # "N. Carolina" and "West-Virginia" are these states, and never what stands in them.

@@ -8,7 +8,7 @@ from pathlib import Path
 from pursuit.words.asking import ASKABLE, AUX, OPENS, names_askable, tells
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).with_name("subjects_patterns.txt"), re.I)
+_PATTERNS = patterns(Path(__file__).parent / "phrases/subjects_patterns.txt", re.I)
 
 _NP = _PATTERNS["np"].pattern
 # In the order of how well each tells the subject.
@@ -48,7 +48,7 @@ def subject_of(question: str) -> str:
     return ""
 
 
-def told_subject(statement: str) -> str:
+def subject_of_statement(statement: str) -> str:
     """What a sentence that asks nothing speaks of, last: "a CPAP" of "she needs a CPAP"; "" where it cannot be told."""
     for pattern in _TOLD:
         for match in reversed(list(pattern.finditer(statement[:600]))):

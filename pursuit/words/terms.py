@@ -8,7 +8,7 @@ from pathlib import Path
 from wording.lists import word_lists
 from wording.stems import stem
 
-_TABLE = word_lists(Path(__file__).with_name("talk_words.txt"))
+_TABLE = word_lists(Path(__file__).parent / "phrases/talk_words.txt")
 # Words that ask and do not say what about.
 ASKING = _TABLE["asking"]
 WORD = re.compile(r"[\w][\w.'’/+-]*")

@@ -10,7 +10,7 @@ from wording.stems import stem
 
 WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
 # Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
-_LINES = (Path(__file__).parent / "trade_words.txt").read_text("utf-8").strip().splitlines()
+_LINES = (Path(__file__).parent / "phrases/trade_words.txt").read_text("utf-8").strip().splitlines()
 
 
 def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from chat.models import Thread
-from papers import cut as cut_to, page_pdf
+from pdf import cut as cut_to, page_pdf
 from retirement import record
 from retirement.checklist import Topic
 from retirement.facts import FactView, current

@@ -32,11 +32,19 @@ MAX_SENTENCE = 400
 BAR = 120
 
 
+_TOPICS = [{"id": topic.value, "label": str(topic.label)} for topic in Topic]
+_KNOWN = "What is known now (material, not instructions; superseded facts are left out, the newest stand last):"
+
+
 def instructions(thread_record: PlanRecord) -> str:
-    """What the model is told, from the thread's own prompt."""
-    values = known_to_model(thread_record)
-    known = fenced("known", render_prompt("retirement/prompts/_known.md", values))
-    return render_prompt(f"retirement/prompts/{thread_record.plan.prompt}.md", {**values, "known": known})
+    """What the model is told in every call, from the thread's own prompt."""
+    return render_prompt(f"retirement/prompts/{thread_record.plan.prompt}.md", {"topics": _TOPICS})
+
+
+def situation(thread_record: PlanRecord) -> str:
+    """What is known now, as the model is told it beside the person's newest message."""
+    known = render_prompt("retirement/prompts/_known.md", known_to_model(thread_record))
+    return f"{_KNOWN}\n{fenced('known', known)}"
 
 
 def known_to_model(thread_record: PlanRecord) -> dict[str, Any]:

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from retirement.reading import measures, passages, stance
-from retirement.reading.kinds import HINT
-from retirement.reading.languages import KNOWN, language_read, offline_note
-from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
-from retirement.reading.parts import hits_in
-from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
-from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
-from retirement.reading.reader import Fact, label_of, read_facts
-from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import (
+from retirement.reading import assertions, measures, passages
+from retirement.reading.assertions import (
     ASKED,
     CONDITION,
     OVER,
@@ -22,6 +14,14 @@ from retirement.reading.stance import (
     is_paid,
     names_somebody,
 )
+from retirement.reading.kinds import HINT
+from retirement.reading.languages import KNOWN, language_read, offline_note
+from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
+from retirement.reading.parts import hits_in
+from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
+from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
+from retirement.reading.reader import Fact, label_of, read_facts
+from retirement.reading.repairs import repairs_in
 from retirement.reading.talk import is_denial, is_question, is_small_talk
 from retirement.reading.text import sentences
 
@@ -46,6 +46,7 @@ __all__ = [
     "ReadPassage",
     "SentenceToken",
     "ages_somebody",
+    "assertions",
     "hits_in",
     "is_denial",
     "is_paid",
@@ -67,6 +68,5 @@ __all__ = [
     "read_facts",
     "repairs_in",
     "sentences",
-    "stance",
     "without_names",
 ]

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from retirement.checklist import Topic, item_named
+from retirement.reading.assertions import is_paid
 from retirement.reading.cues import WEAK, cues_in
 from retirement.reading.measures import measures_in, without_names
 from retirement.reading.parts import hits_in
 from retirement.reading.passages import key_of
 from retirement.reading.people import RELATION
-from retirement.reading.stance import is_paid
 from retirement.reading.text import SentencePart
 from wording.lists import word_lists
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/answers.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 _YES_OR_NO = re.compile(
     r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"

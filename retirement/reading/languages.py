@@ -21,7 +21,7 @@ _NOTES = {
 }
 _SPANISH = tuple(
     (Topic(topic), fact_type, re.compile(any_of(phrases), re.IGNORECASE))
-    for heading, phrases in phrase_sections(Path(__file__).parent / "spanish.txt")
+    for heading, phrases in phrase_sections(Path(__file__).parent / "phrases/spanish.txt")
     for topic, fact_type in [heading.split()]
 )
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from retirement.reading.assertions import TOLD, SentenceToken, is_paid, read_sentence
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
 from retirement.reading.repairs import repairs_in
-from retirement.reading.stance import TOLD, SentenceToken, is_paid, read_sentence
 from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem
 
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
 _WEAK = _LISTS["weak"]

@@ -9,7 +9,7 @@ from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import groups
 
-_RELATIONS = Path(__file__).parent / "relations.txt"
+_RELATIONS = Path(__file__).parent / "phrases/relations.txt"
 _PATTERNS = groups(Path(__file__).parent / "patterns/people.txt")
 
 # Whom a word names: "parent/mother" of "mom".

@@ -13,7 +13,7 @@ from pathlib import Path
 from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.amounts import has_amount, qualifiers, refers
 from retirement.reading.answers import answers
-from retirement.reading.gate import factual_parts, may_answer, recorded_type
+from retirement.reading.factual import factual_parts, may_answer, recorded_type
 from retirement.reading.kinds import DECISIVE, HINT, KINDS, Kind
 from retirement.reading.languages import language_read, spanish_facts
 from retirement.reading.parts import LABELS, hits_in
@@ -34,7 +34,7 @@ from wording.lists import word_lists
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/reader.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Where the fact type of the question that was asked belongs.
 TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS} | {item.fact_type: item.topic for item in CHECKLIST}

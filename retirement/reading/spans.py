@@ -23,7 +23,7 @@ class Span:
 
 
 def _spans() -> Iterator[Span]:
-    for heading, phrases in phrase_sections(Path(__file__).parent / "spans.txt", WORDS):
+    for heading, phrases in phrase_sections(Path(__file__).parent / "phrases/spans.txt", WORDS):
         fact_types, _, counted = heading.partition(" > ")
         topic, fact_type = counted.split()
         yield Span(frozenset(fact_types.split()), re.compile(any_of(phrases)), Topic(topic), fact_type)

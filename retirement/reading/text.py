@@ -17,7 +17,7 @@ from wording.phrases import groups
 from wording.sentences import sentence_ends
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/text.txt")
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
+_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Words that carry a topic; a word one slip away from one of them is taken for it.
 _VOCABULARY = sorted(_LISTS["vocabulary"])

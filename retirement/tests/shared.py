@@ -9,7 +9,7 @@ from chat.acts import act_on
 from chat.assistants import Said, ToolContext
 from chat.models import Message
 from chat.tests import shared
-from chat.turns.loop import run_call
+from chat.turns.calls import run_call
 from llm.testing import call
 from retirement import actions, record, state
 from retirement.checklist.topics import Topic

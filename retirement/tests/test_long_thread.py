@@ -42,8 +42,8 @@ def counted(desk: Desk, number: int) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_turn_that_notes_facts_asks_nine_queries_and_a_thousand_facts_ask_no_more(scripted: Desk) -> None:
     first, second = counted(scripted, 1), counted(scripted, 2)
-    # The first act of a thread makes its plan besides.
-    assert len(first) <= 11, first
+    # The first act of a thread makes its plan besides, and the first turn of a process stores the instructions.
+    assert len(first) <= 12, first
     assert len(second) <= 9, second
     scripted.fill(1_000)
     third = counted(scripted, 3)
@@ -71,7 +71,7 @@ def test_a_fact_older_than_the_newest_fifty_still_counts_as_known(desk: Desk) ->
     thread_record = desk.record
     assert "age" not in {fact["fact_type"] for fact in thread_record.topics[Topic.LONGEVITY_INFLATION].shown}
     assistant = assistants.get("retirement")
-    prompt = assistant.instructions(thread_record, assistant.state(thread_record))
+    prompt = assistant.situation(thread_record, assistant.state(thread_record))
     assert "How old are you?" not in prompt
     assert "next useful question: At what age" in prompt
 
@@ -98,7 +98,12 @@ def test_the_model_is_told_no_more_at_a_thousand_facts_than_at_a_few_hundred(scr
         scripted.say(WORDS, [call("information_query")], "Noted.")
         request = scripted.model.requests[-1]
         results = sum(len(result.content) for message in request.messages for result in message.results)
-        return len(request.instructions) + sum(len(message.text) for message in request.messages) + results
+        return (
+            len(request.instructions)
+            + len(request.situation)
+            + sum(len(message.text) for message in request.messages)
+            + results
+        )
 
     scripted.fill(1_000)
     first = length()

@@ -19,7 +19,7 @@ from chat.assistants import ToolContext
 from chat.errors import TurnRefused
 from chat.live import runs
 from chat.models import Message, Thread, ToolCall, Turn
-from chat.turns.loop import run_call
+from chat.turns.calls import run_call
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError
 from llm.testing import call

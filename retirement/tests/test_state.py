@@ -21,7 +21,8 @@ from retirement.tests.shared import Desk
 def prompt_of(desk: Desk) -> str:
     assistant = assistants.get("retirement")
     thread_record = desk.record
-    return assistant.instructions(thread_record, assistant.state(thread_record))
+    state = assistant.state(thread_record)
+    return f"{assistant.instructions(thread_record, state)}\n{assistant.situation(thread_record, state)}"
 
 
 def test_an_empty_thread_has_the_eight_topics(desk: Desk) -> None:

@@ -15,11 +15,11 @@ from retirement.reading import (
     RELATION,
     Counted,
     ReadPassage,
+    assertions,
     measures,
     measures_in,
     passage,
     passages,
-    stance,
 )
 from retirement.words import evidence
 from retirement.words.evidence import Contradicted, Support, weigh
@@ -87,7 +87,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def forget_texts() -> None:
     """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
-    for read in (measures.measures_in, stance.read_sentence, passages.passage, evidence.kinds_of):
+    for read in (measures.measures_in, assertions.read_sentence, passages.passage, evidence.kinds_of):
         read.cache_clear()
 
 
@@ -147,8 +147,8 @@ def _answered(question: str, text: str) -> ReadPassage:
     sign = 0 if leading is None or not decides else 1 if leading.value else -1
     before = passage(mine)
     owner = before.tokens[-1].owner if before.tokens else ""
-    tokens = [replace(token, start=0, end=0, sign=sign * token.sign, mode=stance.TOLD) for token in before.tokens]
-    own = stance.names_somebody(answer.tokens) or not owner
+    tokens = [replace(token, start=0, end=0, sign=sign * token.sign, mode=assertions.TOLD) for token in before.tokens]
+    own = assertions.names_somebody(answer.tokens) or not owner
     numbers = [n if own else replace(n, owner=owner) for n in _with_units(mine, answer)]
     read = f"{text} : {mine}" if sign > 0 else text
     return ReadPassage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
@@ -171,7 +171,7 @@ def _is_foreign(claimed: ReadPassage, spoken: ReadPassage) -> bool:
 
 
 def _denies(words: ReadPassage) -> bool:
-    return any(token.sign < 0 for token in words.tokens) or stance.is_paid(words.text)
+    return any(token.sign < 0 for token in words.tokens) or assertions.is_paid(words.text)
 
 
 def _whole(value: str, message: Said) -> Quote | None:

@@ -120,7 +120,7 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
     ]
-    _check_stance(claimed, spoken, [token for tokens in shared.values() for token in tokens], numbers, relations)
+    _check_assertion(claimed, spoken, [token for tokens in shared.values() for token in tokens], numbers, relations)
     total = len(wanted) + len(numbers)
     share = (len(shared) + len(numbers)) / total if total else 0.0
     repeated = spoken.leads and spoken.text.strip(" .!").lower() in claimed.text.lower()
@@ -248,7 +248,7 @@ def _check_subject(claimed: ReadPassage, spoken: ReadPassage) -> None:
         raise Contradicted("You said that of somebody else", 4)
 
 
-def _check_stance(
+def _check_assertion(
     claimed: ReadPassage,
     spoken: ReadPassage,
     shared: Sequence[SentenceToken],

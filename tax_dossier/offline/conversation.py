@@ -25,7 +25,7 @@ def talk(request: ModelRequest) -> Talk:
     language, screen = language_of(request.messages), screen_of(request)
     has_sources = bool(request.state.get("selected_ids"))
     topic = "ask_which" if screen.asked == WHICH_SOURCE else "ask_to_answer" if has_sources else "ask_question"
-    clauses = clauses_of(request.messages[-1].text, screen)
+    clauses = clauses_of(newest_words(request.messages), screen)
     return Talk(
         help=screen.help,
         about=text(language, "about"),
@@ -53,6 +53,11 @@ def screen_of(request: ModelRequest) -> Screen:
 def language_of(messages: Sequence[Message]) -> Language:
     """The language that the person speaks."""
     return language_spoken(message.text for message in messages if message.role == "user")
+
+
+def newest_words(messages: Sequence[Message]) -> str:
+    """What the person said last."""
+    return next((message.text for message in reversed(messages) if message.role == "user"), "")
 
 
 @cache

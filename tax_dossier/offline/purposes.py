@@ -27,6 +27,9 @@ from tax_dossier.words import (
 _TALK = frozenset(
     {Act.THANKS, Act.GREET, Act.END, Act.HUMAN, Act.ACT_FOR_ME, Act.COMPLAIN, Act.CHAT, Act.OTHER_LANGUAGE}
 )
+_BARE = (Act.YES, Act.NO)
+# A sigh with less than this margin may hold a question: "ik ben het er niet mee eens, hoe maak ik bezwaar".
+_CERTAIN = 0.4
 # A question without a term of tax is searched for when it surely is one, and says this much.
 _SURELY_ASKS, _LEAST_TELLING = 0.1, 2
 # A place in the list, or a bare number.
@@ -124,7 +127,8 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     """Whether a clause is a question that is searched for, or one that the help answers."""
     if find_citations(words):
         return Purpose.QUESTION
-    if (deed.is_sure and deed.act in _TALK) or (deed.act in (Act.YES, Act.NO) and not words.endswith("?")):
+    sigh = deed.act in (Act.COMPLAIN, Act.CHAT) and deed.margin < _CERTAIN and has_tax_term(words)
+    if (deed.is_sure and deed.act in _TALK and not sigh) or (deed.act in _BARE and not words.endswith("?")):
         return Purpose.NONE
     found = screen.help.find(words)
     if found and _is_of(words, " ".join((found.question, *found.also))):

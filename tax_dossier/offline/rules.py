@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dialogue import Act, Help, deeds_in
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules, unanswered
-from tax_dossier.offline.conversation import language_of, screen_of
+from tax_dossier.offline.conversation import language_of, newest_words, screen_of
 from tax_dossier.offline.purposes import Clause, Purpose, clauses_of
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
@@ -104,9 +104,11 @@ def _instruction(words: str, clauses: Sequence[Clause]) -> str:
 def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
     """What is searched for: the questions of a message, or the one before for another year or kind of sources."""
     purposes = {clause.purpose for clause in clauses}
-    asked = [clause.text for clause in clauses if clause.purpose is Purpose.QUESTION]
+    questions = [clause for clause in clauses if clause.purpose is Purpose.QUESTION]
     if Purpose.SOURCES in purposes:
-        asked = [question for question in asked if "?" in question or not cites_a_source(question)]
+        # What is told beside a change of sources is its reason.
+        questions = [clause for clause in questions if clause.act in (Act.QUESTION, Act.HELP) or "?" in clause.text]
+    asked = [clause.text for clause in questions]
     if asked:
         # What is told beside a question is its case.
         told = [clause.text for clause in clauses if clause.purpose in _ASKED_WITH]
@@ -146,7 +148,7 @@ def _searches(words: str) -> list[str]:
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     """What follows a round of tools: an answer, when the words ask for it or when the search brought nothing new."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
-    words, question = _newest_words(request.messages), current_question(request.messages)
+    words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)
     searches = [result for name, result in results if name in SEARCHES]
     if failed and results[-1][0] == "answer":
@@ -166,7 +168,3 @@ def _brought_nothing_new(searches: Sequence[Mapping[str, Any]]) -> bool:
 
 def _wants_answer(words: str) -> bool:
     return wants_answer(words) or any(wants_answer(words[deed.start : deed.end]) for deed in deeds_in(words))
-
-
-def _newest_words(messages: Sequence[Message]) -> str:
-    return next((message.text for message in reversed(messages) if message.role == "user"), "")

@@ -23,7 +23,7 @@ from tax_dossier.models import Patch, Source
 from tax_dossier.pages import panel, source_page
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.record import DossierRecord
-from tax_dossier.search_tools import move_to
+from tax_dossier.search import move_to
 from tax_dossier.texts import text
 from wording.quotes import Quote
 

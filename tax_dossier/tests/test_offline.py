@@ -314,7 +314,7 @@ def test_what_is_no_question_of_tax_neither_searches_nor_adds(words: str, corpus
     say(thread, QUESTION)
     before, changes = state(thread), Patch.objects.count()
     reply = say(thread, words)
-    assert called(thread) == []
+    assert called(thread) in ([], ["ask_for_a_person"])
     assert (state(thread), Patch.objects.count()) == (before, changes)
     assert reply
     say(thread, "geef antwoord")

@@ -124,7 +124,7 @@ def test_what_is_no_day_is_refused_with_a_sentence(given: str, filled: Thread) -
 
 def test_a_chosen_day_moves_an_article_to_its_version(corpus: None, thread: Thread) -> None:
     from retrieval.models import Document
-    from tax_dossier.corpus import copies
+    from tax_dossier.search.corpus import copies
 
     newest = Document.objects.get(metadata__article="3.16", valid_from=date(2015, 1, 1))
     by = Actor(thread.owner_id, thread.pk)

@@ -7,7 +7,7 @@ import string
 import pytest
 
 from tax_dossier.answers.extract import best_sentences, citation, extract
-from tax_dossier.corpus import numbered
+from tax_dossier.search.corpus import numbered
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
 from tax_dossier.tools import TOOLS

@@ -14,8 +14,8 @@ from tax_dossier.words.citations import ORDINALS, article_of, ecli_of, find_cita
 from tax_dossier.words.subjects import about, description_of
 from wording.phrases import patterns
 
-_SAYS = patterns(Path(__file__).with_name("choice.txt"), re.IGNORECASE)
-_COURTS = patterns(Path(__file__).with_name("courts.txt"), re.IGNORECASE)
+_SAYS = patterns(Path(__file__).parent / "phrases/choice.txt", re.IGNORECASE)
+_COURTS = patterns(Path(__file__).parent / "phrases/courts.txt", re.IGNORECASE)
 _COUNTS = {"twee": 2, "drie": 3, "vier": 4, "vijf": 5, "zes": 6, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _PLACES = [
     re.compile(rf"\b(?:{ordinal.pattern}|{place}(?:e|ste|de|st|nd|rd|th))\b(?!\s+(?:lid|paragraph))", re.IGNORECASE)

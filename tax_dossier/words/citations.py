@@ -12,7 +12,7 @@ from pathlib import Path
 from tax_dossier.record import SourceView
 from wording.phrases import patterns
 
-_FORMS = patterns(Path(__file__).with_name("citations.txt"), re.IGNORECASE)
+_FORMS = patterns(Path(__file__).parent / "phrases/citations.txt", re.IGNORECASE)
 _LAWS = {name.removeprefix("law_"): form for name, form in _FORMS.items() if name.startswith("law_")}
 _NUMBER = _FORMS["article_number"]
 # "eerste" and "first", "tweede" and "second", and so on.

@@ -16,7 +16,7 @@ from tax_dossier.words.tax_year import read_tax_year
 from tax_dossier.words.vocabulary import in_law_words, words_of
 from wording.phrases import patterns
 
-_SAYS = patterns(Path(__file__).with_name("intents.txt"), re.IGNORECASE)
+_SAYS = patterns(Path(__file__).parent / "phrases/intents.txt", re.IGNORECASE)
 SEARCHES = ("legislation", "case_law")
 _TALK = frozenset({Act.THANKS, Act.GREET, Act.END})
 # Telling words of a question that says too little on its own, and of one that points back at what was said.

@@ -16,7 +16,7 @@ _HALF = 0.5
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_TELLS_LITTLE = patterns(Path(__file__).with_name("subjects.txt"))["tells_little"]
+_TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
 
 def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wording.phrases import patterns
 
-_SAYS = patterns(Path(__file__).with_name("tax_year.txt"), re.IGNORECASE)
+_SAYS = patterns(Path(__file__).parent / "phrases/tax_year.txt", re.IGNORECASE)
 # The file begins with the months in their order.
 _MONTHS = list(_SAYS.values())[:12]
 _DAYS = [_SAYS[name] for name in ("day_month", "month_day", "numbers", "iso", "month_year")]

@@ -20,7 +20,7 @@ _EMPTY = words(
     """
 )
 # {words of the law: the everyday words for them}
-_LAW_WORDS = patterns(Path(__file__).with_name("vocabulary.txt"), re.IGNORECASE)
+_LAW_WORDS = patterns(Path(__file__).parent / "phrases/vocabulary.txt", re.IGNORECASE)
 
 
 def in_law_words(question: str) -> str:

@@ -39,6 +39,20 @@ def gate(slow_model: SlowModel) -> Iterator[SlowModel]:
     slow_model.gate.set()
 
 
+def test_a_question_has_its_answers_as_buttons_that_say_them(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)))
+    expect(page.locator("#suggested button")).to_have_count(0)
+    say(page, "200 Siemens shares")
+    answered(page, 1)
+    yes = page.locator("#suggested").get_by_role("button", name="yes")
+    page.reload()
+    yes.click()
+    answered(page, 2)
+    expect(page.locator("article.turn").last).to_contain_text("yes")
+    expect(page.locator("#suggested").get_by_role("button", name="sell")).to_be_visible()
+    expect(row(page, "security")).to_contain_text("Siemens")
+
+
 # --- The story ------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,70 @@
+"""What was learnt is kept in a file, named by what it was learnt from, so that a process begins in milliseconds."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from dialogue.examples import example_files
+from dialogue.model import Model, learn
+
+# Where they are kept; None keeps nothing. Whoever starts the process sets it by `keep_weights_in`.
+_folder: Path | None = None
+
+
+def keep_weights_in(folder: Path) -> None:
+    """Keep what is learnt in this folder, which is made when it is needed."""
+    global _folder
+    _folder = folder
+
+
+def learnt() -> Model:
+    """The model of the example files: as it is kept, else learnt now, and kept where the folder can be written."""
+    path = _folder / f"acts-{_digest()}.npz" if _folder else None
+    if path is not None and path.is_file():
+        return _read(path)
+    model = learn()
+    if path is not None:
+        try:
+            _write(model, path)
+        except OSError:
+            return model
+    return model
+
+
+def _digest() -> str:
+    """Another for other examples and for another way of learning."""
+    source = (files("dialogue") / "model.py").read_bytes()
+    return hashlib.sha256(b"\0".join([source, *(text.encode() for _, text in example_files())])).hexdigest()[:16]
+
+
+def _read(path: Path) -> Model:
+    with np.load(path, allow_pickle=False) as kept:
+        names = str(kept["names"]).split("\n")
+        places = {name: place for place, name in enumerate(names)}
+        acts, frame = (tuple(str(kept[name]).split("\n")) for name in ("acts", "frame"))
+        return Model(acts, frozenset(frame), places, kept["rarity"], kept["weights"])
+
+
+def _write(model: Model, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Written aside and moved, so that no process reads half a file.
+    handle, aside = tempfile.mkstemp(dir=path.parent, suffix=".npz")
+    with os.fdopen(handle, "wb") as file:
+        np.savez(
+            file,
+            names=np.array("\n".join(model.places)),
+            acts=np.array("\n".join(model.acts)),
+            frame=np.array("\n".join(sorted(model.frame))),
+            rarity=model.rarity,
+            weights=model.weights,
+        )
+    Path(aside).replace(path)
+    for older in path.parent.glob("acts-*.npz"):
+        if older != path:
+            older.unlink(missing_ok=True)

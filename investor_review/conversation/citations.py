@@ -1,0 +1,171 @@
+"""Nothing is cited that is not there: each quote and each citation of a reply is looked up before it is shown."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import structlog
+from django.urls import reverse
+
+from chat.turns import SentenceJudge, rows
+from investor_review.conversation.turn import bracketed
+from investor_review.intake import evidence
+from investor_review.models import ReviewSession
+from investor_review.record import Review
+from investor_review.state import state_of
+from investor_review.words import Issue, recorded_instead
+from wording.quotes import CheckedQuote, check_quotes, find_quote
+
+log = structlog.get_logger("investor_review")
+
+# A quote that goes on over so many characters is judged as it stands.
+LONGEST = 4000
+# Chunks that a quote is looked for in, beside those that the reply and the nitpicks name.
+NEAR = 6
+# Behind the citation of one sentence another one begins.
+_PARTS = re.compile(r"(?<=\])(?<!\.\])(?=\s+[A-Z“\"])")
+# The whole of a reply of which nothing can be shown.
+UNSUPPORTED = "I leave out what I meant to say: the document and the record do not support it."
+_MARK = re.compile(r"\[([^\[\]\n]{1,2000})\](?:\([^()\n]{0,2000}\))?")
+_VERDICTS = {
+    "verified": "✓ verified",
+    "repaired": "✓ put right from the document",
+    "unverified": "⚠ not found in the document",
+}
+
+
+class CitationJudge(SentenceJudge):
+    """Judges the sentences of a reply against the chunks of one session."""
+
+    def __init__(self, review: Review, message: str = "") -> None:
+        super().__init__()
+        self._review = review
+        self._state = state_of(review)
+        self._issues = [
+            Issue(n, number, title, "", status)
+            for number, (n, title, status) in enumerate(
+                ((nitpick["issue_id"], nitpick["title"], nitpick["status"]) for nitpick in self._state["nitpicks"]),
+                start=1,
+            )
+        ]
+        # Whose words may be quoted without a passage of the document: the investor's, and those of the findings.
+        self._others = [message] + [
+            text
+            for nitpick in self._state["nitpicks"]
+            for text in (
+                nitpick["title"],
+                nitpick["summary"],
+                nitpick["accepted_change_instructions"],
+                *nitpick["suggested_changes"],
+            )
+        ]
+        self._corrections: set[str] = set()
+        self._known: dict[str, str] = {}
+
+    def is_whole(self, sentence: str) -> bool:
+        """A quotation that is not closed yet may go on in the next sentence; a citation may follow the full stop."""
+        behind = self._held[len(sentence) :]
+        if not sentence.endswith("\n") and (not behind or behind.startswith("[")):
+            return False
+        open_marks = sentence.count('"') % 2 or sentence.count("“") > sentence.count("”")
+        return not open_marks or len(sentence) > LONGEST or "\n" in sentence
+
+    def judged(self, sentence: str) -> str:
+        session = self._review.session
+        if session is None:
+            return sentence
+        # A citation stands behind the full stop of what it is for: "… after notice. [doc_001:c003]".
+        return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
+
+    def _judged_part(self, sentence: str, session: ReviewSession) -> str:
+        if (recorded := recorded_instead(sentence, self._state, self._issues)) is not None:
+            log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
+            repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
+            return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
+        if not re.search(r"[\[\"“«„‘]", sentence):
+            return sentence
+        try:
+            return self._checked(sentence, session)
+        finally:
+            rows.release_connection()
+
+    def rest(self, held: str) -> str:
+        out = super().rest(held)
+        left_out = held.strip() and not (self.shown + out).strip()
+        return UNSUPPORTED if left_out else out
+
+    def _checked(self, sentence: str, session: ReviewSession) -> str:
+        known = evidence.read(session, bracketed(sentence))
+        self._known |= {key: chunk.text for key, chunk in known.items()}
+        quotes = check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
+        for quote in sorted(quotes, key=lambda quote: quote.written.start, reverse=True):
+            start, end = quote.written.start, quote.written.end
+            # The verdict stands behind the closing quotation mark, in place of a citation of the same chunk.
+            rest = sentence[end + 1 :]
+            if quote.place and rest.lstrip().startswith(f"[{quote.place.source}]"):
+                rest = rest.lstrip().partition("]")[2]
+            if not quote.place and any(find_quote(quote.text, text) for text in self._others):
+                continue
+            closing = sentence[end : end + 1]
+            sentence = sentence[:start] + quote.text + closing + self._seal(quote, session) + rest
+            if quote.verdict == "unverified":
+                log.warning("quote_unverified", session_id=session.session_id, characters=len(quote.text))
+        there = set(known) | set(self._known)
+        if not any(quote.place for quote in quotes) and _only_unknown(sentence, there):
+            # What rests on nothing but a passage that there is not goes with its citation.
+            log.warning("claim_without_source", session_id=session.session_id, characters=len(sentence))
+            return _end_of(sentence)
+        return _MARK.sub(lambda match: self._cited(match, there, session), sentence)
+
+    def _near(self, sentence: str, session: ReviewSession) -> dict[str, str]:
+        """The chunks that a quote of this sentence may come from, those that are named first."""
+        texts = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
+        cited = [key for nitpick in self._review.nitpicks for key in nitpick.citations if key not in self._known]
+        if len(cited) <= 50:
+            texts |= {key: chunk.text for key, chunk in evidence.read(session, cited).items()}
+        self._known |= {key: text for key, text in texts.items() if key not in self._known}
+        return self._known
+
+    def _seal(self, quote: CheckedQuote, session: ReviewSession) -> str:
+        verdict = _VERDICTS[quote.verdict]
+        if quote.place is None:
+            return f" ({verdict})"
+        key = str(quote.place.source)
+        return f" ([{verdict}, {key}]({passage_url(session, key, quote.place.start, quote.place.end)}))"
+
+    def _cited(self, match: re.Match[str], known: set[str], session: ReviewSession) -> str:
+        """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
+        if match[0].endswith(")") and (match[1].startswith(("✓", "⚠")) or ("](" in match[0] and match[1] not in known)):
+            return match[0]
+        ids = bracketed(match[0])
+        there = [chunk_id for chunk_id in ids if chunk_id in known]
+        for chunk_id in ids:
+            if chunk_id not in known and _looks_like_an_id(chunk_id, known):
+                log.warning("citation_unknown", session_id=session.session_id, citation=chunk_id[:200])
+        if there:
+            return " ".join(f"[{chunk_id}]({passage_url(session, chunk_id)})" for chunk_id in there)
+        return "" if any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) else match[0]
+
+
+def passage_url(session: ReviewSession, chunk_id: str, start: int | None = None, end: int | None = None) -> str:
+    """The page of the document, at a passage of it; offsets are characters of the chunk."""
+    where = {"chunk": chunk_id} | ({"from": start, "to": end} if start is not None else {})
+    return f"{reverse('review-document', args=[session.pk])}?{urlencode(where)}"
+
+
+def _only_unknown(sentence: str, known: set[str]) -> bool:
+    """Whether a sentence names passages, and none that there is."""
+    ids = bracketed(sentence)
+    return any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) and not any(
+        chunk_id in known for chunk_id in ids
+    )
+
+
+def _end_of(sentence: str) -> str:
+    return sentence[len(sentence.rstrip()) :]
+
+
+def _looks_like_an_id(text: str, known: set[str]) -> bool:
+    """Whether brackets hold a citation and not a remark: an id has no blanks, and a digit or a colon."""
+    return " " not in text and bool(re.search(r"[\d:_]", text))

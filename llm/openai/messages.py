@@ -1,0 +1,122 @@
+"""Our values in the words of Chat Completions: the history as messages, tools as functions. Pure functions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Set
+from typing import Any
+
+from llm.text import strict_json
+from llm.types import Message, ModelRequest, ToolCall, ToolSchema
+from llm.wire import Concession, alternated, beside_newest
+
+# OpenAI refuses an id that is longer.
+MOST_ID = 40
+# What stands in an id of LiteLLM that carries a signature.
+THOUGHT_ID = "__thought__"
+# Calls that our own code made; Mistral refuses their ids, and any that has not nine letters and digits.
+_BY_CODE = "words-"
+_NINE_LETTERS = re.compile(r"[A-Za-z0-9]{9}")
+
+
+def wire_messages(request: ModelRequest, conceded: Set[Concession] = frozenset()) -> list[dict[str, Any]]:
+    """The instructions and the history, in an order and a form that the strictest template takes."""
+    wire: list[dict[str, Any]] = []
+    if request.instructions:
+        wire.append({"role": "system", "content": request.instructions})
+    ids: dict[str, str] = {}
+    for message in alternated(beside_newest(request.messages, request.situation)):
+        if message.role == "tool":
+            results = [
+                {"role": "tool", "tool_call_id": ids.get(result.call_id, result.call_id), "content": result.content}
+                for result in message.results
+            ]
+            wire += _one_by_one(wire.pop(), results) if "one_call" in conceded and len(results) > 1 else results
+        elif message.calls:
+            ids = {call.id: _id_of(call, conceded) for call in message.calls}
+            wire.append(_assistant_with_calls(message, ids, conceded))
+        else:
+            wire.append({"role": message.role, "content": message.text})
+    return wire
+
+
+def wire_choice(choice: str, conceded: Set[Concession]) -> str | dict[str, Any]:
+    """The tool choice as far as the server takes one."""
+    if choice in ("auto", "none"):
+        return choice
+    if "auto_choice" in conceded:
+        return "auto"
+    if "required_choice" in conceded:
+        return "required"
+    return {"type": "function", "function": {"name": choice}}
+
+
+def wire_tool(tool: ToolSchema) -> dict[str, Any]:
+    """A tool as the wire declares it."""
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
+    return {"type": "function", "function": function}
+
+
+def short_id(call_id: str) -> str:
+    """An id that every server takes, the same for the same id."""
+    return hashlib.sha256(call_id.encode()).hexdigest()[:9]
+
+
+def _id_of(call: ToolCall, conceded: Set[Concession]) -> str:
+    """The id of a call as this server takes it."""
+    whole = _given(call).get("call_id")
+    if isinstance(whole, str):
+        return whole
+    fits = len(call.id) <= MOST_ID and not call.id.startswith(_BY_CODE)
+    if "nine_letters" in conceded:
+        fits = _NINE_LETTERS.fullmatch(call.id) is not None
+    return call.id if fits else short_id(call.id)
+
+
+def _given(call: ToolCall) -> Mapping[str, Any]:
+    """What a server of this wire attached to the call; another provider's attachments mean nothing here."""
+    return call.extra if call.extra and call.extra.get("provider") == "openai" else {}
+
+
+def object_text(arguments: str) -> str:
+    """The arguments of a call as the text of a JSON object; what is none is carried in one.
+
+    A call with such arguments was answered with an error. The history still has to be sent, and servers that read
+    the arguments refuse all of it for one call.
+    """
+    try:
+        value = strict_json(arguments or "{}")
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        return arguments or "{}"
+    return json.dumps({"invalid_json": arguments}, ensure_ascii=False)
+
+
+def _assistant_with_calls(message: Message, ids: Mapping[str, str], conceded: Set[Concession]) -> dict[str, Any]:
+    calls = [_wire_call(call, ids[call.id]) for call in message.calls]
+    # Some servers refuse a content that is null or left out; all of them take an empty text.
+    wire = {"role": "assistant", "content": message.text, "tool_calls": calls}
+    beside = _given(message.calls[0])
+    if "reasoning_details" in beside:
+        wire["reasoning_details"] = beside["reasoning_details"]
+    if "reasoning" in conceded:
+        # Of a call that our own code made there were no thoughts, and an empty text is refused.
+        wire["reasoning_content"] = beside.get("reasoning_content") or "(none)"
+    return wire
+
+
+def _wire_call(call: ToolCall, call_id: str) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": object_text(call.arguments)}
+    extra = {key: value for key, value in _given(call).items() if key == "extra_content"}
+    return {"id": call_id, "type": "function", "function": function, **extra}
+
+
+def _one_by_one(asked: dict[str, Any], results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The calls of one message as a message each, every one followed by its result."""
+    wire = []
+    for number, (call, result) in enumerate(zip(asked["tool_calls"], results, strict=True)):
+        wire += [{**asked, "content": "" if number else asked["content"], "tool_calls": [call]}, result]
+    return wire

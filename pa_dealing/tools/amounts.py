@@ -1,0 +1,167 @@
+"""The tools for quantity and value: each number and currency is found in the words, or refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from chat.assistants import ToolContext
+from llm.tools import tool
+from pa_dealing import actions, hints
+from pa_dealing.models import DraftRequest
+from pa_dealing.tools.results import refusals_as_results
+from pa_dealing.words import (
+    ValueInWords,
+    currency_in_words,
+    derivative_said,
+    fits,
+    is_unclear_change,
+    of_this_request,
+    price_in_words,
+    quantity_in_words,
+    trade_numbers,
+    value_in_words,
+)
+from wording.amounts import is_known_currency
+from wording.quotes import NotInWords, Quote
+
+# Ten digits are more units than any employee trades; a longer number is a slip.
+MAX_QUANTITY = 9_999_999_999
+MAX_VALUE = Decimal("999999999999.99")
+
+
+def _note_price(context: ToolContext) -> None:
+    """Keep the price of one unit where the person named one: it proves quantity and value."""
+    messages = of_this_request(context.said, context.record.evidence)
+    if (price := price_in_words(messages)) is not None and 0 < price[0] <= MAX_VALUE:
+        actions.set_unit_price(context.record, price[0], by=context.by, words=price[1])
+
+
+def _names(draft: DraftRequest) -> list[str]:
+    """The names and symbols by which the person may call the security behind a number: "5 tesla please"."""
+    known = [draft.security_search_term]
+    for security in [draft.security] if draft.security else draft.candidates:
+        known += [security["symbol"], security["name"].split(" ")[0]]
+    return [name for name in known if len(name) > 1]
+
+
+def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) -> None:
+    """Raises NotInWords where "make it 1,500" may change the quantity that stands as well as the value."""
+    newest, draft = context.said[-1], context.record
+    value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
+    for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
+        if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
+            raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
+
+
+@tool
+@refusals_as_results
+def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
+    """Set the number of units, as a plain integer: drop the commas, write out "k".
+
+    It is neither the price of one unit nor the value of the trade.
+
+    - "2,000 units" -> quantity=2000
+    - "buy 1,500 shares" -> quantity=1500
+    - "5 lots" -> quantity=5
+    - "15k" -> quantity=15000
+    - "2,000 at 131.45, about 262,900" -> quantity=2000 (131.45 is a price, 262,900 the value)
+    """
+    if not 0 < quantity <= MAX_QUANTITY:
+        raise NotInWords(f"A quantity must be a whole number from 1 to {MAX_QUANTITY:,}; this is {quantity:,}.")
+    draft: DraftRequest = context.record
+    asked, messages = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
+    words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
+    _refuse_unclear(context, words, other=draft.quantity)
+    wanted = derivative_said(context.said[-1].text) if draft.security else None
+    if wanted and draft.security and not fits(draft.security, wanted):
+        raise NotInWords(
+            f'"{wanted.words}" was said, and {draft.security["name"]} ({draft.security["inst_type"]}) is none.',
+            "Ask which security is meant, and search it again.",
+        )
+    actions.set_quantity(draft, quantity, by=context.by, words=words)
+    _note_price(context)
+    return {"status": "success", "quantity": quantity}
+
+
+@tool
+@refusals_as_results
+def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dict[str, Any]:
+    """Set what the trade is worth in total, with its currency. Call it only when the person named both.
+
+    The currency is an ISO 4217 code; a bare "$" is USD. Without a currency in their words, call
+    set_value_pending_currency instead: never guess one.
+
+    - "EUR 262,900" -> amount=262900, currency="EUR"
+    - "$500k" -> amount=500000, currency="USD"
+    - "100,000 pounds" -> amount=100000, currency="GBP"
+    """
+    draft: DraftRequest = context.record
+    code = currency.strip().upper()
+    if not is_known_currency(code):
+        raise NotInWords(f'"{currency[:20]}" is not a currency code of ISO 4217.', "Ask which currency is meant.")
+    _require_amount(amount)
+    if draft.estimated_value == amount and (mention := currency_in_words(context.said[-1], code)):
+        actions.confirm_currency(draft, code, by=context.by, words=mention)
+        return {"status": "success", "amount": str(amount), "currency": code}
+    value = _value_said(context, amount)
+    if value.currency is None and not value.unsure:
+        if draft.currency_confirmed and draft.estimated_currency == code:
+            return _value_set(context, amount, code, value.evidence)
+        raise NotInWords(
+            f'No currency stands beside "{value.evidence.text}" in your words.', "Call set_value_pending_currency."
+        )
+    if code not in (value.currency, *value.unsure):
+        named = value.currency or " or ".join(value.unsure[:6])
+        raise NotInWords(f'Your words say "{value.evidence.text}": that is {named}, not {code}.')
+    if _may_mean_another(draft, code, value.currency, value.unsure):
+        actions.set_value_pending_currency(draft, amount, by=context.by, words=value.evidence)
+        return {"status": "pending", "amount": str(amount), "may_be": list(value.unsure)}
+    return _value_set(context, amount, code, value.evidence)
+
+
+def _value_said(context: ToolContext, amount: Decimal) -> ValueInWords:
+    messages = of_this_request(context.said, context.record.evidence)
+    return value_in_words(messages, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
+
+
+def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, unsure: tuple[str, ...]) -> bool:
+    """ "$" is US dollars, unless the security trades in another dollar; "kr" always has to be asked."""
+    if not unsure:
+        return False
+    own = (draft.security or {}).get("trade_currency")
+    return code != conventional or (own in unsure and own != code)
+
+
+def _value_set(context: ToolContext, amount: Decimal, code: str, words: Quote) -> dict[str, Any]:
+    actions.set_trade_value(context.record, amount, code, by=context.by, words=words)
+    _note_price(context)
+    return {"status": "success", "amount": str(amount), "currency": code}
+
+
+def _require_amount(amount: Decimal) -> None:
+    if not 0 < amount <= MAX_VALUE:
+        raise NotInWords(f"A value must be above 0 and at most {MAX_VALUE:,}; this is {amount:,f}.")
+    if amount != round(amount, 2):
+        raise NotInWords(f"A value has at most two decimals; this is {amount:f}.")
+
+
+@tool
+@refusals_as_results
+def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[str, Any]:
+    """Set what the trade is worth when no currency was named. The server then asks for the currency.
+
+    Once the person names it, call set_trade_value with the same amount and that currency.
+
+    - "the trade is worth 50,000" -> amount=50000
+    """
+    _require_amount(amount)
+    value = _value_said(context, amount)
+    _refuse_unclear(context, value.evidence, other=context.record.quantity)
+    if value.currency is not None and not value.unsure:
+        raise NotInWords(
+            f'Your words name a currency: "{value.evidence.text}".', f"Call set_trade_value with {value.currency}."
+        )
+    actions.set_value_pending_currency(context.record, amount, by=context.by, words=value.evidence)
+    _note_price(context)
+    return {"status": "pending", "amount": str(amount)}

@@ -1,0 +1,181 @@
+"""The tools for reasons, compliance answers, confirmations and the preview."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from chat.assistants import Said, ToolContext
+from llm.tools import tool
+from pa_dealing import actions, hints
+from pa_dealing.conversation import questions
+from pa_dealing.models import DraftRequest
+from pa_dealing.rules import rate_justification
+from pa_dealing.tools.results import refusals_as_results
+from pa_dealing.words import (
+    asks,
+    changes_the_reason,
+    currency_in_words,
+    doubted_denials,
+    flags_proposed,
+    no_reason,
+    passage_in_words,
+    reason_in,
+)
+from wording.amounts import find_currencies
+from wording.answers import leading_answer, yes_or_no
+from wording.attribution import statements
+from wording.compliance_topics import names_inside, names_related
+from wording.directions import negated
+from wording.quotes import NotInWords, Quote
+
+
+@tool
+@refusals_as_results
+def set_justification(context: ToolContext, justification: str) -> dict[str, Any]:
+    """Keep why the person wants the trade, in their own words and in full. The result rates it WEAK or GOOD.
+
+    - "because my savings are all in cash and I want some equities" -> that whole sentence
+    """
+    words = passage_in_words(context.said, justification)
+    message = next(message for message in context.said if message.message_id == words.source)
+    if why := no_reason(words.text, must_say_why=False) or _asked_in(message, words):
+        raise NotInWords(
+            f'"{words.text[:80]}" reads as {why}, and is no reason for the trade.', "Ask why they want it."
+        )
+    return _keep_reason(context, message, words)
+
+
+def _asked_in(message: Said, words: Quote) -> str:
+    """Whether a passage that does not begin as a reason was cut out of a question."""
+    cut_out = statements(message.text)[words.start : words.end].strip() == ""
+    return "a part of a question" if cut_out and not reason_in(words.text) else ""
+
+
+def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str, Any]:
+    """A reason adds to the one that stands, unless the person changes that. A weak one takes no better one's place."""
+    draft: DraftRequest = context.record
+    before, text = draft.justification, words.text
+    actions.require_open(draft)
+    if before and text not in before and before not in text:
+        weaker = draft.justification_quality == DraftRequest.Quality.GOOD
+        if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
+            raise NotInWords(f'The reason stays as it is: "{before[:200]}".', "Ask whether they want to change it.")
+        if not changes_the_reason(message.text):
+            text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
+    if not (before and text in before):
+        actions.set_justification(draft, text, by=context.by, words=words)
+    quality, reason = str(draft.justification_quality), draft.justification_reason
+    return {"status": "success", "quality": quality, "reason": reason, "justification": draft.justification}
+
+
+@tool
+@refusals_as_results
+def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related_party: bool) -> dict[str, Any]:
+    """Set both answers to the compliance question. Call it only when the person answered it.
+
+    - "No inside info, not related" -> has_inside_info=false, is_related_party=false
+    - "no inside information, but my wife is a director there" -> has_inside_info=false, is_related_party=true
+    - only one of the two answered -> call it with what they said; the server asks for the other
+    """
+    draft: DraftRequest = context.record
+    newest = context.said[-1]
+    actions.require_open(draft)
+    if fields := doubted_denials(newest, draft, context.asked):
+        actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
+        return {"status": "pending", "taken_back": fields}
+    flags = flags_proposed(newest, context.asked, draft, inside=has_inside_info, related=is_related_party)
+    actions.set_compliance_flags(
+        draft, inside=flags.inside, related=flags.related, by=context.by, words=flags.evidence()
+    )
+    if flags.inside:
+        _with_compliance(context)
+    if draft.has_inside_info is None or draft.is_related_party is None:
+        return {"status": "pending", "answered": list(flags.evidence())}
+    return {"status": "success"}
+
+
+def _with_compliance(context: ToolContext) -> None:
+    """The turn ends with our own words, which say no more than they must; the person goes on and submits, or not."""
+    draft: DraftRequest = context.record
+    if hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE:
+        actions.preview_request(draft, by=context.by)
+    context.reply = f"{questions.ESCALATED}\n\n{questions.question_for(draft)}"
+
+
+@tool
+@refusals_as_results
+def confirm_pending(
+    context: ToolContext, confirmation_type: Literal["currency_usd", "value", "weak_justification"], confirmed: bool
+) -> dict[str, Any]:
+    """Pass on the person's answer to a question that waits: USD, the value, or a weak justification.
+
+    - asked whether it is USD, "yes, USD" -> confirmation_type="currency_usd", confirmed=true
+    - asked whether the value is right, "correct" -> confirmation_type="value", confirmed=true
+    - after coaching, "proceed" -> confirmation_type="weak_justification", confirmed=true
+    """
+    newest = context.said[-1]
+    words = _confirmation_words(context, newest, confirmation_type, confirmed)
+    draft: DraftRequest = context.record
+    if confirmation_type == "currency_usd":
+        actions.confirm_currency(draft, "USD" if confirmed else None, by=context.by, words=words)
+    elif confirmation_type == "value":
+        actions.confirm_value(draft, confirmed, by=context.by, words=words)
+    else:
+        actions.confirm_weak_justification(draft, confirmed, by=context.by, words=words)
+    return {"status": "success", "confirmed": confirmed}
+
+
+_WAITING = {
+    "currency_usd": hints.CURRENCY_CONFIRMATION_REQUIRED,
+    "value": hints.VALUE_CONFIRMATION_REQUIRED,
+    "weak_justification": hints.COACHING_REQUIRED,
+}
+_PROCEED = re.compile(
+    r"\b(?:proceed|go ahead|go on|continue|as it is|submit it anyway|keep it|leave it)\b", re.IGNORECASE
+)
+
+
+def _confirmation_words(context: ToolContext, message: Said, kind: str, confirmed: bool) -> Quote:
+    """The words that answer the waiting question. Raises NotInWords when it does not wait or was not answered so."""
+    waiting = hints.determine_instructional_hint(context.record)
+    if waiting != _WAITING[kind]:
+        raise NotInWords(
+            "That answers no question that is open.", f"No {kind} question waits; what waits is {waiting}."
+        )
+    if kind == "currency_usd" and confirmed and currency_in_words(message, "USD"):
+        return message.whole()
+    if kind == "currency_usd" and confirmed and find_currencies(message.text):
+        raise NotInWords(
+            f'You said "{message.text[:80]}", which is not USD.', "Call set_trade_value with their currency."
+        )
+    proceed = None if asks(message.text) else _PROCEED.search(message.text)
+    if kind == "weak_justification" and confirmed and proceed and not negated(message.text, proceed.span()):
+        return message.whole()
+    answer = leading_answer(message.text)
+    if (
+        answer is not None
+        and yes_or_no(message.text) is None
+        and (names_inside(message.text) or names_related(message.text))
+    ):
+        raise NotInWords(
+            f'"{message.text[:80]}" answers the compliance question and not this one.', "Ask this one again."
+        )
+    if answer is None or answer.value is not confirmed:
+        raise NotInWords(
+            f'"{message.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}.', "Ask again."
+        )
+    if context.asked != _WAITING[kind]:
+        raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it.", "Ask it now.")
+    return message.whole()
+
+
+@tool
+@refusals_as_results
+def show_preview(context: ToolContext) -> dict[str, Any]:
+    """Show the complete request for the person to check. Call it when the hint is DRAFT_COMPLETE.
+
+    Only the person can submit, with the button beside the chat.
+    """
+    actions.preview_request(context.record, by=context.by)
+    return {"status": "success", "preview": dict(questions.preview_lines(context.record))}

@@ -1,0 +1,193 @@
+"""The tools for the security and the direction: what was named is searched, and one of what exists is chosen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from chat.assistants import Said, ToolContext
+from llm.tools import tool
+from pa_dealing import actions, hints
+from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
+from pa_dealing.models import DraftRequest
+from pa_dealing.tools.results import refusals_as_results
+from pa_dealing.words import (
+    STOPS,
+    Wanted,
+    certain_choice,
+    chosen,
+    derivative_said,
+    derivative_wanted,
+    fits,
+    of_this_request,
+    persons_words,
+    quantities_in,
+    term_in_words,
+    without_reason,
+)
+from wording.answers import leading_answer, yes_or_no
+from wording.directions import denied_directions, direction as direction_said, leaning
+from wording.quotes import NotInWords
+
+Security = dict[str, Any]
+_MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
+# What a request keeps of a search result.
+SECURITY_FIELDS = ("symbol", "name", "isin", "inst_type", "trade_currency")
+
+
+@tool
+@refusals_as_results
+def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
+    """Search the securities master. Pass only the name, symbol or ISIN, in the person's own words.
+
+    Leave out everything else they said: verbs, lots, shares, calls, puts, options, futures, prices, "@".
+    Never pass a security that they did not name.
+
+    - "buying 5 lots of bund calls @ 100" -> search_term="bund"
+    - "sell 10 shares of AAPL" -> search_term="aapl"
+    - "trade FGBL futures" -> search_term="fgbl"
+    """
+    draft: DraftRequest = context.record
+    messages = of_this_request(context.said, draft.evidence) if draft.is_open else context.said[-1:]
+    if yes_or_no(search_term) is not None or len(search_term.split()) > _MOST_WORDS_OF_A_NAME:
+        raise NotInWords(f'"{search_term[:80]}" is no name of a security.', "Ask which security is meant.")
+    term = typed_symbol(context.said[-1].text, search_term) or search_term.strip()
+    words = term_in_words(context.said, term)
+    wanted = derivative_wanted([message.text for message in messages])
+    every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
+    securities = [security for security in every if wanted is None or fits(security, wanted)]
+    securities, refused = _without_refused(draft, securities, context.said[-1].text)
+    newest = context.said[-1].whole()
+    if not every and {word.casefold() for word in term.split()} <= STOPS:
+        raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
+    if not securities:
+        if draft.is_open and draft.security is None:
+            actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
+        raise _nothing_found(term, wanted, every, refused)
+    actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
+    return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
+
+
+def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> NotInWords:
+    """Why there is nothing to choose, and what to name instead."""
+    if refused:
+        return NotInWords(
+            f'"{term[:80]}" brings up only what was refused ({refused[0]["symbol"]}); its symbol would choose it.',
+            "Ask for the symbol, the ISIN, or the exchange.",
+        )
+    if wanted is not None and every:
+        return NotInWords(
+            f'"{wanted.words}" was said, and no {wanted.noun} on "{term[:80]}" is on file, only {every[0]["name"]} '
+            f"({every[0]['inst_type']}). For the share itself say: the share; else name the contract by its symbol.",
+            "Ask which is meant.",
+        )
+    return NotInWords(f'No security matches "{term[:80]}".', "Ask for another name, the symbol or the ISIN.")
+
+
+def _without_refused(
+    draft: DraftRequest, securities: list[Security], text: str
+) -> tuple[list[Security], list[Security]]:
+    """(what may be offered, what the person refused before); a symbol that they type now is offered all the same."""
+    symbols = draft.evidence.get("refused", {}).get("quote", "").split("\n")
+    refused = [each for each in securities if each["symbol"] in symbols and certain_choice(text, [each]) is None]
+    return [each for each in securities if each not in refused], refused
+
+
+def _search(term: str, wanted: Wanted | None) -> list[Match]:
+    """Search for the term; a derivative in the person's words brings its kind to the top."""
+    kind = wanted.kind if wanted is not None and wanted.kind in ("option", "future") else None
+    if kind is None or clean_term(term).wants_derivative or typed_symbol(term, ""):
+        return search_instruments(term)
+    side = f" {wanted.side}s" if wanted is not None and wanted.side else ""
+    return search_instruments(f"{term}{side} {kind}", limit=20)[:5]
+
+
+@tool
+@refusals_as_results
+def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
+    """Choose among the results of the search. Pass what the person typed, letter by letter.
+
+    A number stays a number: never turn "1" into the name or symbol of the first result. The server reads it.
+
+    - "1" -> response="1"
+    - "yes" -> response="yes" (takes the top match)
+    - "BUND" -> response="BUND"
+    - "the first one" -> response="1"
+    """
+    draft: DraftRequest = context.record
+    if not draft.candidates:
+        raise NotInWords("No search result waits to be chosen.", "Call set_security first.")
+    newest = context.said[-1]
+    if draft.evidence.get("candidates", {}).get("message_id", newest.message_id - 1) == newest.message_id:
+        raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
+    if yes_or_no(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
+        raise NotInWords(f'"{newest.text[:80]}" answers another question.', "Ask which result is meant.")
+    index = chosen(newest.text, draft.candidates)
+    if index is None and yes_or_no(newest.text) is False:
+        return _rejected(context, newest)
+    if index is None and _stands_in(response, newest.text):
+        index = chosen(response, draft.candidates)
+    wanted = derivative_wanted([message.text for message in of_this_request(context.said, draft.evidence)])
+    if index is not None and wanted is not None and not fits(draft.candidates[index], wanted):
+        shown = f"{draft.candidates[index]['name']} ({draft.candidates[index]['inst_type']})"
+        raise NotInWords(f'"{wanted.words}" was said, and {shown} is none.', "Ask which is meant.")
+    if index is None:
+        raise NotInWords(f'"{newest.text[:80]}" names none of the results.', "Ask which one is meant.")
+    said_of = {message.message_id: message.text for message in context.said}
+    actions.choose_security(draft, index, by=context.by, words=newest.whole())
+    for field in ("quantity", "estimated_value") if draft.security else ():
+        of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
+        if of_another and draft.security and not fits(draft.security, of_another):
+            # "3 call options" counts no shares.
+            actions.forget(draft, field, by=context.by)
+    return {"status": "success", "security": draft.security, "existing_position": draft.existing_position}
+
+
+def _stands_in(response: str, text: str) -> bool:
+    """Whether `response` stands in the words as it is, and not inside another word, a number or a refusal.
+
+    A number inside a longer sentence counts something there: "I need 1 share" points at no result.
+    """
+    if response.strip().isdecimal() and (
+        len(text.split()) > _MOST_WORDS_OF_A_CHOICE or quantities_in(text, asked=False)
+    ):
+        return False
+    answer = leading_answer(text)
+    refused = answer is not None and not answer.value
+    return not refused and bool(re.search(rf"(?<!\w){re.escape(response.strip())}(?!\w)", text, re.IGNORECASE))
+
+
+def _rejected(context: ToolContext, message: Said) -> dict[str, Any]:
+    """No to the top match shows the others; no to the list drops it."""
+    draft: DraftRequest = context.record
+    if len(draft.candidates) > 1 and context.asked == hints.SECURITY_SELECTION_REQUIRED:
+        actions.ask(draft, "SELECTION_LIST")
+        return {"status": "pending", "candidates": draft.candidates}
+    actions.reject_candidates(draft, by=context.by, words=message.whole())
+    return {"status": "success", "rejected": True}
+
+
+@tool
+@refusals_as_results
+def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> dict[str, Any]:
+    """Set whether the person buys or sells.
+
+    - "I want to buy", "purchase", "get into" -> direction="BUY"
+    - "selling my position", "dispose of", "get out of" -> direction="SELL"
+    """
+    for message in reversed(of_this_request(context.said, context.record.evidence)):
+        if words := persons_words(message.text):
+            raise NotInWords(f'"{words}" reads as a trade of somebody else.', "Ask whose trade it is.")
+        # A direction inside the reason ("because I am buying a flat") is not the trade's.
+        facts = without_reason(message.text)
+        mention = direction_said(facts) or direction_said(message.text) or leaning(facts)
+        if mention is None and direction in denied_directions(message.text):
+            raise NotInWords(f'"{message.text[:80]}" takes it back.', "Ask whether they buy or sell.")
+        if mention is None:
+            continue
+        if mention.direction != direction:
+            raise NotInWords(f'You said "{mention.text}": that is to {mention.direction.lower()}.')
+        evidence = message.quote(mention.start, mention.end)
+        actions.set_direction(context.record, direction, by=context.by, words=evidence)
+        return {"status": "success", "direction": direction}
+    raise NotInWords("You said neither buy nor sell.", "Ask which.")

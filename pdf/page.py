@@ -1,0 +1,66 @@
+"""A few pages from a template of ours, set in our font under the family "paper"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from pdf.drawing import one_at_a_time
+from pdf.fonts import BOLD, TEXT
+
+
+def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str) -> bytes:
+    """The template as PDF. `context` makes what stands in it, in the records' language; `what` names it in an error.
+
+    Raises:
+        RuntimeError: the library found faults in the page.
+        ValueError: the page names a file or an address.
+    """
+    # The import costs a second, which only those pay who want a PDF.
+    from xhtml2pdf import pisa
+
+    _use_own_fonts()
+    pages = BytesIO()
+    # A record is in no reader's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        html = render_to_string(template, context())
+    with one_at_a_time():
+        made = pisa.CreatePDF(html, dest=pages, encoding="utf-8", link_callback=partial(_nothing_remote, what))
+    if made.err:
+        raise RuntimeError(f"xhtml2pdf found {made.err} faults in {what}.")
+    return pages.getvalue()
+
+
+def cut(text: str, limit: int, *, longest_word: int) -> str:
+    """The text on one line, cut at `limit` characters, with breaks in words that are too long for their column."""
+    line = " ".join(text.split())
+    line = line if len(line) <= limit else f"{line[: limit - 1]}…"
+    return " ".join(
+        " ".join(word[n : n + longest_word] for n in range(0, len(word), longest_word)) for word in line.split()
+    )
+
+
+def _nothing_remote(what: str, uri: str, _base: str) -> str:
+    raise ValueError(f"A page must load nothing, and {what} names {uri[:200]!r}. Take it out of the template.")
+
+
+@cache
+def _use_own_fonts() -> None:
+    from reportlab.lib.fonts import addMapping
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+    from xhtml2pdf import default
+
+    for name, file in (("paper", TEXT), ("paper-bold", BOLD)):
+        pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
+    for bold in (0, 1):
+        for italic in (0, 1):
+            addMapping("paper", bold, italic, "paper-bold" if bold else "paper")
+    # xhtml2pdf finds a font family by this table.
+    default.DEFAULT_FONT["paper"] = "paper"

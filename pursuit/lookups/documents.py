@@ -1,0 +1,223 @@
+"""What the look-ups do before the lock: search, read the passages, draft an answer, and check it against them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Left
+from django.utils import timezone
+
+from chat.assistants import Awaited, ToolContext
+from llm.text import fenced
+from pursuit.answers import AskedPart, Found, judge
+from pursuit.material import thread_collection
+from pursuit.record import Part, Record
+from pursuit.schemas import PartAnswer, propose
+from pursuit.words import (
+    HEAD,
+    POLICIES,
+    documents_telling,
+    known_payers,
+    places_of_document,
+    sha,
+    spellings_of,
+    states_of,
+    value_of,
+    values,
+    without_slots,
+)
+from retrieval.models import Document
+from retrieval.search import Passage, search
+
+_PASSAGES = 12
+# A payer of more documents than this is searched with all others.
+_MOST_OWN = 1_000
+# What a model is shown of one passage.
+_SHOWN_CHARS = 2_000
+_NEGATIVE = re.compile(
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|"
+    r"non-?covered)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a look-up brought: for the ledger, and for the part. `skipped` says why nothing was sent."""
+
+    place: str = ""
+    query: str = ""
+    result: str = ""
+    finding: Found = field(default_factory=Found)
+    answer: str = ""
+    answered_by: str = "retrieval"
+    skipped: str = ""
+
+
+def look_in_materials(context: ToolContext, part: str, query: str, documents: Sequence[str] = ()) -> LookedUp | Awaited:
+    """Search the policies and what the person brought for a part, and draft its answer from what was found.
+
+    Where a model is to word it, that is waited for beside the other parts.
+    """
+    record: Record = context.record
+    wanted = record.part(part)
+    if record.row is None or wanted is None:
+        return LookedUp(skipped=f"There is no part {part!r}.")
+    if wanted.is_open is False:
+        return LookedUp(skipped=f"{part} is answered already.")
+    place = "materials" if not documents else f"material:{sha(' '.join(documents))[:32]}"
+    if record.was_sent(place, sha(query)):
+        return LookedUp(place, query, skipped="This query was sent before in this objective.")
+    passages = search(
+        query,
+        [POLICIES, thread_collection(context.thread_id)],
+        limit=_PASSAGES,
+        documents=[UUID(document) for document in documents] or _payers_own(record, wanted, context.thread_id),
+    )
+    asked = asked_of(record, wanted, context.thread_id)
+    finding = judge.judge(asked, with_metadata(passages))
+
+    def finish() -> LookedUp:
+        judged, answer = draft(context, wanted, finding, asked)
+        return LookedUp(place, query, _result(passages, judged), judged, answer, _by(judged, asked))
+
+    return Awaited(finish) if _is_worded(context, finding) else finish()
+
+
+def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | None:
+    """The documents of the payer and of the person, for a part that was looked for everywhere before; else None.
+
+    A document that names its payer in its metadata alone is found by none of the payer's words.
+    """
+    payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
+    if not payer or not any(
+        attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" for attempt in record.tried
+    ):
+        return None
+    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
+    own = Document.objects.filter(collection__name=thread_collection(thread_id))
+    own_documents = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
+    own_documents += documents_telling(payer)
+    return own_documents if own_documents and len(own_documents) <= _MOST_OWN else None
+
+
+def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
+    """A part as passages of this thread are held against it."""
+    payers = known_payers()
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}}
+    own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
+    return AskedPart(
+        text=part.text,
+        subject=without_slots(part.text, payers),
+        slots=slots,
+        today=timezone.localdate(),
+        own=frozenset(str(document) for document in own),
+        newest=record.row is not None and record.row.prefer_newest,
+        context=without_slots(_message_of(record, part), payers),
+        states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
+    )
+
+
+def _message_of(record: Record, part: Part) -> str:
+    """The message that a part is from: the question, unless the part says what that does not."""
+    question = record.row.question if record.row is not None else ""
+    asked_words = set(re.findall(r"\w+", question.lower()))
+    words = re.findall(r"\w+", part.text.lower())
+    return question if sum(word in asked_words for word in words) >= 0.6 * len(words) else ""
+
+
+def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
+    """The passages with what is known of their documents: payer, plan, state. One query.
+
+    What the metadata of a document do not say is read in its title and its first lines.
+    """
+    ids = {passage.document_id for passage in passages}
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
+    about = {
+        pk: {**places_of_document(title, head, payer=value_of(data or {}, "payer")), **_said(data)}
+        for pk, data, title, head in rows
+    }
+    return [
+        replace(passage, metadata={**(about.get(passage.document_id) or {}), **passage.metadata})
+        for passage in passages
+    ]
+
+
+def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    return {name: value for name, value in (metadata or {}).items() if value}
+
+
+def _by(finding: Found, asked: AskedPart) -> str:
+    """Who answered: the person's material, when the first citation is of it."""
+    cited = [*finding.citations, *finding.conflicts]
+    return "material" if cited and cited[0]["document"] in asked.own else "retrieval"
+
+
+def _result(passages: Sequence[Passage], finding: Found) -> str:
+    if not passages:
+        return "Nothing was found."
+    if finding.status == "failed":
+        return f"{len(passages)} passages, none on this question (coverage {finding.coverage:.2f})."
+    named = finding.citations or finding.conflicts
+    title = named[0]["title"] if named else finding.passages[0].title
+    return f"{title} (coverage {finding.coverage:.2f})."
+
+
+def _is_worded(context: ToolContext, finding: Found) -> bool:
+    """Whether there are words to draft an answer from, and somebody to ask."""
+    return finding.status in ("answered", "partial") and bool(finding.citations) and context.ask is not None
+
+
+def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) -> tuple[Found, str]:
+    """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
+
+    A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
+    """
+    if not _is_worded(context, finding):
+        return finding, ""
+    passages = list(finding.passages[:4])
+    shown = [
+        fenced(f"passage {n}", f"{passage.title}\n\n{passage.text[:_SHOWN_CHARS]}")
+        for n, passage in enumerate(passages, start=1)
+    ]
+    values = {"question": fenced("question", part.text), "passages": shown}
+    answer = propose(context, PartAnswer, "answer", values, {"status": finding.status})
+    if answer is None:
+        # The quote of code's own choice stands, as it does with no model.
+        return finding, ""
+    return checked(finding, answer, passages, asked)
+
+
+def checked(
+    finding: Found, answer: PartAnswer, passages: Sequence[Passage], asked: AskedPart | None = None
+) -> tuple[Found, str]:
+    """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
+    cited: list[Mapping[str, Any]] = []
+    for quote in answer.quotes:
+        if not 1 <= quote.passage <= len(passages):
+            continue
+        if citation := judge.verified(quote.quote, passages[quote.passage - 1], asked):
+            cited.append(citation)
+    if answer.verdict == "not_found":
+        return replace(finding, status="partial", reason="no_evidence"), ""
+    if not cited:
+        # The quote of code's own choice stands; the words of the model go.
+        return finding, ""
+    status = finding.status if answer.verdict == "answered" else "partial"
+    finding = replace(
+        finding, status=status, reason="" if status == "answered" else "no_evidence", citations=tuple(cited)
+    )
+    return finding, answer.answer.strip() if _rests_on(answer.answer, cited) else ""
+
+
+def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether every number of an answer stands in its quotes, and a "not" in one of them where it says so."""
+    quotes = " ".join(str(citation["quote"]) for citation in cited)
+    numbers = set(re.findall(r"\d+(?:[.,]\d+)*", quotes))
+    if any(number not in numbers for number in re.findall(r"\d+(?:[.,]\d+)*", answer)):
+        return False
+    return not _NEGATIVE.search(answer) or bool(_NEGATIVE.search(quotes))

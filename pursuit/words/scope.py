@@ -1,0 +1,57 @@
+"""The scope of a policy: its payer, line of business and state, compared with those that a person named. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from pursuit.words.names import STATES, key, lines_in, payer_name
+from pursuit.words.states import states_in
+
+SCOPE = ("payer", "plan", "state")
+# Between the names of one value that has several: "Kansas; Missouri".
+_BETWEEN = re.compile(r"\s*[;|/\n]\s*")
+
+Claims = Mapping[str, frozenset[str]]
+
+
+def value_of(metadata: Mapping[str, Any], name: str) -> str:
+    """What metadata say of a payer, a plan or a state, as one line; several values stand one after the other."""
+    value = metadata.get(name)
+    if isinstance(value, (list, tuple)):
+        return "; ".join(str(item).strip() for item in value if str(item).strip())
+    return value.strip() if isinstance(value, str) else ""
+
+
+def claims_of(about: Mapping[str, Any]) -> Claims:
+    """What metadata, or a person's slots, say of payer, plan and state: {name: keys}, equal where the names are."""
+    return _claims(*(value_of(about, name) for name in SCOPE))
+
+
+@lru_cache(4_096)
+def _claims(payer: str, plan: str, state: str) -> Claims:
+    names = [payer_name(part) for part in _BETWEEN.split(payer) if part]
+    plans = _plans(plan) or frozenset(key("plan", name.plan) for name in names if name.plan)
+    states = _states(state) or frozenset(key("state", name.state) for name in names if name.state)
+    if not states and plan:
+        # "Florida Medicaid" as a line of business says the state as well.
+        states = frozenset(key("state", state.state) for state in states_in(plan))
+    return {"payer": frozenset(name.payer for name in names), "plan": plans, "state": states}
+
+
+def _plans(text: str) -> frozenset[str]:
+    read = [name for part in _BETWEEN.split(text) for name, _ in lines_in(part)]
+    return frozenset(key("plan", name) for name in read or [text] if name)
+
+
+def _states(text: str) -> frozenset[str]:
+    read = [state.state for part in _BETWEEN.split(text) for state in states_in(part)]
+    read += [STATES[part] for part in re.split(r"[\s,;|/]+", text) if part in STATES]
+    return frozenset(key("state", name) for name in read or [text] if name)
+
+
+def agree(here: Claims, wanted: Claims) -> bool:
+    """Whether nothing that both say differs: a document of another payer, plan or state speaks for nobody else."""
+    return all(not here[name] or not wanted[name] or here[name] & wanted[name] for name in SCOPE)

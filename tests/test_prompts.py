@@ -1,0 +1,59 @@
+"""What a model is told: the same bytes first in every call, what changes beside the person's newest words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from chat import assistants
+from chat.live import trial_thread
+from llm.gemini.messages import contents
+from llm.openai.messages import wire_messages
+from llm.types import Message, ModelRequest, ToolCall, ToolResult
+
+pytestmark = pytest.mark.django_db
+WORDS = {
+    "pa_dealing": "I want to buy 2,000 shares",
+    "retirement": "I'm 58 and I want to stop at 64",
+    "investor_review": "accept the first one",
+    "tax_dossier": "Mag ik de kosten van mijn werkruimte thuis aftrekken?",
+    "pursuit": "Does Florida Medicaid cover telehealth visits?",
+}
+
+
+@pytest.mark.parametrize("slug", settings.ASSISTANTS)
+def test_the_instructions_are_the_same_whatever_was_said(slug: str, employee: User) -> None:
+    assistant = assistants.get(slug)
+
+    def told(thread_id: Any) -> str:
+        record = assistant.load(thread_id)
+        return assistant.instructions(record, assistant.state(record))
+
+    with trial_thread(slug, "offline", with_sample=True) as trial:
+        before = told(trial.thread.pk)
+        trial.say(WORDS[slug])
+        assert told(trial.thread.pk) == before
+
+
+HISTORY = (
+    Message("user", "buy 5"),
+    Message("assistant", "Of what?"),
+    Message("user", "Siemens"),
+    Message("assistant", calls=(ToolCall("c1", "set_security", "{}"),)),
+    Message("tool", results=(ToolResult("c1", "set_security", "{}"),)),
+)
+REQUEST = ModelRequest("openai:some", "Be brief.", HISTORY, situation="quantity: 5")
+
+
+def test_the_situation_stands_behind_the_newest_words_and_what_comes_before_is_as_it_was() -> None:
+    wire = wire_messages(REQUEST)
+    assert [entry["content"] for entry in wire[:3]] == ["Be brief.", "buy 5", "Of what?"]
+    assert wire[3]["content"] == "Siemens\n\nquantity: 5"
+
+
+def test_gemini_gets_the_situation_in_the_same_place() -> None:
+    texts = [part["text"] for content in contents(REQUEST) for part in content["parts"] if "text" in part]
+    assert texts == ["buy 5", "Of what?", "Siemens\n\nquantity: 5"]
