@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -131,7 +132,7 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     if (deed.is_sure and deed.act in _TALK and not sigh) or (deed.act in _BARE and not words.endswith("?")):
         return Purpose.NONE
     found = screen.help.find(words)
-    if found and _is_of(words, " ".join((found.question, *found.also))):
+    if found and _is_of(words, (found.question, *found.also)):
         return Purpose.HELP if deed.act in OF_THE_DOMAIN or not deed.is_sure else Purpose.NONE
     asks = deed.is_sure and (deed.act in (Act.QUESTION, Act.HELP) or words.endswith("?"))
     plain = has_tax_term(words) or (not deed.is_sure and speaks_of_tax(words))
@@ -141,8 +142,13 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     return Purpose.QUESTION if surely and len(telling_words(words)) >= _LEAST_TELLING else Purpose.NONE
 
 
-def _is_of(words: str, entry: str) -> bool:
-    """Whether an entry of the help speaks of what the words ask, and of each term of tax in them."""
-    known, telling = words_of(entry), telling_words(words)
+def _is_of(words: str, ways: Sequence[str]) -> bool:
+    """Whether an entry of the help, asked in these ways, speaks of what the words ask, and of each term of tax in them.
+
+    With such a term it begins as they do: "hoe lang heb ik om bezwaar te maken" does not ask what TESS can do.
+    """
+    known, telling = words_of(" ".join(ways)), telling_words(words)
+    if has_tax_term(words) and words.split()[0].lower() not in {way.split()[0].lower() for way in ways}:
+        return False
     held = [word for word in telling if any(likeness(word, other) for other in known)]
     return 2 * len(held) >= len(telling) and not any(speaks_of_tax(word) for word in telling if word not in held)
