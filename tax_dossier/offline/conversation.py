@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -70,7 +70,7 @@ def help_in(language: Language) -> Help:
     )
 
 
-def _summary(state: dict[str, Any], question: str, language: Language) -> str:
+def _summary(state: Mapping[str, Any], question: str, language: Language) -> str:
     listed = [*state.get("legislation", ()), *state.get("case_law", ())]
     if not listed:
         return ""
