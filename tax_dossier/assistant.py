@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant, render_prompt
 from chat.turns import Event, TurnRun, loop, rows, say, watch
+from dialogue import Talk
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, offline, record, replies, tools
 from tax_dossier.answers import list_of_sources
@@ -44,6 +45,8 @@ class TaxDossier(Assistant):
         "legislation": _("Searched the legislation"),
         "case_law": _("Searched the case law"),
         "remove_sources": _("Changed the dossier"),
+        "undo": _("Changed the dossier"),
+        "start_over": _("Changed the dossier"),
         "answer": _("Answered from the dossier"),
     }
 
@@ -72,6 +75,9 @@ class TaxDossier(Assistant):
 
     def asked(self, record: DossierRecord, state: dict[str, Any]) -> str:
         return record.question
+
+    def talk(self, request: ModelRequest) -> Talk | None:
+        return offline.talk(request)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return offline.answer(request)

@@ -98,8 +98,6 @@ class ToolOutcome:
     notes: Sequence[str] = ()
     # Whether the notes hold something that the person has to settle before an answer.
     attention: bool = False
-    # Take the last change back.
-    undo: bool = False
     # Of an answer: the numbers of the sources that it cites, and the references that were taken out of the draft.
     cited: Sequence[int] = ()
     dropped: Sequence[str] = ()

@@ -13,12 +13,12 @@ from tax_dossier.answers import allowed_for, check_answer
 from tax_dossier.patches import NOT_PLAIN
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
-from tax_dossier.words import find_citations
+from tax_dossier.words import SEARCHES, find_citations
 from wording.markdown import escaped
 
 # The questions that a turn may leave on the screen.
 ANSWER_OFFERED, WHICH_SOURCE = "ANSWER_OFFERED", "WHICH_SOURCE"
-_SEARCHES = ("legislation", "case_law")
+_CHOICES = ("remove_sources", "undo", "start_over")
 
 
 def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
@@ -99,8 +99,11 @@ def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
 
 def _question(turn: TurnRun) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
-    results = [result for name, result in _results(turn)[0] if name != "answer"]
+    results = [result for name, result in _results(turn)[0] if name in (*SEARCHES, *_CHOICES)]
     answered = any(name == "answer" for name, _ in _results(turn)[0])
+    if not results and not answered:
+        # Nothing was done, so what was asked before is asked still.
+        return turn.asked_before
     if not results or answered:
         return ""
     if results[-1].get("status") == "error":
@@ -116,15 +119,14 @@ def composed(
     answered: bool = False,
 ) -> str:
     """What these tool calls did, for the person. `answered`: an answer follows, so nothing is offered."""
-    searches = [result for name, result in results if name in _SEARCHES]
-    choices = [result for name, result in results if name == "remove_sources"]
+    searches = [result for name, result in results if name in SEARCHES]
+    choices = [result for name, result in results if name in _CHOICES]
     parts = _of_searches(searches, record, language, answered) if searches else []
     for result in choices:
         parts += _of_choice(result, record, language)
     changed = any(choice.get("selected") or choice.get("unselected") or choice.get("removed") for choice in choices)
-    if changed and not answered:
-        parts.append(listing(record, language) if record.sources else text(language, "no_sources"))
-        parts.append(text(language, "offer_short") if record.selected else text(language, "none_left"))
+    if changed and not answered and not searches:
+        parts.append(text(language, "offer_short" if record.selected else "none_left"))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -136,9 +138,7 @@ def _of_searches(
     notes = list(dict.fromkeys(note for result in results for note in result.get("notes", [])))
     parts = []
     if any("law_as_of" in result for result in results):
-        day = record.row.reference_date
-        name = "reference_changed" if day else "reference_reset"
-        parts.append(text(language, name, day=day or timezone.localdate()))
+        parts.append(_day_now(record, language))
     if added:
         parts.append(text(language, "added", reference=_reference_of(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
@@ -146,7 +146,8 @@ def _of_searches(
                 source for source in record.sources if source.number in added and source.is_law == law
             ]:
                 parts += [f"**{text(language, heading)}**", numbered(added_sources, language)]
-    parts += notes
+    if not answered or any(result.get("attention") for result in results):
+        parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
     if not answered:
@@ -164,16 +165,23 @@ def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Langu
     if result.get("code") == NOT_PLAIN:
         return [escaped(str(result["error"]))]
     parts = [escaped(str(note)) for note in result.get("notes", [])]
-    for name, phrase in (("unselected", "removed"), ("selected", "restored")):
+    if "law_as_of" in result:
+        parts.append(_day_now(record, language))
+    for name, phrase in (("unselected", "removed"), ("selected", "restored"), ("removed", "taken_out")):
         if result.get(name):
             parts.append(text(language, phrase, titles=_titles(record, result[name])))
     return [" ".join(parts)]
 
 
+def _day_now(record: DossierRecord, language: Language) -> str:
+    day = record.row.reference_date
+    return text(language, "reference_changed" if day else "reference_reset", day=day or timezone.localdate())
+
+
 def _titles(record: DossierRecord, numbers: Any) -> str:
     """The titles of these numbers, joined."""
     return "; ".join(
-        f"{source.number}. {escaped(source.title)}" for source in record.sources if source.number in numbers
+        f"{source.number}. {escaped(source.title)}" for source in record.everything if source.number in numbers
     )
 
 

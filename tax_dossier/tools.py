@@ -12,7 +12,7 @@ from llm.text import fenced
 from llm.tools import refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
-from tax_dossier.patches import NOT_PLAIN, DossierPatch, ToolOutcome
+from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
@@ -55,20 +55,18 @@ class SourceChoice(BaseModel):
         default_factory=list, description="Titles that may be meant, when it is not plain which."
     )
     missing: list[str] = Field(default_factory=list, description="What the person names that is not in the list.")
-    undo: bool = Field(default=False, description="True when the last change is to be taken back.")
 
 
 def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
     record: DossierRecord = context.record
-    words = context.said[-1].text[:_INSTRUCTION_CHARS]
-    language = language_spoken(message.text for message in context.said)
+    said = context.said[-1].text
+    # Of a message that says more than which sources count, the words that say it.
+    words = (instruction if instruction.strip() and instruction in said else said)[:_INSTRUCTION_CHARS]
+    language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))
     by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
-    if by_rules.undo:
-        # "Undo" is a button in words.
-        return ToolOutcome(undo=True)
     if by_rules.unknown_numbers:
         return ToolOutcome(problem=no_number(by_rules.unknown_numbers, record, language))
     assert context.ask is not None, "a choice is made before the lock"
@@ -93,8 +91,6 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
         return [by_title[title] for title in dict.fromkeys(titles) if title in by_title]
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
-    if chosen.undo:
-        return ToolOutcome(undo=True)
     if not remove and not restore:
         if unclear:
             return ToolOutcome(problem=which_of(unclear, language))
@@ -137,13 +133,38 @@ def titles_of(sources: Sequence[SourceView]) -> str:
 
 @tool(prepare=choose_sources)
 def remove_sources(context: ToolContext, instruction: str) -> dict[str, Any]:
-    """Take sources out of the dossier's selection, or put them back, as the person says; or undo the last change.
+    """Take sources out of the dossier's selection, or put them back, as the person says.
 
     - "haal de tweede weg" -> instruction="haal de tweede weg"
     - "alles over de BTW eruit, behalve artikel 7" -> instruction="alles over de BTW eruit, behalve artikel 7"
     - "zet de tweede terug" -> instruction="zet de tweede terug"
     """
     return _deliver(context, "remove_sources")
+
+
+@tool
+def undo(context: ToolContext) -> dict[str, Any]:
+    """Take the last change of the dossier back; called once for each change that the person wants back.
+
+    - "maak dat ongedaan", "zet dat terug", "draai de laatste wijziging terug" -> no arguments
+    """
+    record: DossierRecord = context.record
+    done = actions.undo_last(record, by=context.by)
+    note = text(_language(context), "undone" if done else "nothing_to_undo")
+    return {"status": "success", **observation(done), "notes": [note]}
+
+
+@tool
+def start_over(context: ToolContext) -> dict[str, Any]:
+    """Begin anew: no source counts any more, and today's law applies again. The person can undo it.
+
+    - "begin opnieuw", "gooi het hele dossier leeg" -> no arguments
+    """
+    record: DossierRecord = context.record
+    today = Reference(None, context.said[-1].whole()) if record.row.reference_date else None
+    patch = DossierPatch(unselect_titles=tuple(source.title for source in record.selected), reference=today)
+    actions.apply_patch(record, patch, origin="remove_sources", by=context.by)
+    return {"status": "success", "notes": [text(_language(context), "started_over")]}
 
 
 @tool(prepare=draft_answer)
@@ -158,8 +179,9 @@ def answer(context: ToolContext, question: str) -> dict[str, Any]:
     result: ToolOutcome = context.prepared
     record: DossierRecord = context.record
     if result.version != record.row.patch_count:
-        language = language_spoken(message.text for message in context.said)
-        return refusal("changed", text(language, "dossier_changed"), "The draft is of no use now. Call answer again.")
+        return refusal(
+            "changed", text(_language(context), "dossier_changed"), "The draft is of no use now. Call answer again."
+        )
     context.reply = result.data
     result_shown: dict[str, Any] = {"status": "success", "cited": list(result.cited)}
     return {**result_shown, **({"left_out": [name[:120] for name in result.dropped]} if result.dropped else {})}
@@ -171,15 +193,14 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     record: DossierRecord = context.record
     if result.problem:
         return refusal(NOT_PLAIN, result.problem, "The person is told this. Do not call again.")
-    if result.undo:
-        done = actions.undo_last(record, by=context.by)
-        language = language_spoken(message.text for message in context.said)
-        notes = [text(language, "undone" if done else "nothing_to_undo")]
-    else:
-        done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
-        notes = list(result.notes)
+    done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
+    notes = list(result.notes)
     outcome = {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
     return {**outcome, "attention": True} if result.attention else outcome
+
+
+def _language(context: ToolContext) -> Language:
+    return language_spoken(message.text for message in context.said)
 
 
 def observation(done: actions.Applied) -> dict[str, Any]:
@@ -195,4 +216,4 @@ def observation(done: actions.Applied) -> dict[str, Any]:
     return effect
 
 
-TOOLS = (legislation, case_law, remove_sources, answer)
+TOOLS = (legislation, case_law, remove_sources, undo, start_over, answer)

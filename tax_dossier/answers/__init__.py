@@ -5,6 +5,7 @@ from __future__ import annotations
 from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, list_of_sources, state_for_rules
 from tax_dossier.answers.check import check_answer
 from tax_dossier.answers.extract import extract
+from tax_dossier.answers.kinds import unanswered
 
 __all__ = [
     "DraftedAnswer",
@@ -14,4 +15,5 @@ __all__ = [
     "extract",
     "list_of_sources",
     "state_for_rules",
+    "unanswered",
 ]

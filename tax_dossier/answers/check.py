@@ -23,6 +23,8 @@ _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[
 _ADDRESS = re.compile(r"<?\b(?:https?|mailto|javascript|data):[^\s)>\]]*>?", re.IGNORECASE)
 _QUOTE = re.compile(r"[“\"„«]([^“”\"„«»]{3,}?)[”\"»]")
 _BULLET = re.compile(r"^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+|#{1,6}\s+|>\s*)+")
+# A word that is spoken of, and not used.
+_TERM = re.compile(r"‘[^‘’]{1,60}’")
 # A quote this short is a term and no proof.
 _QUOTED_WORDS = 4
 ELIDED = "[…]"
@@ -135,7 +137,7 @@ def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]
 
 def states_law(sentence: str) -> bool:
     """Whether a sentence says what the law is; a question does not."""
-    return not sentence.rstrip(" *_”\"'").endswith("?") and _STATES_LAW.search(sentence) is not None
+    return not sentence.rstrip(" *_”\"'").endswith("?") and _STATES_LAW.search(_TERM.sub("", sentence)) is not None
 
 
 def _quotes(sentence: str) -> list[str]:

@@ -7,19 +7,22 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tax_dossier.answers.kinds import kinds_asked, told_until
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language
 from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
 from wording.sentences import sentence_spans
 
-MOST_QUOTES, MOST_OF_A_SOURCE = 6, 2
+MOST_QUOTES, MOST_OF_A_SOURCE = 6, 3
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
 # A second sentence of a source is worth quoting when it fits nearly as well as its best one.
-_NEARLY = 0.7
+_NEARLY, _NEARLY_TOLD = 0.7, 0.5
+# A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
+_TOLD = 0.8
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.45
+_WORTH = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +33,23 @@ class ScoredSentence:
     label: str
     text: str
     score: float
+    # Whether it tells the kind of fact that is asked for.
+    told: bool
+
+    @property
+    def near(self) -> float:
+        """How near to the best of its source it must come to be quoted beside it."""
+        return _NEARLY_TOLD if self.told else _NEARLY
 
 
 def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
     """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
-    best = best_sentences(question, sources, texts)
-    return [
-        f"- “{shortened(sentence.text, QUOTE_CHARS)}” ({citation(sentence.source, sentence.label, language)})"
-        for sentence in best
-    ]
+    kinds, lines = kinds_asked(question), []
+    for sentence in best_sentences(question, sources, texts):
+        quote = " ".join(sentence.text.split())
+        shown = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
+        lines.append(f"- “{shown}” ({citation(sentence.source, sentence.label, language)})")
+    return lines
 
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
@@ -46,15 +57,20 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     candidates = [
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
-    weights = _weights(question, [text for _, _, text in candidates])
-    scored = [ScoredSentence(source, label, text, _score(text, weights)) for source, label, text in candidates]
+    weights, kinds = _weights(question, [text for _, _, text in candidates]), kinds_asked(question)
+    fitting = {source.id: _gained(texts.get(source.id, ""), weights) for source in sources}
+    scored = []
+    for source, label, text in candidates:
+        told = told_until(text, kinds) > 0
+        gained = _score(text, weights) + (_TOLD * fitting[source.id] if told else 0.0)
+        scored.append(ScoredSentence(source, label, text, gained, told))
     chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(
             (sentence for sentence in scored if sentence.source.id == source.id and sentence.score > 0),
             key=lambda sentence: -sentence.score,
         )
-        chosen += [sentence for sentence in own[:MOST_OF_A_SOURCE] if sentence.score >= _NEARLY * own[0].score]
+        chosen += [sentence for sentence in own[:MOST_OF_A_SOURCE] if sentence.score >= sentence.near * own[0].score]
     best = max((sentence.score for sentence in chosen), default=0.0)
     chosen = sorted(
         (sentence for sentence in chosen if sentence.score >= _WORTH * best), key=lambda sentence: -sentence.score
@@ -92,13 +108,15 @@ def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
 
 
 def _score(sentence: str, asked: Mapping[str, float]) -> float:
-    words = set(words_of(sentence))
-    gained = sum(
-        weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items()
-    )
     # A long sentence holds more words by chance; one that begins in the middle is hard to read.
     broken = 0.6 if not sentence[:1].isupper() else 1.0
-    return broken * gained / (1 + max(0, len(sentence) - 300) / 600)
+    return broken * _gained(sentence, asked) / (1 + max(0, len(sentence) - 300) / 600)
+
+
+def _gained(text: str, asked: Mapping[str, float]) -> float:
+    """How much of what is asked a text speaks of."""
+    words = set(words_of(text))
+    return sum(weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items())
 
 
 def citation(source: SourceView, label: str, language: Language) -> str:

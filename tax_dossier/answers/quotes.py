@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 MAX_QUOTE = 200
 _CUT = " […] "
+# What is kept of a quote has so much room behind it.
+_AFTER_IT = 40
 
 
 def longest_stretch(text: str, source: str, least: int = MAX_QUOTE + 1) -> tuple[int, int] | None:
@@ -45,10 +47,15 @@ def limited(text: str, sources: Iterable[str]) -> str:
     return text
 
 
-def shortened(quote: str, most: int = MAX_QUOTE) -> str:
-    """A quote of at most `most` characters, ended at a word with an ellipsis where it is cut."""
-    quote = " ".join(quote.split())
-    if len(quote) <= most:
-        return quote
-    cut = quote[: most - 2]
-    return (cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut).rstrip(" ,;:") + " …"
+def shortened(quote: str, most: int = MAX_QUOTE, keep: int = 0) -> str:
+    """A quote of at most `most` characters, cut at a word with an ellipsis; what ends at `keep` stays in it."""
+    if keep > most - 2:
+        start = keep - most + _AFTER_IT
+        cut = quote[start : start + most - 4]
+        return f"… {cut.partition(' ')[2]}" if start + most - 4 >= len(quote) else f"… {_ended(cut.partition(' ')[2])}"
+    return quote if len(quote) <= most else _ended(quote[: most - 2])
+
+
+def _ended(cut: str) -> str:
+    """A text that was cut, ended at a word."""
+    return (cut.rsplit(" ", 1)[0] if " " in cut[len(cut) // 2 :] else cut).rstrip(" ,;:") + " …"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tax_dossier.offline.conversation import talk
 from tax_dossier.offline.rules import answer
 
-__all__ = ["answer"]
+__all__ = ["answer", "talk"]

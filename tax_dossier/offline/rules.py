@@ -6,32 +6,35 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
-from tax_dossier.answers import DraftedAnswer, extract, state_for_rules
+from dialogue import Act, Help, deeds_in
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
+from tax_dossier.answers import DraftedAnswer, extract, state_for_rules, unanswered
+from tax_dossier.offline.conversation import language_of, newest_words, screen_of
+from tax_dossier.offline.purposes import Clause, Purpose, clauses_of
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.texts import Language, language_spoken, text
+from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
+    SEARCHES,
     Choice,
     beside_citations,
+    cites_a_source,
     current_question,
     find_citations,
-    is_about_sources,
-    may_name_a_source,
-    offer_of,
-    offered_search,
-    only_a_year,
+    in_law_words,
+    names_a_source,
     read_tax_year,
     resolve,
-    says_yes,
-    simple_reply,
-    speaks_of_tax,
+    telling_words,
     wants_answer,
     wants_only,
-    words_of,
+    with_the_one_before,
 )
+from wording.answers import yes_or_no
 
 _QUERY_CHARS = 1_000
+_STEPS = {Purpose.UNDO: "undo", Purpose.RESTART: "start_over"}
+_ASKED_WITH = (Purpose.QUESTION, Purpose.NONE)
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -52,7 +55,6 @@ def _chosen(choice: Choice) -> dict[str, Any]:
         "restore": [source.title for source in choice.restore],
         "unclear": [source.title for source in choice.candidates],
         "missing": choice.unknown,
-        "undo": choice.undo,
     }
 
 
@@ -61,7 +63,8 @@ def _drafted(state: Mapping[str, Any]) -> str:
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
+    missing = unanswered(question, lines, texts.values(), language)
+    return "\n".join([text(language, "extract"), "", *lines, *missing]) if lines else ""
 
 
 def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
@@ -69,70 +72,99 @@ def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
 
 
 def _calls_for_words(request: ModelRequest) -> Iterator[StreamItem]:
-    words = request.messages[-1].text
-    asked, language = str(request.state.get("asked", "")), _language(request.messages)
-    has_sources = bool(request.state.get("legislation") or request.state.get("case_law"))
-    if is_about_sources(words) or (asked == WHICH_SOURCE and may_name_a_source(words, language)):
-        yield _call(0, "remove_sources", {"instruction": words[:_QUERY_CHARS]})
-    elif wants_answer(words) or (asked == ANSWER_OFFERED and says_yes(words)):
-        yield from _answer_or_search(request, words, language, has_sources)
-    elif says_yes(words) and (offered := offered_search(request.messages[:-1])):
-        yield from _searches(offered, offered)
-    elif asked == WHICH_SOURCE and says_yes(words):
-        yield TextDelta(text(language, "not_understood"))
-    elif simple := simple_reply(words, language):
-        yield TextDelta(simple)
-    elif only_a_year(words) and (question := current_question(request.messages)):
-        yield from _searches(question, question)
-    elif not words_of(words) and not find_citations(words):
-        yield TextDelta(text(language, "help"))
-    elif not speaks_of_tax(words, current_question(request.messages[:-1])):
-        yield TextDelta(offer_of(words, language))
-    else:
-        yield from _searches(words, current_question(request.messages) or words)
+    """What the clauses ask for, as calls: a step back, other sources, then the search for a question, or the answer."""
+    words, screen = request.messages[-1].text, screen_of(request)
+    clauses = clauses_of(words, screen)
+    purposes = {clause.purpose for clause in clauses}
+    calls: list[tuple[str, dict[str, str]]] = [(name, {}) for purpose, name in _STEPS.items() if purpose in purposes]
+    if Purpose.SOURCES in purposes:
+        calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
+    if query := _query(words, clauses, "" if Purpose.RESTART in purposes else screen.before):
+        calls += [(name, {"query": query[:_QUERY_CHARS]}) for name in _searches(words)]
+    if not calls and (Purpose.ANSWER in purposes or _agrees(clauses, screen.asked)):
+        if not screen.before and not request.state.get("selected_ids"):
+            yield TextDelta(text(language_of(request.messages), "no_question"))
+            return
+        calls.append(("answer", {"question": screen.before or words[:_QUERY_CHARS]}))
+    if not calls:
+        yield from _sentence(request, clauses, screen.help)
+    for number, (name, arguments) in enumerate(calls):
+        yield _call(number, name, arguments)
 
 
-def _answer_or_search(request: ModelRequest, words: str, language: Language, has_sources: bool) -> Iterator[StreamItem]:
-    question = current_question(request.messages)
-    if read_tax_year(words) and question:
-        yield from _searches(question, question)
-    elif has_sources or question:
-        yield _call(0, "answer", {"question": (question or words)[:_QUERY_CHARS]})
-    else:
-        yield TextDelta(text(language, "no_question"))
+def _instruction(words: str, clauses: Sequence[Clause]) -> str:
+    """The clauses about sources; where they name none, with those that do: "3.92 is niet nodig, haal die weg"."""
+    meant = [clause for clause in clauses if clause.purpose is Purpose.SOURCES]
+    if not any(names_a_source(clause.text) for clause in meant):
+        meant += [clause for clause in clauses if cites_a_source(clause.text)]
+    start, end = min(clause.start for clause in meant), max(clause.end for clause in meant)
+    return words[start:end][:_QUERY_CHARS]
 
 
-def _searches(words: str, query: str) -> Iterator[StreamItem]:
+def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
+    """What is searched for: the questions of a message, or the one before for another year or kind of sources."""
+    purposes = {clause.purpose for clause in clauses}
+    questions = [clause for clause in clauses if clause.purpose is Purpose.QUESTION]
+    if Purpose.SOURCES in purposes:
+        # What is told beside a change of sources is its reason.
+        questions = [clause for clause in questions if clause.act in (Act.QUESTION, Act.HELP) or "?" in clause.text]
+    asked = [clause.text for clause in questions]
+    if asked:
+        # What is told beside a question is its case.
+        told = [clause.text for clause in clauses if clause.purpose in _ASKED_WITH]
+        return with_the_one_before(" ".join(told if Purpose.SOURCES not in purposes else asked), before)
+    once_more = Purpose.AGAIN in purposes or (Purpose.ANSWER in purposes and read_tax_year(words))
+    return before if once_more else ""
+
+
+def _agrees(clauses: Sequence[Clause], asked: str) -> bool:
+    """Whether a message is a yes to the offer of an answer."""
+    said = {clause.act for clause in clauses}
+    sure = all(yes_or_no(clause.text) or len(telling_words(clause.text)) < 2 for clause in clauses)
+    asks = any(clause.text.endswith("?") for clause in clauses)
+    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
+
+
+def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> Iterator[StreamItem]:
+    """What is said where nothing is to be done; nothing at all to what was not understood."""
+    language, acts = language_of(request.messages), {clause.act for clause in clauses}
+    asked = next((clause.text for clause in clauses if clause.purpose is Purpose.HELP), "")
+    if asked and (found := helps.find(asked)):
+        yield TextDelta(found.text)
+    elif any(clause.act is Act.CONTENT and in_law_words(clause.text) for clause in clauses):
+        yield TextDelta(text(language, "what_about"))
+    elif acts & {Act.YES, Act.NO} and request.state.get("asked") != WHICH_SOURCE:
+        agreed_to_nothing = Act.YES in acts and not request.state.get("selected_ids")
+        yield TextDelta(text(language, "no_question" if agreed_to_nothing else "declined"))
+    elif Act.THANKS in request.state.get("acts", ()):
+        yield TextDelta(text(language, "thanks"))
+
+
+def _searches(words: str) -> list[str]:
     """Both searches, or the one that the words ask for."""
-    query = query[:_QUERY_CHARS]
-    names = [wants_only(words)] if wants_only(words) else ["legislation", "case_law"]
-    for number, name in enumerate(names):
-        yield _call(number, name, {"query": query})
+    return [wants_only(words)] if wants_only(words) else list(SEARCHES)
 
 
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     """What follows a round of tools: an answer, when the words ask for it or when the search brought nothing new."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
-    words = _newest_words(request.messages)
+    words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)
-    searches = [result for name, result in results if name in ("legislation", "case_law")]
+    searches = [result for name, result in results if name in SEARCHES]
     if failed and results[-1][0] == "answer":
-        yield _call(1, "answer", {"question": current_question(request.messages)})
-    elif failed or not request.state.get("selected_ids"):
+        yield _call(1, "answer", {"question": question})
+    elif failed or results[-1][0] == "answer" or not request.state.get("selected_ids"):
         return
-    elif searches:
-        added = any(result.get("added") for result in searches)
-        known = any(result.get("already") for result in searches)
-        covered = known and not added and not any("attention" in result or "law_as_of" in result for result in searches)
-        if (covered and beside_citations(words)) or wants_answer(words):
-            yield _call(0, "answer", {"question": current_question(request.messages)})
-    elif wants_answer(words):
-        yield _call(0, "answer", {"question": current_question(request.messages)})
+    elif (beside_citations(words) and _brought_nothing_new(searches)) or _wants_answer(words):
+        yield _call(0, "answer", {"question": question or words[:_QUERY_CHARS]})
 
 
-def _newest_words(messages: Sequence[Message]) -> str:
-    return next((message.text for message in reversed(messages) if message.role == "user"), "")
+def _brought_nothing_new(searches: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a search found sources, all of which were there, and nothing that has to be settled first."""
+    if any(result.get("added") or "attention" in result or "law_as_of" in result for result in searches):
+        return False
+    return any(result.get("already") for result in searches)
 
 
-def _language(messages: Sequence[Message]) -> Language:
-    return language_spoken(message.text for message in messages if message.role == "user")
+def _wants_answer(words: str) -> bool:
+    return wants_answer(words) or any(wants_answer(words[deed.start : deed.end]) for deed in deeds_in(words))

@@ -14,7 +14,7 @@ from retrieval.search import Passage, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of
+from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
@@ -24,29 +24,22 @@ _PASSAGES = 40
 LEAST, LEAST_OF_BEST = 0.12, 0.5
 # Likeness of meaning that no hashing of words gives by chance.
 SURE_SIMILARITY = 0.6
-# What speaks of nothing that is asked, but shares this much of its words, is shown and said to be only near.
-_JUST_NEAR, _NEAR_ENOUGH = 2, 0.25
 # A document that is far behind the first one in all searches together is left out.
 LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
+_FEW = 3
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
-def find(query: str, kind: Kind, day: date | None) -> tuple[list[NewSource], bool]:
-    """The sources that fit the question, the best first; law as it was on `day`. [] when nothing does.
-
-    And whether they speak of what it is about, or are only the nearest that there are.
-    """
-    passages = best_passages(query, kind, day)
-    speaking = any(_speaks(query, passage) for passage in passages)
-    return copies(
-        [passage.document_id for passage in passages], kind, {passage.document_id: passage for passage in passages}
-    ), speaking
+def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
+    """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
+    passages = {passage.document_id: passage for passage in best_passages(query, kind, day)}
+    return copies(list(passages), kind, passages)
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
-    """The best passage of each document that fits, the best document first."""
+    """The best passage of each document that speaks of the question, the best document first."""
     ranked: dict[UUID, tuple[float, Passage]] = {}
     for words in _searches(query[:QUERY_CHARS]):
         passages = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
@@ -60,9 +53,7 @@ def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
             seen.add(candidate.document_id)
     ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
     near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
-    speaking = [passage for passage in near if _speaks(query, passage)]
-    nearest = [passage for passage in near[:_JUST_NEAR] if kind == LEGISLATION or passage.lexical >= _NEAR_ENOUGH]
-    return (speaking or nearest)[: MOST_SOURCES[kind]]
+    return [passage for passage in near if _speaks(query, passage)][: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
@@ -72,7 +63,10 @@ def _speaks(query: str, passage: Passage) -> bool:
 
 def _searches(asked: str) -> list[str]:
     """What is searched for: the question, and the question with the law's words for it."""
-    law_words = in_law_words(asked)
+    law_words, telling = in_law_words(asked), telling_words(asked)
+    if 0 < len(telling) < _FEW:
+        # Beside one rare word the everyday ones of a question weigh too much: "Over welke jaren ging het Kerstarrest?"
+        asked = " ".join(telling)
     if not law_words:
         return [asked]
     if language_of(asked, LANGUAGES) == "en":

@@ -51,8 +51,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
     for citation in cited:
         _named_article(search, citation)
     if not search.sources and (not cited or len(beside_citations(query)) > 1):
-        search.sources, speaking = corpus.find(query, LEGISLATION, search.day)
-        _note_if_only_near(search, LEGISLATION, speaking)
+        search.sources = corpus.find(query, LEGISLATION, search.day)
         if not search.sources and not cited:
             _nothing_on_that_day(search, query)
     _replace_outdated(search)
@@ -70,8 +69,7 @@ def find_case_law(context: ToolContext, query: str) -> ToolOutcome:
         search.notes += [text(search.language, "unknown_ecli", ecli=ecli) for ecli in named if ecli not in rulings]
         search.sources = corpus.copies([ruling.pk for ruling in rulings.values()], CASE_LAW)
     else:
-        search.sources, speaking = corpus.find(query, CASE_LAW, None)
-        _note_if_only_near(search, CASE_LAW, speaking)
+        search.sources = corpus.find(query, CASE_LAW, None)
         if not search.sources:
             search.findings.append(_none_of(search, CASE_LAW))
     _replace_outdated(search)
@@ -140,11 +138,6 @@ def _nothing_on_that_day(search: Search, query: str) -> None:
         search.notes.append(text(search.language, "no_version_any", day=search.day, versions=versions))
     else:
         search.findings.append(_none_of(search, LEGISLATION))
-
-
-def _note_if_only_near(search: Search, kind: Kind, speaking: bool) -> None:
-    if search.sources and not speaking:
-        search.findings.append(text(search.language, "near_law" if kind == LEGISLATION else "near_case"))
 
 
 def _none_of(search: Search, kind: Kind) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from tax_dossier.record import SourceView
 from tax_dossier.tests.shared import view
-from tax_dossier.words.choice import Choice, choose
+from tax_dossier.words.choice import Choice, choose, takes_back
 
 IB = {"law": "Wet inkomstenbelasting 2001", "abbr": "Wet IB 2001"}
 OB = {"law": "Wet op de omzetbelasting 1968", "abbr": "Wet OB 1968"}
@@ -42,7 +42,7 @@ def chosen(words: str, sources: list[SourceView] = SOURCES) -> Choice:
 
 
 def changes_nothing(choice: Choice) -> bool:
-    return not (choice.remove or choice.restore or choice.undo)
+    return not (choice.remove or choice.restore)
 
 
 def numbers(sources: list[SourceView]) -> list[int]:
@@ -81,6 +81,7 @@ REMOVED = [
     ("haal alles uit de Wet OB weg", [3]),
     ("haal de tweede uitspraak weg", [6]),
     ("verwijder het tweede artikel", [2]),
+    ("die over de eigen woning mogen er allebei uit, het gaat mij om de omzetbelasting", [2, 4]),
     ("gerechtshof amsterdm mag eruit", [6]),
     ("verwijder aftrekbare koosten eigen woning", [4]),
     ("remove the second", [2]),
@@ -106,7 +107,9 @@ RESTORED = [
     ("zet bron 6 weer terug", [6]),
     ("voeg artikel 3.111 weer toe", [2]),
     ("haal de uitspraak van het hof toch wel terug", [6]),
-    ("zet alles terug", None),
+    ("zet alles terug", [1, 2, 3, 4, 5, 6, 7]),
+    ("ik wil dat artikel weer terug", [2]),
+    ("zet 3.111 er weer bij", [2]),
     ("zet de laatste terug", [6]),
     ("put the second back", [2]),
     ("restore source 6", [6]),
@@ -114,12 +117,9 @@ RESTORED = [
 
 
 @pytest.mark.parametrize(("words", "expected"), RESTORED, ids=[words for words, _ in RESTORED])
-def test_what_is_to_come_back_is_understood(words: str, expected: list[int] | None) -> None:
+def test_what_is_to_come_back_is_understood(words: str, expected: list[int]) -> None:
     choice = chosen(words, OUT)
-    if expected is None:
-        assert choice.undo or numbers(choice.restore) == [1, 2, 3, 4, 5, 6, 7]
-    else:
-        assert (numbers(choice.restore), choice.remove) == (expected, [])
+    assert (numbers(choice.restore), choice.remove) == (expected, [])
 
 
 def test_one_message_may_remove_and_put_back() -> None:
@@ -165,7 +165,21 @@ def test_a_pointing_word_alone_means_nothing_certain(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["maak dat ongedaan", "undo", "draai de laatste wijziging terug", "zet het terug", "revert that"]
+    "words",
+    [
+        "maak dat ongedaan",
+        "undo",
+        "draai de laatste wijziging terug",
+        "zet het terug",
+        "haal dat maar weer terug",
+        "put it back",
+        "revert that",
+    ],
 )
-def test_the_last_change_may_be_taken_back_by_words(words: str) -> None:
-    assert chosen(words).undo
+def test_words_that_name_no_source_take_the_last_change_back(words: str) -> None:
+    assert takes_back(words)
+
+
+@pytest.mark.parametrize("words", ["zet de tweede terug", "zet 3.16 terug", "haal die weg", "put the last ruling back"])
+def test_words_that_name_a_source_or_take_one_out_take_nothing_back(words: str) -> None:
+    assert not takes_back(words)

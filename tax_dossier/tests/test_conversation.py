@@ -350,12 +350,12 @@ def test_a_question_that_speaks_of_sources_of_income_reaches_the_model(
     assert "Dit staat in het dossier" not in turn.reply
 
 
-def test_taking_back_the_last_change_is_a_button_in_words(corpus: None, thread: Thread, model: ScriptedModel) -> None:
+def test_a_model_takes_the_last_change_back_by_a_tool(corpus: None, thread: Thread, model: ScriptedModel) -> None:
     searched(thread, model)
     before = state(thread)
     model.then(call("remove_sources", instruction="haal de laatste weg"), call("SourceChoice", remove=[CASE]), "OK")
     talk(thread, "haal de laatste weg")
-    model.then(call("remove_sources", instruction="zet terug"), "OK")
+    model.then(call("undo"), "OK")
     talk(thread, "Zet die laatste wijziging terug")
     assert state(thread) == before
     model.assert_used_up()

@@ -54,7 +54,6 @@ def test_the_story_of_an_adviser(corpus: None, thread: Thread) -> None:
     other = number_of(thread, "3.120")
     removed = say(thread, f"haal bron {other} weg")
     assert f"Weggehaald: {other}." in removed
-    assert "~~" in removed
     assert len(state(thread)["selected_ids"]) == len(state(thread)["legislation"] + state(thread)["case_law"]) - 1
     answer = say(thread, "geef antwoord")
     assert called(thread) == ["answer"]
@@ -206,11 +205,9 @@ def test_an_empty_collection_is_told(thread: Thread) -> None:
 
 
 def test_a_question_beyond_tax_finds_nothing(corpus: None, thread: Thread) -> None:
-    assert "Wilt u dat ik" in say(thread, "Hoe bak ik een appeltaart met kaneel?")
+    say(thread, "Hoe bak ik een appeltaart met kaneel?")
     assert called(thread) == []
-    reply = say(thread, "ja")
-    assert called(thread) == ["legislation", "case_law"]
-    assert "geen wetgeving" in reply
+    assert "geen wetgeving" in say(thread, "Hoeveel hondenbelasting betaal ik voor twee honden?")
     assert state(thread)["legislation"] == []
 
 
@@ -281,7 +278,7 @@ def test_an_offline_answer_quotes_no_more_than_it_may(thread: Thread) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("hallo", "Goedendag"),
+        ("hallo", "Welke belastingvraag"),
         ("dank je wel", "Graag gedaan"),
         ("nee", "Goed."),
         ("???", "belastingvraag"),
@@ -317,7 +314,7 @@ def test_what_is_no_question_of_tax_neither_searches_nor_adds(words: str, corpus
     say(thread, QUESTION)
     before, changes = state(thread), Patch.objects.count()
     reply = say(thread, words)
-    assert called(thread) == []
+    assert called(thread) in ([], ["ask_for_a_person"])
     assert (state(thread), Patch.objects.count()) == (before, changes)
     assert reply
     say(thread, "geef antwoord")

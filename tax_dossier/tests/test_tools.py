@@ -11,23 +11,27 @@ from tax_dossier.search.corpus import numbered
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
 from tax_dossier.tools import TOOLS
-from tax_dossier.words.intents import asks_for_the_list, is_about_sources, is_question, wants_answer, wants_only
+from tax_dossier.words.choice import takes_back
+from tax_dossier.words.intents import asks_for_the_list, is_about_sources, wants_answer, wants_only
 from tax_dossier.words.subjects import speaks_of
 from tax_dossier.words.vocabulary import in_law_words, likeness
 from wording.languages import language_of
 
 
-def test_there_are_four_tools_with_one_text_each() -> None:
+def test_the_tools_have_one_text_each_or_none() -> None:
     assert {tool.name: tool.schema for tool in TOOLS} == {
-        name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
-        for name, argument in (
-            ("legislation", "query"),
-            ("case_law", "query"),
-            ("remove_sources", "instruction"),
-            ("answer", "question"),
-        )
+        **{
+            name: {"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument]}
+            for name, argument in (
+                ("legislation", "query"),
+                ("case_law", "query"),
+                ("remove_sources", "instruction"),
+                ("answer", "question"),
+            )
+        },
+        "undo": {"type": "object", "properties": {}},
+        "start_over": {"type": "object", "properties": {}},
     }
-    assert all(tool.prepare is not None for tool in TOOLS)
 
 
 def placeholders(text: str) -> set[str]:
@@ -80,8 +84,7 @@ without the rulings""".splitlines()
 
 @pytest.mark.parametrize("words", ABOUT_SOURCES)
 def test_words_about_sources_are_known(words: str) -> None:
-    assert is_about_sources(words)
-    assert not is_question(words)
+    assert is_about_sources(words) or takes_back(words)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +103,8 @@ def test_words_about_sources_are_known(words: str) -> None:
     ],
 )
 def test_a_question_of_tax_is_not_taken_for_words_about_sources(words: str) -> None:
-    assert is_question(words)
+    assert not is_about_sources(words)
+    assert not takes_back(words)
 
 
 @pytest.mark.parametrize(

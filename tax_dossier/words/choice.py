@@ -16,13 +16,13 @@ from wording.phrases import patterns
 
 _SAYS = patterns(Path(__file__).parent / "phrases/choice.txt", re.IGNORECASE)
 _COURTS = patterns(Path(__file__).parent / "phrases/courts.txt", re.IGNORECASE)
-UNDO = _SAYS["undo"]
 _COUNTS = {"twee": 2, "drie": 3, "vier": 4, "vijf": 5, "zes": 6, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _PLACES = [
     re.compile(rf"\b(?:{ordinal.pattern}|{place}(?:e|ste|de|st|nd|rd|th))\b(?!\s+(?:lid|paragraph))", re.IGNORECASE)
     for place, ordinal in enumerate(ORDINALS, start=1)
 ]
 SURE, MAYBE, CLEAR_BY = 86, 72, 6
+_UNDO_WORDS = 10
 
 
 @dataclass(slots=True)
@@ -34,20 +34,38 @@ class Choice:
     candidates: list[SourceView] = field(default_factory=list)
     unknown_numbers: list[int] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    undo: bool = False
 
 
 def choose(words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> Choice:
     """What `words` want removed and put back. `texts` is asked only where a subject is named that no title shows."""
     choice = Choice()
-    words = " ".join(words[:2000].split())
-    if UNDO.search(words) and not find_citations(words):
-        choice.undo = True
-        return choice
+    words = _SAYS["reason"].sub("", " ".join(words[:2000].split()))
     for clause in _SAYS["next_act"].split(words):
         if clause.strip():
             _clause(clause, sources, texts, choice)
     return choice
+
+
+def takes_back(words: str) -> bool:
+    """Whether the words take the last change back: "maak ongedaan", or "zet dat terug", which names no source."""
+    if find_citations(words) or len(words.split()) > _UNDO_WORDS:
+        return False
+    return bool(_SAYS["undo"].search(words) or (_SAYS["restore"].search(words) and not _named(words)))
+
+
+def names_a_source(words: str) -> bool:
+    """Whether words about sources say which: "haal die weg" does not."""
+    return bool(_named(words))
+
+
+def cites_a_source(words: str) -> bool:
+    """Whether a source is cited, or named by its number alone, as in "3.92"."""
+    return bool(find_citations(words)) or _SAYS["bare_reference"].search(words) is not None
+
+
+def _named(words: str) -> str:
+    """What is left of the words without those that say nothing of which source is meant."""
+    return " ".join(_SAYS["noise"].sub(" ", words).split()).strip(" .,;:!?'\"")
 
 
 def _clause(words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]], choice: Choice) -> None:
@@ -106,10 +124,13 @@ class _Targets:
         if laws := self.laws(rest):
             return laws
         if group:
-            # "de uitspraak" is plain only where there is one.
+            # "de uitspraak" is plain only where there is one, or one that can still be removed, or put back.
+            open_ones = self._open(group)
             if len(group) == 1 or _SAYS["all"].search(rest) or not _SAYS["singular"].search(rest):
                 return group
-            self.choice.candidates += group
+            if len(open_ones) == 1:
+                return open_ones
+            self.choice.candidates += open_ones
             return []
         if _SAYS["all"].search(rest):
             return list(self.sources)
@@ -224,14 +245,17 @@ class _Targets:
 
     def about(self, topic: str, group: Sequence[SourceView]) -> list[SourceView]:
         """The sources that speak of the topic."""
-        matching = about(_SAYS["noise"].sub(" ", topic), group, self.texts)
+        topic = _named(topic)
+        matching = about(topic, group, self.texts)
         if not matching:
-            self.choice.unknown.append(topic.strip())
+            self.choice.unknown.append(topic)
         return matching
 
     def titled(self, words: str) -> list[SourceView]:
         """The source whose title the words are, with a typo or two."""
-        wanted = " ".join(_SAYS["noise"].sub(" ", words).split()).strip(" .,!?'\"")
+        wanted = _named(words)
+        if not wanted and _SAYS["the_whole"].search(words):
+            return list(self.sources)
         if len(wanted) < 4:
             return []
         scores = sorted(

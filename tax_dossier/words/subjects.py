@@ -13,17 +13,20 @@ from wording.phrases import patterns
 # How much of the law's words for a topic a source must hold to be about it.
 _MOST_OF_IT = 0.6
 _HALF = 0.5
+# Of a summary the beginning says what it is about.
+_NAME_CHARS = 200
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
 
 def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
     """The sources whose names speak of the topic; where none does, those whose text does."""
-    own, law = words_of(topic), words_of(in_law_words(topic))
+    own, law = [*words_of(topic), *_YEAR.findall(topic)], words_of(in_law_words(topic))
     if not own:
         return []
 
     def speaks(text: str) -> bool:
-        held = set(words_of(text))
+        held = {*words_of(text), *_YEAR.findall(text)}
         return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
 
     named = [source for source in sources if speaks(description_of(source))]
@@ -36,15 +39,18 @@ def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping
 def speaks_of(question: str, text: str) -> bool:
     """Whether a text speaks of what a question is about: of half of its telling words, in its own or the law's words.
 
-    "kosten" or "aftrekken" tell little: every other article has them.
+    "kosten" or "aftrekken" tell little: every other article has them. A question of which the vocabulary has no word
+    may be about anything, so more of it must be spoken of.
     """
     asked = telling_words(question)
     if not asked:
         return True
-    held, law = set(words_of(text)), words_of(in_law_words(question))
+    held, law = set(words_of(text)), telling_words(in_law_words(question))
     if law and _held(law, held) >= _MOST_OF_IT:
         return True
-    return sum(_spoken_of(word, held) for word in asked) >= len(asked) / 2
+    # "hondenbelasting" is not spoken of by a text that speaks of some tax.
+    held -= {word for word in held if _TELLS_LITTLE.fullmatch(word)}
+    return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
 
 
 def telling_words(question: str) -> list[str]:
@@ -66,7 +72,8 @@ def description_of(source: SourceView) -> str:
     """Everything that names a source, without its text."""
     values = source.metadata
     path = values.get("path") or []
-    names = [str(values.get(name) or "") for name in ("law", "abbr", "heading", "subject", "court", "case_number")]
+    told = ("law", "abbr", "heading", "subject", "summary", "court", "case_number")
+    names = [str(values.get(name) or "")[:_NAME_CHARS] for name in told]
     # The mark of a sample says nothing of what it is about.
     title = re.sub(r"\s*\([^()]*\)$", "", source.title) if values.get("sample") else source.title
     return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])
