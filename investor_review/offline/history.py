@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from investor_review.offline.turn_words import WHICH
 from investor_review.words import Act, Issue, find_targets, read_act, split, whole_answer
+from llm.types import Message
 
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 4
@@ -25,6 +26,15 @@ def spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
         if named and len(named) < max(len(issues), 2):
             return tuple(dict.fromkeys(named))
     return ()
+
+
+def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """What was said before the newest message, without tool calls and results."""
+    return [
+        {"role": message.role, "content": message.text}
+        for message in messages[:-1]
+        if message.role in ("user", "assistant") and message.text
+    ]
 
 
 def acts_before(history: History) -> tuple[Act, Act]:

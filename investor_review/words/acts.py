@@ -40,6 +40,7 @@ _PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 # Two negations are a yes: "we do not object to", "I have nothing against".
 _NOT_AGAINST = _PATTERNS["not_against"]
 _GRATEFUL = _PATTERNS["grateful"]
+_PRAISE = _PATTERNS["praise"]
 # "The proposed change to the report" is a thing and orders nothing.
 _A_CHANGE = _PATTERNS["a_change"]
 # A request to explain, or to judge, asks.
@@ -150,6 +151,15 @@ def whole_answer(text: str) -> bool | None:
 def is_final(clause: str) -> bool:
     """Whether a clause only says that what stands before it is final: "and that's final", "confirmed"."""
     return bool(FINALITY.search(clause.lower().replace("’", "'")))
+
+
+def only_praises(clause: str) -> bool:
+    """Whether words that accept say no more than that a change pleases ("makes sense", "sounds good to me"), or yes."""
+    low = plain(clause)
+    if whole_answer(clause):
+        return True
+    rest = _PRAISE.sub(" ", low)
+    return rest != low and not any(pattern.search(rest) for pattern in (ACCEPT, INSTRUCT, CONFIRM))
 
 
 def _is_asked(low: str, question: bool) -> bool:

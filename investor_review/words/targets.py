@@ -73,6 +73,8 @@ class Issue:
     status: str
     summary: str = ""
     suggested: tuple[str, ...] = ()
+    # Decided to be left as it is; such a one is open.
+    is_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
