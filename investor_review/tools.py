@@ -180,7 +180,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
         return {"status": "success", "passages": [{"chunk_id": key, "clause": clause[:LONGEST]}]}
     matches = [p for p in evidence.find(session, query, limit=PASSAGES) if p.lexical >= ENOUGH]
     if not matches:
-        return refusal("nothing_found", f"The document has nothing on {query[:200]!r}.", "Say so.")
+        return refusal("nothing_found", "The document has nothing on that.", "Say so.")
     return {
         "status": "success",
         "passages": [

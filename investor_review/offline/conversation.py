@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from django.conf import settings
@@ -24,6 +26,8 @@ _WHY_PAPERS = "The cleaned-up document, the e-mail and the change log are made o
 _OR_NOT = "Say yes to have the papers made, no to end without them, or name a finding to go on with it."
 # What only talks, whatever else is read in it, unless it names a finding.
 _ONLY_TALK = frozenset((Act.THANKS, Act.GREET, Act.COMPLAIN, Act.CHAT, Act.WAIT, Act.HUMAN, Act.OTHER_LANGUAGE))
+# Short words about what stands on the screen: "why is that?", "what does it mean?"
+_ABOUT_IT = re.compile(r"(?=.*\b(?:it|that|this|so|why)\b)(?:\W*\w+(?:'\w+)?){1,6}\W*", re.IGNORECASE)
 _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 
 
@@ -82,12 +86,15 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
         own |= {deed.act for deed in deeds}
     if questions.wants_cleanup(text, asked_in(request)) is not None:
         own.add(Act.ACT_FOR_ME)
-    for deed in deeds:
-        words = text[deed.start : deed.end]
-        about_one = find_targets(words, issues).named
-        if about_one or (deed.act is Act.HELP and HELP.find(words) is None):
-            own.add(deed.act)
-    return frozenset(own)
+    return frozenset(own | {deed.act for deed in deeds if _is_of_the_review(text[deed.start : deed.end], deed.act, issues)})
+
+
+def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
+    """Whether words that ask or talk name a finding, or ask what the help has no answer to and the document may."""
+    if act is not Act.HELP:
+        return find_targets(words, issues).named
+    by_number = find_targets(words, [replace(issue, title="", summary="") for issue in issues]).named
+    return by_number or (HELP.find(words) is None and not _ABOUT_IT.fullmatch(words))
 
 
 def is_done(text: str, issues: Sequence[Issue]) -> bool:

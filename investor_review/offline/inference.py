@@ -103,7 +103,8 @@ class _MessageReader:
         self.unknown: list[str] = []
 
     def read(self, message: str) -> Inference:
-        self.message, clauses = message, split(message)
+        self.message = self.steps.message = message
+        clauses = split(message)
         self.reported = is_reported(without_quotes(message))
         self.all_plain = all(self._is_plain(clause) for clause in clauses)
         self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))

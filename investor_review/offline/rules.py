@@ -94,7 +94,8 @@ class _Message:
             yield TextDelta("Nothing is decided yet.")
 
     def _answer_or_show(self) -> Iterator[StreamItem]:
-        if self.wants is not None and not self.inference.doubted:
+        doubted = [words for words in self.inference.doubted if not questions.wants_cleanup(words, "")]
+        if self.wants is not None and not doubted:
             yield _call(0, "answer_generate", answer=self.text[:200])
             return
         put_off = self.asked and not self.inference.unknown and questions.says_not_now(self.text)
@@ -118,7 +119,7 @@ class _Message:
             yield _call(1, "read_evidence", issue_id=one.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
-        elif asks and self.named.named and len(self.named.ids) > 1 or _LISTING.search(self.text.lower()):
+        elif asks and self.named.named and len(self.named.ids) > 1 or self._lists():
             yield TextDelta("\n".join(self._list()))
         elif answer := HELP.find(self.text) if asks else None:
             yield TextDelta(answer.text)
@@ -133,10 +134,13 @@ class _Message:
             return screen.following(self.messages, self.issues)
         return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
 
+    def _lists(self) -> bool:
+        return bool(_LISTING.search(self.text) or _WEIGHS.search(self.text))
+
     def _list(self) -> Iterator[str]:
         if not self.issues:
             yield "The analysis found nothing to complain about."
-        elif _WEIGHS.search(self.text.lower()):
+        elif _WEIGHS.search(self.text):
             worst = next((s for s in ("high", "medium", "low") if any(i.severity == s for i in self.issues)), "")
             yield f"The analysis gives most weight to these:\n\n{chr(10).join(summary([i for i in self.issues if i.severity == worst]))}"
         else:
@@ -149,7 +153,7 @@ class _Message:
         if whole_answer(self.text) is False and any(issue.status == "in_progress" for issue in self.issues):
             return "It stays in progress. Say what you want instead, or that it shall stay open."
         if self.inference.unclear:
-            return f"Which nitpick do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
+            return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
         return ""

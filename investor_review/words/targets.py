@@ -242,7 +242,7 @@ def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> flo
     for source, weight in ((issue.title, 1.0), (issue.summary, 0.45)):
         own = {part for word in content_words(source) for part in (word, *word.split("-"))}
         for word in set(named):
-            if any(_same(word, other) for other in own):
+            if any(same_word(word, other) for other in own):
                 holders = sum(_holds(word, other, weight == 1.0) for other in issues)
                 score += weight / max(holders, 1)
         if score >= 1.0:
@@ -252,10 +252,11 @@ def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> flo
 
 def _holds(word: str, issue: Issue, title_only: bool) -> bool:
     text = issue.title if title_only else f"{issue.title} {issue.summary}"
-    return any(_same(word, part) for other in content_words(text) for part in (other, *other.split("-")))
+    return any(same_word(word, part) for other in content_words(text) for part in (other, *other.split("-")))
 
 
-def _same(word: str, other: str) -> bool:
+def same_word(word: str, other: str) -> bool:
+    """Whether two stems are of one word: the same, one the beginning of the other, or a slip apart."""
     if word == other:
         return True
     if min(len(word), len(other)) < 5:
