@@ -256,6 +256,8 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
+    if session_of(context).status == ReviewSession.Status.ACTIVE:
+        actions.mark_ready(context.record, by=context.by, question="")
     run = generation.request_run(context.record, by=context.by, quoted=message[:500])
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "

@@ -13,7 +13,9 @@ from investor_review.offline.turn_words import (
     LAST_ACT,
     MEANT,
     MODAL,
+    OF_ALL,
     OF_IT,
+    OF_ITS_SUGGESTIONS,
     OF_STATUS,
     OF_TWO,
     ONLY,
@@ -101,11 +103,14 @@ class _MessageReader:
         self.message = ""
         self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
+        self.excepts_earlier = False
 
     def read(self, message: str) -> Inference:
         self.message = self.steps.message = message
         clauses = split(message)
         self.reported = is_reported(without_quotes(message))
+        # "Except number 6, leave that one" is said of what an earlier message decided.
+        self.excepts_earlier = not OF_ALL.search(message)
         self.all_plain = all(self._is_plain(clause) for clause in clauses)
         self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
         for clause in clauses:
@@ -207,6 +212,8 @@ class _MessageReader:
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        if len(self.focus) == 1 and OF_ITS_SUGGESTIONS.search(text):
+            return Targets(pointing=True)
         targets = self._named(text, act)
         if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
@@ -225,6 +232,8 @@ class _MessageReader:
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
+        if self.excepts_earlier:
+            text = RESTRICTING.sub(" ", text)
         if act == "reopen":
             # "Undo the last one" is of the last act, and names no finding by its place.
             return find_targets(LAST_ACT.sub(" it", text), self.issues, self.spoken)

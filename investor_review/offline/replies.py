@@ -73,7 +73,7 @@ def _from_passages(result: Mapping[str, Any], issues: Sequence[Issue], state: Ma
     """The clauses that were looked up, whole, each with its chunk; of a finding first what it says."""
     issue = next((issue for issue in issues if issue.issue_id == result.get("issue_id")), None)
     parts = list(_finding(issue, state)) if issue else []
-    for passage in result["passages"][: 2 if issue else 1]:
+    for passage in result["passages"][:1]:
         parts.append(f"“{_quotable(str(passage['clause']))}” [{passage['chunk_id']}]")
     if issue is None:
         chunk = result["passages"][0]["chunk_id"]

@@ -138,13 +138,15 @@ class _Message:
         return bool(_LISTING.search(self.text) or _WEIGHS.search(self.text))
 
     def _list(self) -> Iterator[str]:
-        if not self.issues:
+        """The findings that are named, else those that weigh most where that is asked, else all."""
+        listed = [issue for issue in self.issues if issue.issue_id in self.named.ids] or self.issues
+        if not listed:
             yield "The analysis found nothing to complain about."
         elif _WEIGHS.search(self.text):
-            worst = next((s for s in ("high", "medium", "low") if any(i.severity == s for i in self.issues)), "")
-            yield f"The analysis gives most weight to these:\n\n{chr(10).join(summary([i for i in self.issues if i.severity == worst]))}"
-        else:
-            yield "\n".join(summary(self.issues))
+            worst = min((issue.severity for issue in listed), key=("high", "medium", "low").index)
+            yield "The analysis gives most weight to these:\n"
+            listed = [issue for issue in listed if issue.severity == worst]
+        yield from summary(listed)
 
     def _unclear(self) -> str:
         """What is asked back where something was decided and it is not certain what; empty where nothing was."""

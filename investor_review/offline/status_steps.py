@@ -42,8 +42,8 @@ class StatusSteps:
             return
         earlier = self.changes.get(issue_id)
         if earlier is not None and earlier.act == "instruct" and act in ("accept", "confirm"):
-            # "It has to be six months. With that I agree": the wording stays, and is agreed to.
-            self.changes[issue_id] = replace(earlier, status="resolved")
+            # "It has to be six months. With that I agree": the wording stays.
+            self.changes[issue_id] = replace(earlier, status="resolved") if act == "confirm" else earlier
             return
         words, start = clause.text, clause.start
         if earlier is not None and earlier.act == act == "instruct":

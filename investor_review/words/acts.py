@@ -40,6 +40,8 @@ _PATTERNS = patterns(Path(__file__).with_suffix(".txt"))
 # Two negations are a yes: "we do not object to", "I have nothing against".
 _NOT_AGAINST = _PATTERNS["not_against"]
 _GRATEFUL = _PATTERNS["grateful"]
+_OFFERED = _PATTERNS["offered"]
+_TAKES = _PATTERNS["takes"]
 _PRAISE = _PATTERNS["praise"]
 # "The proposed change to the report" is a thing and orders nothing.
 _A_CHANGE = _PATTERNS["a_change"]
@@ -194,8 +196,8 @@ def _is_left(low: str) -> bool:
 def _only_accepts(low: str) -> bool:
     """ "Make the suggested change", "apply the change to issue 2" take what is proposed and word nothing."""
     return bool(
-        re.search(r"\b(?:suggest|propos|recommend)(?:ed|ion|ions|al)?\b", low)
-        and re.search(r"\b(?:make|apply|take|accept|use|go with|include|add|adopt|implement|approve)\b", low)
+        _OFFERED.search(low)
+        and _TAKES.search(low)
         and not re.search(r"\binstead|\bbut (?:with|make|use|say|change|add|only|for)\b|\breplace\b|[\"“]", low)
     )
 

@@ -36,6 +36,9 @@ _NUMBERED = re.compile(rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:{_LINK}(?:{_THIN
 _RANKED = re.compile(
     rf"\b(?:the|my|your|that|to)\s+({_NTH}(?:{_JOINT}(?:the\s+)?{_NTH})*)(?!\s+{_WORDS['no_finding']}\b)"
 )
+_TITLE_NUMBER = re.compile(r"\b([a-z]{3,})[- ](\d+)\b")
+# "Let's look at the audit first": no finding is called first.
+_FIRST_OF_ALL = re.compile(r"(?<!the )(?<!and )\bfirst[\s.!?]*$")
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
     rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
@@ -91,7 +94,10 @@ class Targets:
 
 def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()) -> Targets:
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
-    low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
+    low = _ids_as_numbers(_FIRST_OF_ALL.sub("", clause.lower().replace("’", "'")), issues)
+    for phrase in {phrase for issue in issues for phrase in _TITLE_NUMBER.findall(issue.title.lower())}:
+        # The number in "the scope 3 one" is the title's.
+        low = re.sub(rf"\b{phrase[0]}[- ]{phrase[1]}\b", phrase[0], low)
     parts = EXCEPT.split(low, maxsplit=1)
     if len(parts) == 2 and not parts[0].strip() and "," in parts[1]:
         # "Apart from the first, accept everything": what is left out stands first.
