@@ -161,8 +161,9 @@ def undo(context: ToolContext) -> dict[str, Any]:
 def _titles(review: Review, undone: list[NitpickChange]) -> str:
     """The nitpicks that were put back, and to what."""
     touched = {change.nitpick_id for change in undone}
+    stands = {Status.OPEN: "open again", Status.IN_PROGRESS: "in progress", Status.RESOLVED: "resolved"}
     return "; ".join(
-        f"{number}. {nitpick.title} is {'left as it is' if nitpick.left_as_is else nitpick.status.replace('_', ' ')}"
+        f"{number}. {nitpick.title} is {'left as it is' if nitpick.left_as_is else stands[Status(nitpick.status)]}"
         for number, nitpick in enumerate(review.nitpicks, start=1)
         if nitpick.pk in touched
     )

@@ -16,6 +16,7 @@ from investor_review.offline.inference import infer
 from investor_review.offline.screen import asked_in, first_undecided, issues_of, replies_in, shown, undecided
 from investor_review.words import Issue, find_targets, split
 from llm.types import ModelRequest
+from wording.phrases import patterns
 
 HELP = read_help(Path(__file__).parent.parent / "help.md")
 _ABOUT = "I go through the findings of this contract with you, and note what you decide."
@@ -26,8 +27,8 @@ _WHY_PAPERS = "The cleaned-up document, the e-mail and the change log are made o
 _OR_NOT = "Say yes to have the papers made, no to end without them, or name a finding to go on with it."
 # What only talks, whatever else is read in it, unless it names a finding.
 _ONLY_TALK = frozenset((Act.THANKS, Act.GREET, Act.COMPLAIN, Act.CHAT, Act.WAIT, Act.HUMAN, Act.OTHER_LANGUAGE))
-# Short words about what stands on the screen: "why is that?", "what does it mean?"
-_ABOUT_IT = re.compile(r"(?=.*\b(?:it|that|this|so|why)\b)(?:\W*\w+(?:'\w+)?){1,6}\W*", re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+LISTING, WEIGHS, _ABOUT_IT = _PATTERNS["listing"], _PATTERNS["weighs"], _PATTERNS["about_it"]
 _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 
 
@@ -94,7 +95,8 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     if act is not Act.HELP:
         return find_targets(words, issues).named
     by_number = find_targets(words, [replace(issue, title="", summary="") for issue in issues]).named
-    return by_number or (HELP.find(words) is None and not _ABOUT_IT.fullmatch(words))
+    lists = bool(LISTING.search(words) or WEIGHS.search(words))
+    return by_number or lists or (HELP.find(words) is None and not _ABOUT_IT.match(words))
 
 
 def is_done(text: str, issues: Sequence[Issue]) -> bool:

@@ -10,6 +10,7 @@ from investor_review.offline.history import acts_before, decided_last, spoken_of
 from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
+    KEEPS,
     LAST_ACT,
     MEANT,
     MODAL,
@@ -194,6 +195,8 @@ class _MessageReader:
         """The act of a clause that only names: that of the words before it, or of the question it answers."""
         if act != "none" or not targets.named or clause.question or clause.supposed:
             return act
+        if self.act == "reopen" and KEEPS.match(clause.text):
+            return act
         if MEANT.search(clause.text):
             return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
         if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
@@ -278,13 +281,22 @@ class _MessageReader:
             # Only what was accepted can be confirmed where no finding is named.
             return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
         if len(self.focus) > 1 and not SEVERAL.search(text):
-            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
-            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
+            return self._one_of_several(text, act)
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
         left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
         return left if len(left) == 1 or (act == "confirm" and left) else ()
+
+    def _one_of_several(self, text: str, act: Act) -> tuple[str, ...]:
+        """What "it" is where a reply told what was decided and what comes next: "not that one" is of the former.
+
+        "Good to go" may be about what was settled just now, about what comes next, or about all.
+        """
+        if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"}:
+            return self.focus
+        ids = tuple(issue_id for issue_id in self.focus if issue_id in self.decided_last)
+        return ids if len(ids) == 1 and act == "reject" and RESTRICTING.match(text) else ()
 
     def _finish(self, clause: Clause) -> None:
         """Words that make what this message said final, or else what the last turns put in progress."""

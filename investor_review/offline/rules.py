@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from dialogue import Act
 from investor_review import questions
 from investor_review.offline import screen
 from investor_review.offline.changes import Inference, StatusChange
-from investor_review.offline.conversation import HELP, is_done, summary
+from investor_review.offline.conversation import HELP, LISTING, WEIGHS, is_done, summary
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
 from investor_review.offline.replies import after, not_sure
+from investor_review.offline.turn_words import LAST_ACT
 from investor_review.words import Issue, find_targets, read_act, split, whole_answer
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
-from wording.answers import leading_answer
-from wording.phrases import patterns
+from wording.answers import leading_answer, starts_over
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"instruct": "own_wording"}
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-_LISTING, _WEIGHS = _PATTERNS["listing"], _PATTERNS["weighs"]
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -69,7 +65,7 @@ class _Message:
         if self._undoes():
             yield _call(0, "undo")
             return
-        if Act.RESTART in self.acts:
+        if starts_over(self.text):
             yield from self._start_over()
             return
         calls = list(_decisions(self.inference, self.issues))
@@ -83,8 +79,10 @@ class _Message:
 
     def _undoes(self) -> bool:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
-        only_back = all(change.act == "reopen" for change in self.inference.changes)
-        return Act.UNDO in self.acts and only_back and not (self.named.named and self.inference.changes)
+        if any(change.act != "reopen" for change in self.inference.changes):
+            return False
+        named = find_targets(LAST_ACT.sub(" it", self.rest), self.issues).named
+        return not named and any(read_act(clause.text).act == "reopen" for clause in split(self.rest))
 
     def _start_over(self) -> Iterator[StreamItem]:
         decided = [issue.issue_id for issue in self.issues if issue.status != "open" or issue.is_left]
@@ -135,14 +133,14 @@ class _Message:
         return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
 
     def _lists(self) -> bool:
-        return bool(_LISTING.search(self.text) or _WEIGHS.search(self.text))
+        return bool(LISTING.search(self.text) or WEIGHS.search(self.text))
 
     def _list(self) -> Iterator[str]:
         """The findings that are named, else those that weigh most where that is asked, else all."""
         listed = [issue for issue in self.issues if issue.issue_id in self.named.ids] or self.issues
         if not listed:
             yield "The analysis found nothing to complain about."
-        elif _WEIGHS.search(self.text):
+        elif WEIGHS.search(self.text):
             worst = min((issue.severity for issue in listed), key=("high", "medium", "low").index)
             yield "The analysis gives most weight to these:\n"
             listed = [issue for issue in listed if issue.severity == worst]
@@ -158,7 +156,9 @@ class _Message:
             return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
-        return ""
+        issue = screen.first_undecided(self.issues)
+        waits = whole_answer(self.text) is not None and issue is not None
+        return f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}." if waits and issue else ""
 
 
 def _decisions(inference: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:

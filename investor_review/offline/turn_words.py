@@ -14,6 +14,7 @@ SPOKEN_OF = _PATTERNS["spoken_of"]
 OF_IT = _PATTERNS["of_it"]
 # "Both of your proposals", "the first suggestion there" are those of the one finding that was spoken of.
 OF_ITS_SUGGESTIONS = _PATTERNS["of_its_suggestions"]
+KEEPS = _PATTERNS["keeps"]
 OF_ALL = _PATTERNS["of_all"]
 MEANT = _PATTERNS["meant"]
 SAME = _PATTERNS["same"]
