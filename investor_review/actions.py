@@ -85,7 +85,7 @@ def accept_instructions(
 
 
 def leave(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange | None:
-    """Leave a nitpick as it is, by these words of the investor: it is open, and decided. None when it is left already."""
+    """Leave a nitpick as it is, by these words of the investor: open, and decided. None when it is left already."""
     if nitpick.left_as_is and nitpick.status == Status.OPEN:
         return None
     return _change(nitpick, Status.OPEN, "", _Cause(How.CHAT, by, words, left=words))

@@ -59,9 +59,7 @@ class InvestorReview(Assistant):
         return render_prompt(self.prompt, {"state": state, "ask": ask, "review": material_of(record)})
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
-        """A bare yes or no to the question of generating, while that is the last on the screen, and a bare "undo" need no
-        model.
-        """
+        """A bare yes or no to the question of generating, while that is the last on the screen; a bare "undo"."""
         message = context.said[-1].text
         if [(deed.act, deed.margin) for deed in deeds_in(message)] == [(Act.UNDO, 1.0)]:
             return [PlannedCall("undo", {})]

@@ -77,8 +77,8 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
             meant = "accept"
         before = str(nitpick.status)
         if _apply(context, nitpick, meant, words.text):
-            left = bool(nitpick.left_as_is)
-            changed.append({"issue_id": issue_id, "from": before, "status": str(nitpick.status), "left_as_is": left})
+            now = {"status": str(nitpick.status), "left_as_is": bool(nitpick.left_as_is)}
+            changed.append({"issue_id": issue_id, "from": before, **now})
     if not changed:
         stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
         return refusal("unchanged", f"Nothing has changed: {stands}, as it was.", "Say how it stands.")
@@ -112,10 +112,9 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
 
 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:
-    """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4). Words
-    that plainly take a change say both in the same turn.
+    """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
-    Whether anything was kept.
+    Words that plainly take a change say both. Whether anything was kept.
     """
     by, kept = context.by, nitpick.accepted_change_instructions
     if decision in ("reject", "leave"):
@@ -152,28 +151,28 @@ def _moved_now(nitpick: NitpickIssue, turn_id: Any) -> bool:
 @answered
 def undo(context: ToolContext) -> dict[str, Any]:
     """Take back the investor's last decision; called again in a later turn, the one before it."""
-    review: Review = context.record
-    undone = actions.undo_decision(review, by=context.by)
-    context.reply = f"Taken back: {_titles(review, undone)}." if undone else "Taken back: the review goes on."
+    undone = actions.undo_decision(context.record, by=context.by)
+    context.reply = f"Taken back: {_titles(context.record, undone) or 'the review goes on'}."
     return {"status": "success", "taken_back": list(dict.fromkeys(change.nitpick.issue_id for change in undone))}
 
 
 def _titles(review: Review, undone: list[NitpickChange]) -> str:
     """The nitpicks that were put back, and to what."""
     touched = {change.nitpick_id for change in undone}
-    stands = {Status.OPEN: "open again", Status.IN_PROGRESS: "in progress", Status.RESOLVED: "resolved"}
+    stands = {"open": "open again", "in_progress": "in progress"}
     return "; ".join(
-        f"{number}. {nitpick.title} is {'left as it is' if nitpick.left_as_is else stands[Status(nitpick.status)]}"
-        for number, nitpick in enumerate(review.nitpicks, start=1)
-        if nitpick.pk in touched
+        f"{number}. {n.title} is {'left as it is' if n.left_as_is else stands.get(n.status, n.status)}"
+        for number, n in enumerate(review.nitpicks, start=1)
+        if n.pk in touched
     )
 
 
 @tool
 @answered
 def search_document(context: ToolContext, query: str) -> dict[str, Any]:
-    """Look something up in the document, by words or by the number of a clause. Answer only from what it gives: quote
-    the clause, and name the chunk in brackets.
+    """Look something up in the document, by words or the number of a clause.
+
+    Answer only from what it gives: quote the clause, and name the chunk in brackets.
     """
     session = context.record.session
     if named := evidence.numbered(session, query):

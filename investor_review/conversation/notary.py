@@ -81,7 +81,9 @@ class Notary(SentenceJudge):
         return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
 
     def _judged_part(self, sentence: str, session: ReviewSession) -> str:
-        if not self._is_of_a_finding(sentence) and (recorded := recorded_instead(sentence, self._state, self._issues)) is not None:
+        repeats = self._is_of_a_finding(sentence)
+        recorded = None if repeats else recorded_instead(sentence, self._state, self._issues)
+        if recorded is not None:
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
             repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"

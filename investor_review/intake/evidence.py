@@ -71,7 +71,7 @@ def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence
 
 
 def numbered(session: ReviewSession, query: str) -> tuple[str, str] | None:
-    """The id of a chunk and the clause in it that `query` names by its number ("clause 5.2"); None where it names none."""
+    """The id of a chunk and the clause in it that `query` names by its number ("clause 5.2"), where there is one."""
     named = _NUMBER.search(query)
     if named is None:
         return None

@@ -87,7 +87,8 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
         own |= {deed.act for deed in deeds}
     if questions.wants_cleanup(text, asked_in(request)) is not None:
         own.add(Act.ACT_FOR_ME)
-    return frozenset(own | {deed.act for deed in deeds if _is_of_the_review(text[deed.start : deed.end], deed.act, issues)})
+    parts = ((deed.act, text[deed.start : deed.end]) for deed in deeds)
+    return frozenset(own | {act for act, words in parts if _is_of_the_review(words, act, issues)})
 
 
 def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
@@ -100,7 +101,7 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
 
 
 def is_done(text: str, issues: Sequence[Issue]) -> bool:
-    """Whether a message, or a clause of it, says that the investor is done with the review; a goodbye alone does not."""
+    """Whether a message, or a clause of it, says that the investor is done with the review; a goodbye does not."""
     if questions.says_goodbye(text):
         return False
     parts = [clause.text for clause in split(text) if not clause.question and not clause.supposed]

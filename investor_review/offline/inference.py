@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from investor_review.offline.changes import Inference, StatusChange
-from investor_review.offline.history import acts_before, decided_last, spoken_of
+from investor_review.offline.history import acts_before, spoken_of
 from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
     KEEPS,
-    LAST_ACT,
     MEANT,
     MODAL,
     OF_ALL,
@@ -89,7 +88,6 @@ class _MessageReader:
         self.issues = issues
         self.steps = StatusSteps(issues)
         self.focus = self.pair = focus
-        self.decided_last = decided_last(history, issues)
         self.act: Act = "none"
         self.assented = False
         # "Not that one" turned from what was spoken of, to what is named next.
@@ -237,9 +235,6 @@ class _MessageReader:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
         if self.excepts_earlier:
             text = RESTRICTING.sub(" ", text)
-        if act == "reopen":
-            # "Undo the last one" is of the last act, and names no finding by its place.
-            return find_targets(LAST_ACT.sub(" it", text), self.issues, self.spoken)
         if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
             for part in (tail[1] if tail else "", pronoun.group()):
@@ -274,29 +269,17 @@ class _MessageReader:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
         if self.focus and (self.named or self.decided_here):
             return self.focus
-        if act == "reopen" and (self.decided_last or LAST_ACT.search(text)):
-            # "Undo the last two" asks for more than one act knows of.
-            return self.decided_last if len(self.decided_last) > 1 or not SEVERAL.search(text) else ()
         if self.focus and act == "confirm":
             # Only what was accepted can be confirmed where no finding is named.
             return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
         if len(self.focus) > 1 and not SEVERAL.search(text):
-            return self._one_of_several(text, act)
+            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
+            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
         if self.focus:
             return self.focus
         wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
         left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
         return left if len(left) == 1 or (act == "confirm" and left) else ()
-
-    def _one_of_several(self, text: str, act: Act) -> tuple[str, ...]:
-        """What "it" is where a reply told what was decided and what comes next: "not that one" is of the former.
-
-        "Good to go" may be about what was settled just now, about what comes next, or about all.
-        """
-        if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"}:
-            return self.focus
-        ids = tuple(issue_id for issue_id in self.focus if issue_id in self.decided_last)
-        return ids if len(ids) == 1 and act == "reject" and RESTRICTING.match(text) else ()
 
     def _finish(self, clause: Clause) -> None:
         """Words that make what this message said final, or else what the last turns put in progress."""

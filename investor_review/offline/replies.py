@@ -12,6 +12,8 @@ from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues
 from investor_review.words import Issue
 from llm.types import Message, ModelRequest
 
+# What would end a quotation or begin a citation.
+_WITHIN_QUOTES = str.maketrans('“”"[]', "'''()")
 _STATUS = {"in_progress": "in progress", "resolved": "resolved", "open": "open again, and nothing is to be changed"}
 
 
@@ -49,9 +51,7 @@ def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str) -> str:
     return errors[0] if errors and "unchanged" not in codes else "Nothing has changed: that is how it stands already."
 
 
-def _noted(
-    changed: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
-) -> Iterator[str]:
+def _noted(changed: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]) -> Iterator[str]:
     """What was decided, a line for each finding; own wording in the person's words."""
     last = {str(change["issue_id"]): change for change in changed}
     lines = []
@@ -100,7 +100,7 @@ def _finding(issue: Issue, state: Mapping[str, Any]) -> Iterator[str]:
 
 def _quotable(text: str) -> str:
     """A clause that can be quoted on one line."""
-    return " ".join(text.split()).replace("“", "'").replace("”", "'").replace('"', "'").replace("[", "(").replace("]", ")")
+    return " ".join(text.split()).translate(_WITHIN_QUOTES)
 
 
 def not_sure(clause: str) -> str:

@@ -14,12 +14,13 @@ from investor_review.offline.conversation import HELP, LISTING, WEIGHS, is_done,
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
 from investor_review.offline.replies import after, not_sure
-from investor_review.offline.turn_words import LAST_ACT
+from investor_review.offline.turn_words import LAST_ACT, RESTRICTING, SEVERAL
 from investor_review.words import Issue, find_targets, read_act, split, whole_answer
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from wording.answers import leading_answer, starts_over
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
+_ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"instruct": "own_wording"}
 
@@ -63,7 +64,8 @@ class _Message:
 
     def answer(self) -> Iterator[StreamItem]:
         if self._undoes():
-            yield _call(0, "undo")
+            several = LAST_ACT.search(self.rest) and SEVERAL.search(LAST_ACT.sub(lambda last: last[0][-4:], self.rest))
+            yield TextDelta(_ONE_BY_ONE) if several else _call(0, "undo")
             return
         if starts_over(self.text):
             yield from self._start_over()
@@ -81,8 +83,10 @@ class _Message:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
         if any(change.act != "reopen" for change in self.inference.changes):
             return False
-        named = find_targets(LAST_ACT.sub(" it", self.rest), self.issues).named
-        return not named and any(read_act(clause.text).act == "reopen" for clause in split(self.rest))
+        if find_targets(LAST_ACT.sub(" it", self.rest), self.issues).named:
+            return False
+        turns_away = any(RESTRICTING.match(words) for words in self.inference.unclear)
+        return turns_away or any(read_act(clause.text).act == "reopen" for clause in split(self.rest))
 
     def _start_over(self) -> Iterator[StreamItem]:
         decided = [issue.issue_id for issue in self.issues if issue.status != "open" or issue.is_left]
@@ -117,7 +121,7 @@ class _Message:
             yield _call(1, "read_evidence", issue_id=one.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
-        elif asks and self.named.named and len(self.named.ids) > 1 or self._lists():
+        elif (asks and len(self.named.ids) > 1) or LISTING.search(self.text) or WEIGHS.search(self.text):
             yield TextDelta("\n".join(self._list()))
         elif answer := HELP.find(self.text) if asks else None:
             yield TextDelta(answer.text)
@@ -131,9 +135,6 @@ class _Message:
         if Act.NEXT in self.acts:
             return screen.following(self.messages, self.issues)
         return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
-
-    def _lists(self) -> bool:
-        return bool(LISTING.search(self.text) or WEIGHS.search(self.text))
 
     def _list(self) -> Iterator[str]:
         """The findings that are named, else those that weigh most where that is asked, else all."""
@@ -149,7 +150,8 @@ class _Message:
     def _unclear(self) -> str:
         """What is asked back where something was decided and it is not certain what; empty where nothing was."""
         if self.inference.unknown:
-            return f"There is no nitpick {', '.join(self.inference.unknown)}; they are numbered 1 to {len(self.issues)}."
+            unknown = ", ".join(self.inference.unknown)
+            return f"There is no nitpick {unknown}; they are numbered 1 to {len(self.issues)}."
         if whole_answer(self.text) is False and any(issue.status == "in_progress" for issue in self.issues):
             return "It stays in progress. Say what you want instead, or that it shall stay open."
         if self.inference.unclear:

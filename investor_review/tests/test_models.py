@@ -10,12 +10,10 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from audit.trail import Actor
-from chat.acts import act_on
 from chat.live import runs
 from chat.models import Message
 from chat.turns.turn import TurnRun
 from investor_review import actions
-from investor_review.actions import How, Status
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import ConversationTurn, ReviewSession

@@ -30,6 +30,25 @@ def test_undo_takes_back_the_last_decision_and_then_the_one_before_it(session: R
     assert replies(session, "undo") == ["Nothing was decided that could be taken back."]
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["undo the last one", "Undo my last change please", "revert the last", "take that back"],
+)
+def test_what_is_undone_is_the_last_decision_and_not_the_last_finding(words: str, session: ReviewSession) -> None:
+    replies(session, "accept 3", "accept 1", "what does the second say?", words)
+    assert statuses(session) == ["open", "open", "resolved"]
+
+
+def test_no_not_that_one_is_of_what_was_just_decided(session: ReviewSession) -> None:
+    replies(session, "accept 1", "no wait, not that one")
+    assert statuses(session) == ["open", "open", "open"]
+
+
+def test_several_decisions_are_taken_back_one_by_one(session: ReviewSession) -> None:
+    assert "one decision at a time" in replies(session, "accept 1", "accept 2", "undo the last two")[2]
+    assert statuses(session) == ["resolved", "resolved", "open"]
+
+
 def test_undo_after_being_done_goes_on_with_the_review(session: ReviewSession) -> None:
     replies(session, "accept 1", "that's it from my side", "undo")
     session.refresh_from_db()
@@ -49,7 +68,11 @@ def test_what_is_left_as_it_is_keeps_the_words_and_is_open_and_decided(session: 
     replies(session, "accept 1")
     assert "left as it is" in replies(session, "the rest can stay as it is")[0]
     nitpicks = record.load(session.thread_id).nitpicks
-    assert [nitpick.left_as_is for nitpick in nitpicks] == ["", "the rest can stay as it is", "the rest can stay as it is"]
+    assert [nitpick.left_as_is for nitpick in nitpicks] == [
+        "",
+        "the rest can stay as it is",
+        "the rest can stay as it is",
+    ]
     assert statuses(session) == ["resolved", "open", "open"]
     assert replies(session, "what is left?")[0].startswith("Nothing is missing")
     replies(session, "accept 3")
@@ -58,7 +81,7 @@ def test_what_is_left_as_it_is_keeps_the_words_and_is_open_and_decided(session: 
 
 def test_next_and_back_show_one_finding_after_another(session: ReviewSession) -> None:
     shown = replies(session, "show me number 1", "next", "next", "go back")
-    assert ["**1. ", "**2. ", "**3. ", "**2. "] == [reply[:5] for reply in shown]
+    assert [reply[:5] for reply in shown] == ["**1. ", "**2. ", "**3. ", "**2. "]
     assert statuses(session) == ["open", "open", "open"]
 
 
