@@ -157,7 +157,6 @@ def undo(context: ToolContext) -> dict[str, Any]:
 
 
 def _titles(review: Review, undone: list[NitpickChange]) -> str:
-    """The nitpicks that were put back, and to what."""
     touched = {change.nitpick_id for change in undone}
     stands = {"open": "open again", "in_progress": "in progress"}
     return "; ".join(

@@ -90,7 +90,7 @@ def clause_of(text: str, words: str) -> str:
     """The clause of a chunk that is about `words`: of its paragraphs the one that shares most of them."""
     wanted = set(_WORD.findall(words.lower()))
     clauses = list(_clauses(text)) or [text]
-    return max(clauses, key=lambda clause: len(wanted & set(_WORD.findall(clause.lower()))))
+    return max(clauses, key=lambda clause: (len(wanted & set(_WORD.findall(clause.lower()))), len(clause)))
 
 
 def _clauses(text: str) -> Iterator[str]:

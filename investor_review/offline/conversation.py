@@ -83,10 +83,8 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
         if infer(rest, issues, history_of(request.messages)).changes:
             return frozenset(Act) - {Act.HUMAN}
     own = set(_ALWAYS_OWN)
-    if is_done(text, issues):
+    if is_done(text, issues) or questions.wants_cleanup(text, asked_in(request)) is not None:
         own |= {deed.act for deed in deeds}
-    if questions.wants_cleanup(text, asked_in(request)) is not None:
-        own.add(Act.ACT_FOR_ME)
     parts = ((deed.act, text[deed.start : deed.end]) for deed in deeds)
     return frozenset(own | {act for act, words in parts if _is_of_the_review(words, act, issues)})
 

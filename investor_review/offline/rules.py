@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from wording.answers import leading_answer, starts_over
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
+# "And 5?", "7", "what about 3": the finding of that number is shown.
+_BARE_NUMBER = re.compile(r"\W*(?:(?:and|then|ok|what about|how about|show(?: me)?)\W+)*(\d{1,3})\W*", re.IGNORECASE)
 _ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"instruct": "own_wording"}
@@ -132,6 +135,8 @@ class _Message:
         """The one finding that the message names, or goes on or back to."""
         if self.named.named and len(self.named.ids) == 1:
             return next(issue for issue in self.issues if issue.issue_id == self.named.ids[0])
+        if (bare := _BARE_NUMBER.fullmatch(self.text)) and 0 < int(bare[1]) <= len(self.issues):
+            return self.issues[int(bare[1]) - 1]
         if Act.NEXT in self.acts:
             return screen.following(self.messages, self.issues)
         return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None

@@ -44,6 +44,12 @@ def test_no_not_that_one_is_of_what_was_just_decided(session: ReviewSession) -> 
     assert statuses(session) == ["open", "open", "open"]
 
 
+@pytest.mark.parametrize("words", ["no wait, take 1 after all", "hmm, make that four times a year"])
+def test_no_small_word_makes_one_finding_several(words: str, session: ReviewSession) -> None:
+    replies(session, "for 1 say twice a year instead", words)
+    assert statuses(session) == ["resolved", "open", "open"]
+
+
 def test_several_decisions_are_taken_back_one_by_one(session: ReviewSession) -> None:
     assert "one decision at a time" in replies(session, "accept 1", "accept 2", "undo the last two")[2]
     assert statuses(session) == ["resolved", "resolved", "open"]
