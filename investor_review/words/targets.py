@@ -38,7 +38,7 @@ _RANKED = re.compile(
 )
 _TITLE_NUMBER = re.compile(r"\b([a-z]{3,})[- ](\d+)\b")
 # "Let's look at the audit first": no finding is called first.
-_FIRST_OF_ALL = re.compile(r"(?<!the )(?<!and )\bfirst[\s.!?]*$")
+_FIRST_OF_ALL = re.compile(r"(?:(?<!the )(?<!and )\bfirst|\bafter all)[\s.!?]*$")
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
     rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
