@@ -75,18 +75,20 @@ def _refuse_leap(nitpick: NitpickIssue, status: NitpickIssue.Status, how: Nitpic
 def accept_instructions(
     nitpick: NitpickIssue, instructions: str, *, how: NitpickChange.How, by: Actor, quoted: str = ""
 ) -> NitpickChange | None:
-    """Keep what shall be done about a nitpick; an empty text takes it back. None when it says so already."""
-    if nitpick.accepted_change_instructions == instructions:
+    """Keep what shall be done about a nitpick; an empty text takes it back, and takes up one that was left as it is.
+
+    None when it says so already.
+    """
+    if nitpick.accepted_change_instructions == instructions and not nitpick.left_as_is:
         return None
     return _change(nitpick, Status(nitpick.status), instructions, _Cause(how, by, quoted))
 
 
-def keep_words(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange | None:
-    """Keep the words that leave an open nitpick as it is: its status and instructions stay. None when they are kept."""
-    last = nitpick.changes.order_by("-number").first()
-    if last is not None and last.quoted_words == words and last.from_status == last.to_status:
+def leave(nitpick: NitpickIssue, words: str, *, by: Actor) -> NitpickChange | None:
+    """Leave a nitpick as it is, by these words of the investor: open, and decided. None when it is left already."""
+    if nitpick.left_as_is and nitpick.status == Status.OPEN:
         return None
-    return _change(nitpick, Status(nitpick.status), nitpick.accepted_change_instructions, _Cause(How.CHAT, by, words))
+    return _change(nitpick, Status.OPEN, "", _Cause(How.CHAT, by, words, left=words))
 
 
 def confirm_accepted(nitpicks: Iterable[NitpickIssue], *, by: Actor, quoted: str = "") -> list[NitpickChange]:
@@ -117,15 +119,34 @@ def change_by_hand(
 
 
 def undo_change(nitpick: NitpickIssue, change: NitpickChange, *, by: Actor) -> NitpickChange:
-    """Take back the last change of a nitpick: its status and instructions are what they were before.
+    """Take back the last change of a nitpick: it is what it was before.
 
     Raises Refused when a later change stands on it.
     """
     last = nitpick.changes.order_by("-number").first()
     if last is None or last.pk != change.pk:
         raise Refused("not_the_last", f"{nitpick.issue_id} has changed since. Undo the later change first.")
-    before = Status(change.from_status)
-    return _change(nitpick, before, change.instructions_before, _Cause(How.UNDO, by, undoes=change))
+    return _take_back(nitpick, change, by)
+
+
+def undo_decision(review: Review, *, by: Actor) -> list[NitpickChange]:
+    """Take back the investor's last decision that still holds, of all nitpicks that it was about; said again, the one
+    before it. Having been done is such a decision too; then no nitpick is changed. Raises Refused.
+    """
+    session = _session(review)
+    is_done = session.status == ReviewSession.Status.READY_FOR_CLEANUP
+    if is_done or session.outcome == ReviewSession.Outcome.DECLINED:
+        continue_review(review, by=by)
+        return []
+    holding = records.last_decision(session)
+    if not holding:
+        raise Refused("nothing_to_undo", "Nothing was decided that could be taken back.")
+    return [_take_back(review.known(change.nitpick.issue_id), change, by) for change in holding]
+
+
+def _take_back(nitpick: NitpickIssue, change: NitpickChange, by: Actor) -> NitpickChange:
+    cause = _Cause(How.UNDO, by, undoes=change, left=change.left_before)
+    return _change(nitpick, Status(change.from_status), change.instructions_before, cause)
 
 
 def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
@@ -138,12 +159,15 @@ def undo_last(nitpick: NitpickIssue, *, by: Actor) -> NitpickChange:
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """What a change of a nitpick comes from: how it was asked for, by whom, in which words, and what it takes back."""
+    """What a change of a nitpick comes from: how it was asked for, by whom, in which words, what it takes back, and the
+    words by which the nitpick is left as it is from now on.
+    """
 
     how: NitpickChange.How
     by: Actor
     quoted: str = ""
     undoes: NitpickChange | None = None
+    left: str = ""
 
 
 def _change(nitpick: NitpickIssue, status: NitpickIssue.Status, instructions: str, cause: _Cause) -> NitpickChange:
@@ -156,15 +180,17 @@ def _change(nitpick: NitpickIssue, status: NitpickIssue.Status, instructions: st
         to_status=status,
         instructions_before=nitpick.accepted_change_instructions,
         instructions_after=instructions,
+        left_before=nitpick.left_as_is,
+        left_after=cause.left,
         quoted_words=cause.quoted,
         turn_id=cause.by.turn_id,
         by_id=cause.by.user_id,
         how=cause.how,
         undoes=cause.undoes,
     )
-    nitpick.status, nitpick.accepted_change_instructions = status, instructions
+    nitpick.status, nitpick.accepted_change_instructions, nitpick.left_as_is = status, instructions, cause.left
     nitpick.updated_at = timezone.now()
-    nitpick.save(update_fields=["status", "accepted_change_instructions", "updated_at"])
+    nitpick.save(update_fields=["status", "accepted_change_instructions", "left_as_is", "updated_at"])
     change.save(force_insert=True)
     record("review.nitpick_changed", nitpick, by=cause.by, data=_facts(change))
     session.updated_at = timezone.now()

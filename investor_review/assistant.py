@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
+from dialogue import Act, Talk, deeds_in
 from investor_review import actions, exports, files, record, state, tools
 from investor_review.conversation import CitationJudge, material_of
 from investor_review.intake import sample, start
@@ -38,6 +39,7 @@ class InvestorReview(Assistant):
     icon = "icons/review.svg"
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),
+        "undo": _("Took it back"),
         "search_document": _("Looked in the document"),
         "read_evidence": _("Read the evidence"),
         "finish_review": _("Noted that you are done"),
@@ -59,8 +61,10 @@ class InvestorReview(Assistant):
         return render_prompt("investor_review/prompts/_standing.md", values)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
-        """A bare yes or no to the question of generating, while that is the last on the screen, needs no model."""
+        """A bare yes or no to the question of generating, while that is the last on the screen; a bare "undo"."""
         message = context.said[-1].text
+        if [(deed.act, deed.margin) for deed in deeds_in(message)] == [(Act.UNDO, 1.0)]:
+            return [PlannedCall("undo", {})]
         if questions.bare_answer(message, context.asked) is None or not tools.asks_to_generate(context):
             return []
         return [PlannedCall("answer_generate", {"answer": message[:200]})]
@@ -70,6 +74,11 @@ class InvestorReview(Assistant):
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""
+
+    def talk(self, request: ModelRequest) -> Talk | None:
+        from investor_review import offline
+
+        return offline.talk(request)
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         from investor_review import offline

@@ -13,6 +13,7 @@ from retrieval.models import Chunk
 
 _CHANGE = (
     *("number", "from_status", "to_status", "instructions_before", "instructions_after", "quoted_words"),
+    *("left_before", "left_after"),
     *("turn_id", "by__username", "how", "undoes_id", "at"),
 )
 

@@ -181,6 +181,8 @@ class NitpickIssue(models.Model):
     suggested_changes = models.JSONField(default=list, blank=True)
     # What shall be done about it: the investor's own words or an accepted suggestion. Empty: nothing was accepted.
     accepted_change_instructions = models.TextField(blank=True, default="")
+    # The words by which the investor left it as it is; such a one is open, and decided. Empty: it is not left.
+    left_as_is = models.TextField(blank=True, default="")
     updated_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -215,6 +217,8 @@ class NitpickChange(models.Model):
     to_status = models.CharField(max_length=12, choices=NitpickIssue.Status)
     instructions_before = models.TextField(blank=True, default="")
     instructions_after = models.TextField(blank=True, default="")
+    left_before = models.TextField(blank=True, default="")
+    left_after = models.TextField(blank=True, default="")
     # The words that it was inferred from, as they stand in the person's message.
     quoted_words = models.TextField(blank=True, default="")
     turn_id = models.UUIDField(null=True, blank=True)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from investor_review.models import NitpickIssue, ReviewSession
+from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 
 _JSON = ("warnings", "artifact_paths")
 _SESSION = tuple(f.attname for f in ReviewSession._meta.concrete_fields if f.attname != "full_document_text")
@@ -19,7 +19,7 @@ _NITPICK = tuple(f.attname for f in NitpickIssue._meta.concrete_fields if f.attn
 # A nitpick in the state; the names are the specification's.
 _SHOWN = (
     *("issue_id", "title", "severity", "status", "summary", "citations", "suggested_changes"),
-    "accepted_change_instructions",
+    *("accepted_change_instructions", "left_as_is"),
 )
 _PLACES = {name: _NITPICK.index(name) for name in _SHOWN}
 
@@ -102,6 +102,27 @@ class Review:
         return (nitpick for nitpick in self.nitpicks if nitpick.status != NitpickIssue.Status.RESOLVED)
 
 
+def last_decision(session: ReviewSession) -> list[NitpickChange]:
+    """The changes of the newest turn, or of the newest act by hand, that nothing has taken back; the newest first.
+
+    A change that takes back another takes it away from what holds; one that takes that back again puts it there.
+    """
+    holding: dict[UUID, NitpickChange] = {}
+    rows = NitpickChange.objects.filter(nitpick__session=session).select_related("nitpick", "undoes")
+    for change in rows.order_by("at", "number"):
+        undone = change.undoes
+        if undone is not None:
+            holding.pop(undone.pk, None)
+        if undone is None or undone.undoes_id:
+            holding[change.pk] = change
+    newest_first = list(reversed(holding.values()))
+    return [
+        change
+        for change in newest_first
+        if change.pk == newest_first[0].pk or (change.turn_id and change.turn_id == newest_first[0].turn_id)
+    ]
+
+
 def counters(nitpicks: list[dict[str, Any]]) -> dict[str, int]:
     """How many nitpicks there are, by status and by severity, and for how many something was accepted."""
     by_status = Counter(nitpick["status"] for nitpick in nitpicks)
@@ -111,6 +132,7 @@ def counters(nitpicks: list[dict[str, Any]]) -> dict[str, int]:
         **{status.value: by_status[status.value] for status in NitpickIssue.Status},
         **{severity.value: by_severity[severity.value] for severity in NitpickIssue.Severity},
         "accepted": sum(bool(nitpick["accepted_change_instructions"]) for nitpick in nitpicks),
+        "left_as_is": sum(bool(nitpick["left_as_is"]) for nitpick in nitpicks),
     }
 
 

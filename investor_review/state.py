@@ -56,6 +56,7 @@ def nitpick_of(nitpick: NitpickIssue) -> dict[str, Any]:
         "citations": nitpick.citations,
         "suggested_changes": nitpick.suggested_changes,
         "accepted_change_instructions": nitpick.accepted_change_instructions,
+        "left_as_is": nitpick.left_as_is,
     }
 
 

@@ -14,15 +14,17 @@ from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
-from investor_review.words import is_final, questions, read_act, why_not
+from investor_review.words import is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote, find_quote
 
 Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
 CHAT = NitpickChange.How.CHAT
-# Characters of a passage that a result shows, and passages of one look-up.
-SHOWN, PASSAGES = 700, 6
+# Characters of a passage and of a clause that a result shows, and passages of one look-up.
+SHOWN, LONGEST, PASSAGES = 700, 1500, 6
+# Below this share of the question's weighty words the document has nothing on it.
+ENOUGH = 0.2
 Function = Callable[..., dict[str, Any]]
 
 
@@ -49,13 +51,14 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     """Note what the investor decided about one or several nitpicks, as their newest message says it.
 
     `quote` is the part of that message which says so, letter by letter. Call it once for each decision in the message.
-    - accept: the suggested change is fine ("accept the first", "works for me")
+    - accept: they take the suggested change ("accept the first", "go with your text on the offsets")
     - own_wording: they want something else ("say quarterly instead"); the quote is kept as the instruction
-    - confirm: they say explicitly that it is settled ("yes, that resolves it", "mark it as resolved")
+    - confirm: they say that what is in progress is settled ("yes, that resolves it", "mark it as resolved")
     - reject: they do not want the suggested change
-    - leave: they are fine with leaving it as it is; it stays open, and their words are kept
-    - reopen: they take an earlier decision back
-    A first acceptance puts a nitpick in progress; ask for a confirmation. What they only ask is no decision.
+    - leave: they leave it as it is; it stays open, and their words are kept
+    - reopen: they take an earlier decision back, other than the last one; that is `undo`
+    Plain words settle a nitpick. Words that only praise ("makes sense") put it in progress; then ask whether it is
+    settled. What they only ask is no decision.
     """
     review: Review = context.record
     words, refused = own_words(context, quote, decision)
@@ -74,7 +77,8 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
             meant = "accept"
         before = str(nitpick.status)
         if _apply(context, nitpick, meant, words.text):
-            changed.append({"issue_id": issue_id, "from": before, "status": str(nitpick.status)})
+            now = {"status": str(nitpick.status), "left_as_is": bool(nitpick.left_as_is)}
+            changed.append({"issue_id": issue_id, "from": before, **now})
     if not changed:
         stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
         return refusal("unchanged", f"Nothing has changed: {stands}, as it was.", "Say how it stands.")
@@ -110,14 +114,13 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
-    Whether anything was kept.
+    Words that plainly take a change say both. Whether anything was kept.
     """
     by, kept = context.by, nitpick.accepted_change_instructions
-    if decision in ("reject", "leave", "reopen"):
-        changed = actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words)
-        if changed is None and decision != "reopen":
-            changed = actions.keep_words(nitpick, words, by=by)
-        return changed is not None
+    if decision in ("reject", "leave"):
+        return actions.leave(nitpick, words, by=by) is not None
+    if decision == "reopen":
+        return actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words) is not None
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
@@ -127,17 +130,17 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
         kept = " ".join(nitpick.suggested_changes)
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
     changed = actions.decide(nitpick, going, kept, by=by, quoted=words)
-    if decision == "confirm" or again or is_final(words):
+    if decision == "confirm" or again or not only_praises(words) or is_final(words):
         changed = actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words) or changed
     return changed is not None
 
 
 def _confirmed(context: ToolContext, nitpick: NitpickIssue, words: str) -> bool:
-    """Whether a confirmation may stand: words that merely accept take a first step, and settle nothing that is open."""
+    """Whether a confirmation may stand: words that only praise take a first step, and settle nothing that is open."""
     first_step = nitpick.status == Status.OPEN or (
         nitpick.status == Status.IN_PROGRESS and _moved_now(nitpick, context.by.turn_id)
     )
-    return not first_step or read_act(words).act != "accept" or is_final(context.said[-1].text)
+    return not first_step or not only_praises(words) or is_final(context.said[-1].text)
 
 
 def _moved_now(nitpick: NitpickIssue, turn_id: Any) -> bool:
@@ -146,18 +149,43 @@ def _moved_now(nitpick: NitpickIssue, turn_id: Any) -> bool:
 
 @tool
 @answered
+def undo(context: ToolContext) -> dict[str, Any]:
+    """Take back the investor's last decision; called again in a later turn, the one before it."""
+    undone = actions.undo_decision(context.record, by=context.by)
+    context.reply = f"Taken back: {_titles(context.record, undone) or 'the review goes on'}."
+    return {"status": "success", "taken_back": list(dict.fromkeys(change.nitpick.issue_id for change in undone))}
+
+
+def _titles(review: Review, undone: list[NitpickChange]) -> str:
+    touched = {change.nitpick_id for change in undone}
+    stands = {"open": "open again", "in_progress": "in progress"}
+    return "; ".join(
+        f"{number}. {n.title} is {'left as it is' if n.left_as_is else stands.get(n.status, n.status)}"
+        for number, n in enumerate(review.nitpicks, start=1)
+        if n.pk in touched
+    )
+
+
+@tool
+@answered
 def search_document(context: ToolContext, query: str) -> dict[str, Any]:
-    """Look something up in the document. Answer only from what it gives, quote it, and name the chunk in brackets."""
-    matches = evidence.find(context.record.session, query, limit=PASSAGES)
+    """Look something up in the document, by words or the number of a clause.
+
+    Answer only from what it gives: quote the clause, and name the chunk in brackets.
+    """
+    session = context.record.session
+    if named := evidence.numbered(session, query):
+        key, clause = named
+        return {"status": "success", "passages": [{"chunk_id": key, "clause": clause[:LONGEST]}]}
+    matches = [p for p in evidence.find(session, query, limit=PASSAGES) if p.lexical >= ENOUGH]
     if not matches:
-        return refusal("nothing_found", f"The document has nothing on {query[:200]!r}.", "Say so.")
+        return refusal("nothing_found", "The document has nothing on that.", "Say so.")
     return {
         "status": "success",
         "passages": [
             {
                 "chunk_id": passage.chunk_key,
-                "text": passage.text[:SHOWN],
-                "matched": passage.matched[:SHOWN],
+                "clause": evidence.clause_of(passage.text, passage.matched)[:LONGEST],
                 "citations": list(passage.citations),
             }
             for passage in matches
@@ -177,7 +205,12 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
         actions.continue_review(context.record, by=context.by)
     chunks = evidence.read(context.record.session, nitpick.citations)
     passages = [
-        {"chunk_id": key, "text": chunk.text[:SHOWN], "citations": list(chunk.citations)}
+        {
+            "chunk_id": key,
+            "text": chunk.text[:SHOWN],
+            "clause": evidence.clause_of(chunk.text, nitpick.summary)[:LONGEST],
+            "citations": list(chunk.citations),
+        }
         for key, chunk in chunks.items()
     ]
     return {"status": "success", "issue_id": issue_id, "passages": passages}
@@ -222,6 +255,8 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."
         return {"status": "success", "generates": False}
+    if session_of(context).status == ReviewSession.Status.ACTIVE:
+        actions.mark_ready(context.record, by=context.by, question="")
     run = generation.request_run(context.record, by=context.by, quoted=message[:500])
     context.reply = (
         "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
@@ -262,4 +297,4 @@ def standing(review: Review) -> str:
     return text + (" What is open stays as it is, and is listed in both papers." if count[Status.OPEN] else "")
 
 
-TOOLS = (decide_nitpicks, search_document, read_evidence, finish_review, answer_generate)
+TOOLS = (decide_nitpicks, undo, search_document, read_evidence, finish_review, answer_generate)

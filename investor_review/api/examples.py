@@ -53,10 +53,11 @@ _SESSION = {
         "medium": 0,
         "low": 0,
         "accepted": 0,
+        "left_as_is": 0,
         "chunks": 1,
         "chunks_embedded": 1,
     },
-    "nitpicks": [{**_NITPICK, "accepted_change_instructions": ""}],
+    "nitpicks": [{**_NITPICK, "accepted_change_instructions": "", "left_as_is": ""}],
     "cited_chunks": ["doc_001:c001"],
 }
 _EXISTS = {

@@ -48,6 +48,7 @@ class NitpickOut(serializers.Serializer[Any]):
     citations = serializers.ListField(child=serializers.CharField())
     suggested_changes = serializers.ListField(child=serializers.CharField())
     accepted_change_instructions = serializers.CharField()
+    left_as_is = serializers.CharField(help_text="The words by which it was left as it is; empty where it was not.")
 
 
 class HeadOut(serializers.Serializer[Any]):

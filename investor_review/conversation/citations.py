@@ -21,6 +21,8 @@ log = structlog.get_logger("investor_review")
 
 # A quote that goes on over so many characters is judged as it stands.
 LONGEST = 4000
+# What is shorter may be a claim in the words of a finding: "It is resolved."
+_LABEL = 30
 # Chunks that a quote is looked for in, beside those that the reply and the nitpicks name.
 NEAR = 6
 # Behind the citation of one sentence another one begins.
@@ -79,7 +81,9 @@ class CitationJudge(SentenceJudge):
         return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
 
     def _judged_part(self, sentence: str, session: ReviewSession) -> str:
-        if (recorded := recorded_instead(sentence, self._state, self._issues)) is not None:
+        repeats = self._is_of_a_finding(sentence)
+        recorded = None if repeats else recorded_instead(sentence, self._state, self._issues)
+        if recorded is not None:
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
             repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
@@ -89,6 +93,11 @@ class CitationJudge(SentenceJudge):
             return self._checked(sentence, session)
         finally:
             rows.release_connection()
+
+    def _is_of_a_finding(self, sentence: str) -> bool:
+        """Whether a sentence repeats what a finding says, behind a label ("Suggested: …"): it claims nothing itself."""
+        core = sentence.rpartition(": ")[2].strip()
+        return len(core) > _LABEL and any(core in text for text in self._others[1:])
 
     def rest(self, held: str) -> str:
         out = super().rest(held)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,8 @@ from retrieval.search import Passage, search as search_collections
 
 # A chunk of upstream's may be longer than one that is searched; its parts are told apart by what no id may hold.
 _PART = "\x1f"
+_NUMBER = re.compile(r"\b(?:clause|section|article|paragraph|sec\.?|art\.?|§)\s*(\d+(?:\.\d+)*)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]{4,}")
 _PART_CHARS = MAX_CHUNK_CHARS - 2000
 
 
@@ -65,6 +68,33 @@ def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence
             )
             by_id[chunk_id] = replace(first, text=first.text + "".join(parts))
     return {chunk_id: by_id[chunk_id] for chunk_id in wanted if chunk_id in by_id}
+
+
+def numbered(session: ReviewSession, query: str) -> tuple[str, str] | None:
+    """The id of a chunk and the clause in it that `query` names by its number ("clause 5.2"), where there is one."""
+    named = _NUMBER.search(query)
+    if named is None:
+        return None
+    number = re.escape(named[1])
+    rows = Chunk.objects.filter(collection__name=session.collection, text__regex=rf"(^|\n)\s*{number}[.)]?\s")
+    for row in rows.order_by("position"):
+        for clause in _clauses(row.text):
+            if re.match(rf"{number}[.)]?\s", clause):
+                # "Clause 5" is all of 5.1, 5.2 and what follows, where they stand together.
+                whole = row.text if clause == row.text.partition("\n\n")[0].strip() else clause
+                return chunk_id_of(row.key), whole
+    return None
+
+
+def clause_of(text: str, words: str) -> str:
+    """The clause of a chunk that is about `words`: of its paragraphs the one that shares most of them."""
+    wanted = set(_WORD.findall(words.lower()))
+    clauses = list(_clauses(text)) or [text]
+    return max(clauses, key=lambda clause: (len(wanted & set(_WORD.findall(clause.lower()))), len(clause)))
+
+
+def _clauses(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split("\n\n") if part.strip())
 
 
 def _parts(text: str) -> Iterator[str]:

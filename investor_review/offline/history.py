@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from investor_review.offline.turn_words import WHICH
-from investor_review.words import Act, Issue, find_targets, read_act, split, whole_answer
+from investor_review.words import Act, Issue, find_targets, read_act, split
+from llm.types import Message
 
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 4
-# The last act is looked for among this many messages.
-REACH = 12
 
 History = Sequence[Mapping[str, str]]
 
@@ -27,6 +26,15 @@ def spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
     return ()
 
 
+def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """What was said before the newest message, without tool calls and results."""
+    return [
+        {"role": message.role, "content": message.text}
+        for message in messages[:-1]
+        if message.role in ("user", "assistant") and message.text
+    ]
+
+
 def acts_before(history: History) -> tuple[Act, Act]:
     """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
     last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
@@ -34,22 +42,6 @@ def acts_before(history: History) -> tuple[Act, Act]:
     before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
     asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
     return before, read_act(asked[1]).act if asked else "none"
-
-
-def decided_last(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
-    """The issues that the newest message with an act decided about, and that have not been reopened since."""
-    for place in range(len(history) - 1, max(len(history) - REACH, 0) - 1, -1):
-        text = str(history[place].get("content") or "")
-        if history[place].get("role") != "user" or not _acts(text):
-            continue
-        ids = _named_in(text, issues) or spoken_of(history[: place + 2], issues)
-        return tuple(issue.issue_id for issue in issues if issue.issue_id in ids and issue.status != "open")
-    return ()
-
-
-def _acts(text: str) -> bool:
-    acts = (read_act(clause.text, question=clause.question).act for clause in split(text))
-    return whole_answer(text) is True or any(act not in ("none", "ask") for act in acts)
 
 
 def _named_in(text: str, issues: Sequence[Issue]) -> list[str]:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from investor_review.offline.changes import Inference, StatusChange
-from investor_review.offline.history import acts_before, decided_last, spoken_of
+from investor_review.offline.history import acts_before, spoken_of
 from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
     ASKED_TO_GENERATE,
-    LAST_ACT,
+    KEEPS,
     MEANT,
     MODAL,
+    OF_ALL,
     OF_IT,
+    OF_ITS_SUGGESTIONS,
     OF_STATUS,
     OF_TWO,
     ONLY,
@@ -86,7 +88,6 @@ class _MessageReader:
         self.issues = issues
         self.steps = StatusSteps(issues)
         self.focus = self.pair = focus
-        self.decided_last = decided_last(history, issues)
         self.act: Act = "none"
         self.assented = False
         # "Not that one" turned from what was spoken of, to what is named next.
@@ -101,10 +102,14 @@ class _MessageReader:
         self.message = ""
         self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
+        self.excepts_earlier = False
 
     def read(self, message: str) -> Inference:
-        self.message, clauses = message, split(message)
+        self.message = self.steps.message = message
+        clauses = split(message)
         self.reported = is_reported(without_quotes(message))
+        # "Except number 6, leave that one" is said of what an earlier message decided.
+        self.excepts_earlier = not OF_ALL.search(message)
         self.all_plain = all(self._is_plain(clause) for clause in clauses)
         self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
         for clause in clauses:
@@ -188,6 +193,8 @@ class _MessageReader:
         """The act of a clause that only names: that of the words before it, or of the question it answers."""
         if act != "none" or not targets.named or clause.question or clause.supposed:
             return act
+        if self.act == "reopen" and KEEPS.match(clause.text):
+            return act
         if MEANT.search(clause.text):
             return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
         if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
@@ -206,6 +213,8 @@ class _MessageReader:
 
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
+        if len(self.focus) == 1 and OF_ITS_SUGGESTIONS.search(text):
+            return Targets(pointing=True)
         targets = self._named(text, act)
         if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
@@ -224,9 +233,8 @@ class _MessageReader:
 
     def _named(self, text: str, act: Act) -> Targets:
         """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        if act == "reopen":
-            # "Undo the last one" is of the last act, and names no finding by its place.
-            return find_targets(LAST_ACT.sub(" it", text), self.issues, self.spoken)
+        if self.excepts_earlier:
+            text = RESTRICTING.sub(" ", text)
         if act == "instruct" and (pronoun := OF_IT.match(text)):
             tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
             for part in (tail[1] if tail else "", pronoun.group()):
@@ -261,9 +269,6 @@ class _MessageReader:
         """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
         if self.focus and (self.named or self.decided_here):
             return self.focus
-        if act == "reopen" and (self.decided_last or LAST_ACT.search(text)):
-            # "Undo the last two" asks for more than one act knows of.
-            return self.decided_last if len(self.decided_last) > 1 or not SEVERAL.search(text) else ()
         if self.focus and act == "confirm":
             # Only what was accepted can be confirmed where no finding is named.
             return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")

@@ -4,295 +4,180 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dialogue import Act
+from investor_review.offline import screen
 from investor_review.offline.changes import Inference, StatusChange
+from investor_review.offline.conversation import HELP, LISTING, WEIGHS, is_done, summary
+from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
+from investor_review.offline.replies import after, not_sure
+from investor_review.offline.turn_words import LAST_ACT, RESTRICTING, SEVERAL
 from investor_review.words import Issue, find_targets, questions, read_act, split, whole_answer
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
-from wording.answers import leading_answer
-from wording.phrases import patterns
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
+from wording.answers import leading_answer, starts_over
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
-_DECISIONS = {
-    "accept": "accept",
-    "instruct": "own_wording",
-    "confirm": "confirm",
-    "reject": "reject",
-    "leave": "leave",
-    "reopen": "reopen",
-}
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-_STANDING = _PATTERNS["standing"]
-_GREETS = _PATTERNS["greets"]
-# Passages of a search that an answer quotes, and characters of each.
-QUOTED, QUOTE_CHARS = 2, 320
+# "And 5?", "7", "what about 3": the finding of that number is shown.
+_BARE_NUMBER = re.compile(r"\W*(?:(?:and|then|ok|what about|how about|show(?: me)?)\W+)*(\d{1,3})\W*", re.IGNORECASE)
+_ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
+# What an act is called as a decision, where it is called otherwise.
+_DECISIONS = {"instruct": "own_wording"}
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
-    """The calls that the newest message asks for, or, once they have run, what to tell the investor."""
+    """The calls that the newest message asks for, or, once they have run, what to tell the investor.
+
+    Nothing at all where the message is not understood.
+    """
     newest = request.messages[-1]
-    state = dict(request.state)
-    if not state.get("session_id"):
+    if not request.state.get("session_id"):
         yield TextDelta(_NO_SESSION)
     elif newest.role == "tool":
-        yield TextDelta(_after(newest, request, state))
+        yield TextDelta(after(newest, request))
     else:
-        calls = list(_calls(newest.text, request, state))
-        if calls:
-            yield from calls
+        yield from _Message(request).answer()
+
+
+class _Message:
+    """The newest message of the investor, read once."""
+
+    def __init__(self, request: ModelRequest) -> None:
+        self.text = request.messages[-1].text
+        self.acts = frozenset(request.state.get("acts", ()))
+        self.messages = request.messages
+        self.issues = screen.issues_of(request.state)
+        self.asked = screen.asked_in(request)
+        self.wants = questions.wants_cleanup(self.text, self.asked)
+        self.leading = leading_answer(self.text) if self.asked else None
+        self.done = is_done(self.text, self.issues) or self._ends()
+        self.rest = questions.behind_answer(self.text) if self.asked else self.text
+        # A plain answer to the question decides nothing else: "yes, that would be great".
+        decides = not (self.wants is not None and self.leading) and not questions.says_done(self.text)
+        self.inference = infer(self.rest, self.issues, history_of(self.messages)) if decides else Inference()
+        self.named = find_targets(self.rest, self.issues)
+
+    def _ends(self) -> bool:
+        """A yes to the question whether they are done."""
+        replies = screen.replies_in(self.messages)
+        return bool(replies and screen.ARE_YOU_DONE in replies[-1] and whole_answer(self.text))
+
+    def answer(self) -> Iterator[StreamItem]:
+        if self._undoes():
+            several = LAST_ACT.search(self.rest) and SEVERAL.search(LAST_ACT.sub(lambda last: last[0][-4:], self.rest))
+            yield TextDelta(_ONE_BY_ONE) if several else _call(0, "undo")
+            return
+        if starts_over(self.text):
+            yield from self._start_over()
+            return
+        calls = list(_decisions(self.inference, self.issues))
+        yield from calls
+        agrees = self.leading is not None and self.leading.value
+        if self.done or (calls and (self.wants or agrees)):
+            # "Yes, but first …": the change is noted, and the question asked again with it.
+            yield _call(len(calls), "finish_review", quote=self.text)
+        elif not calls:
+            yield from self._answer_or_show()
+
+    def _undoes(self) -> bool:
+        """Whether the last decision is taken back; one that is named is reopened for itself."""
+        if any(change.act != "reopen" for change in self.inference.changes):
+            return False
+        if find_targets(LAST_ACT.sub(" it", self.rest), self.issues).named:
+            return False
+        turns_away = any(RESTRICTING.match(words) for words in self.inference.unclear)
+        return turns_away or any(read_act(clause.text).act == "reopen" for clause in split(self.rest))
+
+    def _start_over(self) -> Iterator[StreamItem]:
+        decided = [issue.issue_id for issue in self.issues if issue.status != "open" or issue.is_left]
+        if decided:
+            yield _call(0, "decide_nitpicks", issue_ids=decided, decision="reopen", quote=self.text)
         else:
-            yield TextDelta(_reply(newest.text, request, state))
+            yield TextDelta("Nothing is decided yet.")
 
+    def _answer_or_show(self) -> Iterator[StreamItem]:
+        doubted = [words for words in self.inference.doubted if not questions.wants_cleanup(words, "")]
+        if self.wants is not None and not doubted:
+            yield _call(0, "answer_generate", answer=self.text[:200])
+            return
+        put_off = self.asked and not self.inference.unknown and questions.says_not_now(self.text)
+        if put_off:
+            yield _call(0, "answer_generate", answer=self.text[:200])
+        items = list(self._shown())
+        if items or put_off:
+            yield from (item for item in items if not put_off or isinstance(item, ToolCall))
+        elif text := self._unclear():
+            yield TextDelta(text)
 
-def _calls(text: str, request: ModelRequest, state: Mapping[str, Any]) -> Iterator[ToolCall]:
-    asked = _asked(request, state)
-    issues = issues_of(state)
-    wants, done = questions.wants_cleanup(text, asked), questions.says_done(text)
-    rest = questions.behind_answer(text) if asked else text
-    # A plain answer to the question decides nothing else: "yes, that would be great".
-    answers = wants is not None and bool(asked and leading_answer(text))
-    inference = Inference() if answers or done else _read(rest, issues, request)
-    calls = list(_decisions(inference, issues))
-    yield from calls
-    if calls:
-        # "Yes, but first …": the change is noted, and the question asked again with it.
-        if wants or (asked and (leading := leading_answer(text)) and leading.value):
-            yield _call(len(calls), "finish_review", quote=text)
-    elif wants is not None and not inference.doubted:
-        yield _call(0, "answer_generate", answer=text[:200])
-    elif done:
-        yield _call(0, "finish_review", quote=text)
-    elif not inference.unknown:
-        if asked and questions.says_not_now(text):
-            yield _call(0, "answer_generate", answer=text[:200])
-        yield from _look_up(rest, issues, inference)
+    def _shown(self) -> Iterator[StreamItem]:
+        """The finding, the findings or the clause that is asked for."""
+        if self.inference.unknown or self.inference.unclear:
+            return
+        one = self._finding()
+        clauses = split(self.text)
+        asks = "?" in self.text or Act.QUESTION in self.acts or Act.HELP in self.acts
+        asks = asks or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
+        if one and (asks or not self.inference.doubted):
+            yield _call(1, "read_evidence", issue_id=one.issue_id)
+        elif Act.NEXT in self.acts or Act.BACK in self.acts:
+            yield TextDelta("There is no other undecided finding. Say when you are done.")
+        elif (asks and len(self.named.ids) > 1) or LISTING.search(self.text) or WEIGHS.search(self.text):
+            yield TextDelta("\n".join(self._list()))
+        elif answer := HELP.find(self.text) if asks else None:
+            yield TextDelta(answer.text)
+        elif asks:
+            yield _call(1, "search_document", query=self.rest[:1000])
+
+    def _finding(self) -> Issue | None:
+        """The one finding that the message names, or goes on or back to."""
+        if self.named.named and len(self.named.ids) == 1:
+            return next(issue for issue in self.issues if issue.issue_id == self.named.ids[0])
+        if (bare := _BARE_NUMBER.fullmatch(self.text)) and 0 < int(bare[1]) <= len(self.issues):
+            return self.issues[int(bare[1]) - 1]
+        if Act.NEXT in self.acts:
+            return screen.following(self.messages, self.issues)
+        return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
+
+    def _list(self) -> Iterator[str]:
+        """The findings that are named, else those that weigh most where that is asked, else all."""
+        listed = [issue for issue in self.issues if issue.issue_id in self.named.ids] or self.issues
+        if not listed:
+            yield "The analysis found nothing to complain about."
+        elif WEIGHS.search(self.text):
+            worst = min((issue.severity for issue in listed), key=("high", "medium", "low").index)
+            yield "The analysis gives most weight to these:\n"
+            listed = [issue for issue in listed if issue.severity == worst]
+        yield from summary(listed)
+
+    def _unclear(self) -> str:
+        """What is asked back where something was decided and it is not certain what; empty where nothing was."""
+        if self.inference.unknown:
+            unknown = ", ".join(self.inference.unknown)
+            return f"There is no nitpick {unknown}; they are numbered 1 to {len(self.issues)}."
+        if whole_answer(self.text) is False and any(issue.status == "in_progress" for issue in self.issues):
+            return "It stays in progress. Say what you want instead, or that it shall stay open."
+        if self.inference.unclear:
+            return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
+        if self.inference.doubted:
+            return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
+        issue = screen.first_undecided(self.issues)
+        waits = whole_answer(self.text) is not None and issue is not None
+        return f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}." if waits and issue else ""
 
 
 def _decisions(inference: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
     """One call for each decision in the words, in their order; what is settled at once is accepted and confirmed."""
-    before = {issue.issue_id: issue.status for issue in issues}
     groups: dict[tuple[str, str, int], list[StatusChange]] = {}
     for change in inference.changes:
         groups.setdefault((change.act, change.words, change.start), []).append(change)
-    number = 0
-    for (act, words, _), changes in groups.items():
+    for number, ((act, words, _), changes) in enumerate(groups.items()):
         ids = [change.issue_id for change in changes]
-        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS[act], quote=words)
-        number += 1
-        settled = [
-            c.issue_id
-            for c in changes
-            if c.status == "resolved" and act in ("accept", "instruct") and before[c.issue_id] == "open"
-        ]
-        closing = inference.closing or words
-        if settled:
-            yield _call(number, "decide_nitpicks", issue_ids=settled, decision="confirm", quote=closing)
-            number += 1
-
-
-def _asked(request: ModelRequest, state: Mapping[str, Any]) -> str:
-    """The question that the last reply left on the screen, by its name."""
-    asked = str(state.get("asked") or "")
-    last = next((message.text for message in reversed(request.messages) if message.role == "assistant"), "")
-    return asked if asked and questions.sentence_of(asked) in last else ""
-
-
-def _read(text: str, issues: Sequence[Issue], request: ModelRequest) -> Inference:
-    return infer(text, issues, history_of(request.messages))
-
-
-def _look_up(text: str, issues: Sequence[Issue], inference: Inference) -> Iterator[ToolCall]:
-    """Of one nitpick that is named its evidence is read; a question of something else is looked up in the document."""
-    named = find_targets(text, issues)
-    if _GREETS.match(text) or (_STANDING.search(text) and (named.collective or not named.named)):
-        return
-    clauses = split(text)
-    asks = "?" in text or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
-    if named.named and len(named.ids) == 1 and (asks or not (inference.doubted or inference.unclear)):
-        yield _call(1, "read_evidence", issue_id=named.ids[0])
-    elif asks:
-        yield _call(1, "search_document", query=text[:1000])
-
-
-def _after(newest: Message, request: ModelRequest, state: Mapping[str, Any]) -> str:
-    results = [json.loads(result.content) for result in newest.results]
-    passages = next((result["passages"] for result in results if "passages" in result), None)
-    newest_words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
-    issues = issues_of(state)
-    if passages is not None:
-        return _from_passages(newest_words, passages, issues, state)
-    changed = [change for result in results for change in result.get("changed", [])]
-    lines = list(_changed_lines(changed, state))
-    unconfirmed = [issue_id for result in results for issue_id in result.get("not_confirmed", [])]
-    errors = [result["error"] for result in results if result.get("status") == "error"]
-    if not lines and not unconfirmed:
-        if any(result.get("generates") is False for result in results):
-            return "I make no papers yet. What shall be changed?"
-        unchanged = "Nothing has changed: that is how it stands already."
-        error = errors[0] if errors else ""
-        if any(result.get("code") == "no_decision" for result in results):
-            return f"Nothing has changed. {_not_sure(newest_words)}"
-        return unchanged if not errors or any(result.get("code") == "unchanged" for result in results) else error
-    going = [
-        issue
-        for issue in issues
-        if issue.status == "in_progress" and issue.issue_id in {change["issue_id"] for change in changed}
-    ]
-    if going or unconfirmed:
-        titles = _titles(going or [issue for issue in issues if issue.issue_id in unconfirmed])
-        lines.append(f"Can you confirm that {titles} {'is' if len(going or unconfirmed) == 1 else 'are'} settled?")
-    elif not any(issue.status != "resolved" for issue in issues):
-        lines.append("Nothing is open any more. Are you done?")
-    elif left := _next_open(
-        [issue for issue in issues if issue.issue_id not in {change["issue_id"] for change in changed}]
-    ):
-        lines.append(f"Next: {left.number}. {left.title} ({left.severity}).")
-    if doubted := infer(questions.behind_answer(newest_words), issues).doubted:
-        lines.append(_not_sure(doubted[0]))
-    return "\n\n".join(lines)
-
-
-def _changed_lines(changed: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> Iterator[str]:
-    by_id = {nitpick["issue_id"]: (number, nitpick) for number, nitpick in enumerate(state["nitpicks"], start=1)}
-    last = {change["issue_id"]: change for change in changed}
-    lines = []
-    for issue_id, change in last.items():
-        number, nitpick = by_id[issue_id]
-        status = {"in_progress": "in progress", "resolved": "resolved", "open": "open"}[change["status"]]
-        if change["status"] == "open":
-            status += ", left as it is" if change["from"] == "open" else " again, and nothing is to be changed"
-        instruction = nitpick["accepted_change_instructions"]
-        lines.append(f"- {number}. {nitpick['title']}: {status}" + (f". To do: {instruction}" if instruction else ""))
-    if lines:
-        yield "Noted:\n\n" + "\n".join(lines)
-
-
-def _from_passages(
-    message: str, passages: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]
-) -> str:
-    """Quotes of the document, each with its chunk; of a nitpick first what it says."""
-    parts = []
-    named = find_targets(message, issues)
-    if named.named and len(named.ids) == 1:
-        issue = next(issue for issue in issues if issue.issue_id == named.ids[0])
-        parts.append(f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip())
-        parts.append(f"It is {issue.status.replace('_', ' ')}. Suggested: {' '.join(issue.suggested) or 'nothing'}")
-    else:
-        parts.append("The document says:")
-    for passage in passages[:QUOTED]:
-        quote = _quotable(str(passage.get("matched") or passage["text"]))
-        if quote:
-            parts.append(f"“{quote}” [{passage['chunk_id']}]")
-    if named.named and len(named.ids) == 1 and issue.status != "resolved":
-        parts.append("Shall it be changed as suggested, otherwise, or stay as it is?")
-    return "\n\n".join(parts)
-
-
-def _quotable(text: str) -> str:
-    """The beginning of a passage that can be quoted on one line, cut at a sentence or a word."""
-    line = " ".join(text.split())
-    if len(line) > QUOTE_CHARS:
-        cut = max(line.rfind(". ", 80, QUOTE_CHARS) + 1, 0) or line.rfind(" ", 0, QUOTE_CHARS)
-        line = line[: cut or QUOTE_CHARS].rstrip()
-    return line.replace("“", "'").replace("”", "'").replace("[", "(").replace("]", ")")
-
-
-def _reply(text: str, request: ModelRequest, state: Mapping[str, Any]) -> str:
-    issues = issues_of(state)
-    asked = _asked(request, state)
-    inference = _read(questions.behind_answer(text) if asked else text, issues, request)
-    if inference.unknown:
-        return f"There is no nitpick {', '.join(inference.unknown)}; they are numbered 1 to {len(issues)}."
-    if whole_answer(text) is False and any(issue.status == "in_progress" for issue in issues):
-        return "It stays in progress. Say what you want instead, or that it shall stay open."
-    if inference.unclear:
-        return f"Which nitpick do you mean by “{inference.unclear[0][:200]}”? Name its number or title."
-    if inference.doubted:
-        return f"Nothing has changed. {_not_sure(inference.doubted[0])}"
-    if asked == questions.GENERATE and not _STANDING.search(text):
-        return "Nothing has changed. Please say yes or no. " + questions.sentence_of(questions.GENERATE)
-    if _STANDING.search(text):
-        return "\n\n".join(overview(state))
-    return f"Nothing has changed. {_standing(state)} Say what you think of a finding, by its number or title."
-
-
-def _not_sure(clause: str) -> str:
-    return (
-        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
-        "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
-    )
-
-
-def _standing(state: Mapping[str, Any]) -> str:
-    counted = state["counters"]
-    return f"{counted['open']} open, {counted['in_progress']} in progress, {counted['resolved']} resolved."
-
-
-def overview(state: Mapping[str, Any]) -> Iterator[str]:
-    """A summary of the session, with each nitpick under its severity."""
-    counted = state["counters"]
-    yield (
-        f"**{state['doc_title']}** of {state['company_name']}, green score {state['green_score']}. "
-        f"{counted['nitpicks']} nitpicks: {counted['open']} open, {counted['in_progress']} in progress, "
-        f"{counted['resolved']} resolved."
-    )
-    numbered = list(enumerate(state["nitpicks"], start=1))
-    for severity in ("high", "medium", "low"):
-        lines = [
-            f"- {number}. {nitpick['title']} ({nitpick['status'].replace('_', ' ')}){_cites(nitpick)}"
-            for number, nitpick in numbered
-            if nitpick["severity"] == severity
-        ]
-        if lines:
-            yield f"{severity.capitalize()} severity:\n\n" + "\n".join(lines)
-    if counted["nitpicks"]:
-        yield "Say what you think of one, by its number or title; say when you are done."
-
-
-def issues_of(state: Mapping[str, Any]) -> list[Issue]:
-    """The nitpicks of the state as the reading of words sees them."""
-    return [
-        Issue(
-            nitpick["issue_id"],
-            number,
-            nitpick["title"],
-            nitpick["severity"],
-            nitpick["status"],
-            nitpick["summary"],
-            tuple(nitpick["suggested_changes"]),
-        )
-        for number, nitpick in enumerate(state["nitpicks"], start=1)
-    ]
-
-
-def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
-    """What was said before the newest message, without tool calls and results."""
-    return [
-        {"role": message.role, "content": message.text}
-        for message in messages[:-1]
-        if message.role in ("user", "assistant") and message.text
-    ]
-
-
-def _cites(nitpick: Mapping[str, Any]) -> str:
-    return "".join(f" [{chunk}]" for chunk in nitpick["citations"][:3])
-
-
-def _titles(issues: Sequence[Issue]) -> str:
-    names = [f"{issue.number} ({issue.title})" for issue in issues[:4]]
-    return ", ".join(names) + (f" and {len(issues) - 4} more" if len(issues) > 4 else "")
-
-
-def _next_open(issues: Sequence[Issue]) -> Issue | None:
-    rank = {"high": 0, "medium": 1, "low": 2}
-    return min(
-        (issue for issue in issues if issue.status == "open"),
-        key=lambda issue: (rank[issue.severity], issue.number),
-        default=None,
-    )
+        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS.get(act, act), quote=words)
+    settled = [c.issue_id for c in inference.changes if c.status == "resolved" and c.act in ("accept", "instruct")]
+    if settled and inference.closing:
+        yield _call(len(groups), "decide_nitpicks", issue_ids=settled, decision="confirm", quote=inference.closing)
 
 
 def _call(number: int, name: str, **arguments: Any) -> ToolCall:

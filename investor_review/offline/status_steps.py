@@ -17,6 +17,7 @@ class StatusSteps:
         self.changes: dict[str, StatusChange] = {}
         # The words that made an earlier clause final.
         self.closing = ""
+        self.message = ""
 
     def finish(self, ids: Sequence[str], clause: Clause) -> None:
         """Make final what the message changed; what it did not change is confirmed."""
@@ -39,8 +40,17 @@ class StatusSteps:
             return
         if collective and issue_id in self.changes and act != "reopen":
             return
-        instruction = clause.text if act == "instruct" else ""
-        self.changes[issue_id] = StatusChange(issue_id, status, act, clause.text, clause.start, clause.end, instruction)
+        earlier = self.changes.get(issue_id)
+        if earlier is not None and earlier.act == "instruct" and act in ("accept", "confirm"):
+            # "It has to be six months. With that I agree": the wording stays.
+            self.changes[issue_id] = replace(earlier, status="resolved") if act == "confirm" else earlier
+            return
+        words, start = clause.text, clause.start
+        if earlier is not None and earlier.act == act == "instruct":
+            # "Test it once a quarter and put the results online" is one wording.
+            words, start = self.message[earlier.start : clause.end], earlier.start
+        instruction = words if act == "instruct" else ""
+        self.changes[issue_id] = StatusChange(issue_id, status, act, words, start, clause.end, instruction)
 
     def _only_confirms(self, text: str) -> bool:
         words = text.lower()

@@ -12,6 +12,10 @@ RESTRICTING = _PATTERNS["restricting"]
 SPOKEN_OF = _PATTERNS["spoken_of"]
 # The words that follow are a wording for what was spoken of: "make it 40 years".
 OF_IT = _PATTERNS["of_it"]
+# "Both of your proposals", "the first suggestion there" are those of the one finding that was spoken of.
+OF_ITS_SUGGESTIONS = _PATTERNS["of_its_suggestions"]
+KEEPS = _PATTERNS["keeps"]
+OF_ALL = _PATTERNS["of_all"]
 MEANT = _PATTERNS["meant"]
 SAME = _PATTERNS["same"]
 OF_TWO = _PATTERNS["of_two"]

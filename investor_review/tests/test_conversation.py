@@ -35,17 +35,18 @@ def review(upstream: User, investor: User) -> ReviewSession:
 @pytest.mark.django_db
 def test_a_sentence_with_three_decisions_notes_each_with_its_words(review: ReviewSession, upstream: User) -> None:
     turn = say(review, upstream, "accept the first, for the offsets say Gold Standard only instead, leave the rest")
-    assert statuses(review) == ["in_progress", "in_progress", "open"]
+    assert statuses(review) == ["resolved", "resolved", "open"]
     nitpicks = record.load(review.thread_id).nitpicks
     assert nitpicks[0].accepted_change_instructions == "Add annual third-party scope-3 audit requirement."
     assert "Gold Standard only" in nitpicks[1].accepted_change_instructions
     assert nitpicks[0].changes.get(to_status="in_progress").quoted_words == "accept the first"
-    assert "confirm" in turn.reply
+    assert nitpicks[2].left_as_is == "leave the rest"
+    assert "Nothing is undecided any more. Are you done?" in turn.reply
 
 
 @pytest.mark.django_db
-def test_a_confirmation_in_the_next_turn_resolves_what_is_in_progress(review: ReviewSession, upstream: User) -> None:
-    say(review, upstream, "The audit suggestion works for me")
+def test_a_confirmation_in_the_next_turn_resolves_what_was_only_praised(review: ReviewSession, upstream: User) -> None:
+    assert "confirm" in say(review, upstream, "The audit suggestion makes sense").reply
     assert statuses(review)[0] == "in_progress"
     say(review, upstream, "Yes, confirmed")
     assert statuses(review) == ["resolved", "open", "open"]

@@ -110,43 +110,6 @@ def test_words_that_name_nothing_are_asked_about_where_the_screen_speaks_of_what
     assert infer(message, THREE, SETTLED_AND_NEXT).changes == ()
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        "undo the last one",
-        "Undo my last change please",
-        "revert the last",
-        "take the last one back",
-        "undo my last one",
-        "undo that",
-    ],
-)
-def test_what_is_undone_is_the_last_act_and_not_the_last_finding(message: str) -> None:
-    changes = infer(message, THREE, SETTLED_AND_NEXT).changes
-    assert [(change.issue_id, change.status) for change in changes] == [("i1", "open")]
-
-
-def test_undoing_after_a_question_about_another_finding_takes_back_the_act_before_it() -> None:
-    explained = [
-        {"role": "user", "content": "what does the third say?"},
-        {"role": "assistant", "content": "**3. Indemnity cap unclear** (high). The cap is unclear."},
-    ]
-    changes = infer("undo the last one", THREE, [*SETTLED_AND_NEXT, *explained]).changes
-    assert [(change.issue_id, change.status) for change in changes] == [("i1", "open")]
-
-
-def test_undoing_more_than_the_last_act_is_asked_about() -> None:
-    inference = infer("undo the last two", THREE, SETTLED_AND_NEXT)
-    assert inference.changes == ()
-    assert inference.unclear == ("undo the last two",)
-
-
-def test_undoing_where_nothing_was_decided_is_asked_about() -> None:
-    inference = infer("undo the last one", THREE)
-    assert inference.changes == ()
-    assert inference.unclear == ("undo the last one",)
-
-
 def test_a_finding_that_is_named_by_its_place_is_reopened() -> None:
     changes = infer("undo the last finding", THREE, SETTLED_AND_NEXT).changes
     assert [change.issue_id for change in changes] == ["i3"]

@@ -10,12 +10,10 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from audit.trail import Actor
-from chat.acts import act_on
 from chat.live import runs
 from chat.models import Message
 from chat.turns.turn import TurnRun
 from investor_review import actions
-from investor_review.actions import How, Status
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import ConversationTurn, ReviewSession
@@ -81,9 +79,6 @@ def test_the_conversation_is_a_table_of_the_specification(
     turn = runs.begin(session.thread_id, investor.pk, "What was found? Offsets are fine.", None)
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
-    by = Actor(investor.pk, session.thread_id, turn.id)
-    with act_on(actions.open_review(session.thread_id, by)) as review:
-        actions.set_status(review.known("issue_002"), Status.IN_PROGRESS, how=How.CHAT, by=by, quoted="are fine")
     Message.objects.create(thread=session.thread, role="notice", content="A notice is no turn.")
     Message.objects.create(
         thread=session.thread,
@@ -104,7 +99,13 @@ def test_the_conversation_is_a_table_of_the_specification(
             "from": "open",
             "to": "in_progress",
             "instructions": "Add annual third-party scope-3 audit requirement.",
-        }
+        },
+        {
+            "issue_id": "issue_002",
+            "from": "in_progress",
+            "to": "resolved",
+            "instructions": "Add annual third-party scope-3 audit requirement.",
+        },
     ]
     assert question.citations == []
     assert (answered.role, answered.author, answered.inferred_actions) == ("assistant", None, [])
@@ -118,10 +119,6 @@ def test_an_exchange_that_changed_several_nitpicks_names_none_of_them_alone(
     turn = runs.begin(session.thread_id, upstream.pk, "All of them are fine.", None)
     assert isinstance(turn, TurnRun)
     runs.run_here(turn)
-    by = Actor(upstream.pk, session.thread_id, turn.id)
-    with act_on(actions.open_review(session.thread_id, by)) as review:
-        for nitpick in review.nitpicks:
-            actions.set_status(nitpick, Status.IN_PROGRESS, how=How.CHAT, by=by)
     question = ConversationTurn.objects.filter(role="user").get()
     assert question.issue_id is None
-    assert [done["issue_id"] for done in question.inferred_actions] == ["issue_001", "issue_002", "issue_003"]
+    assert {done["issue_id"] for done in question.inferred_actions} == {"issue_001", "issue_002", "issue_003"}

@@ -49,9 +49,21 @@ def test_a_start_is_read_back(program: Program) -> None:
     assert (session["doc_id"], session["doc_title"]) == ("doc_001", "Climate Contract v3")
     assert (session["green_score"], session["status"], session["outcome"]) == (72.5, "active", None)
     sent = payload()["nitpicks"]
-    assert session["nitpicks"] == [{**nitpick, "accepted_change_instructions": ""} for nitpick in sent]
+    assert session["nitpicks"] == [
+        {**nitpick, "accepted_change_instructions": "", "left_as_is": ""} for nitpick in sent
+    ]
     assert session["counters"] == {
-        **{"nitpicks": 3, "open": 3, "in_progress": 0, "resolved": 0, "high": 1, "medium": 1, "low": 1, "accepted": 0},
+        **{
+            "nitpicks": 3,
+            "open": 3,
+            "in_progress": 0,
+            "resolved": 0,
+            "high": 1,
+            "medium": 1,
+            "low": 1,
+            "accepted": 0,
+            "left_as_is": 0,
+        },
         **{"chunks": 3, "chunks_embedded": 3},
     }
     assert session["cited_chunks"] == ["doc_001:c001", "doc_001:c002", "doc_001:c003"]

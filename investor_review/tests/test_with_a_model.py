@@ -29,8 +29,8 @@ def decide(decision: str, quote: str, *issue_ids: str) -> Any:
 
 
 def put_in_progress(session: ReviewSession, scripted: ScriptedModel) -> None:
-    scripted.then(decide("accept", "Accept the first", "issue_001"), "In progress. Is it settled?")
-    say(session, session.started_by, "Accept the first")
+    scripted.then(decide("accept", "The first makes sense", "issue_001"), "In progress. Is it settled?")
+    say(session, session.started_by, "The first makes sense")
 
 
 def instruction(session: ReviewSession, number: int = 1) -> str:
@@ -72,14 +72,15 @@ def test_words_that_plainly_decide_nothing_are_refused(
 @pytest.mark.parametrize(
     ("message", "quote", "decision", "status"),
     [
-        ("Accept the second. What is next?", "Accept the second.", "accept", "in_progress"),
-        ("Accept the second, what is next?", "Accept the second", "accept", "in_progress"),
-        ("Could you take the second one in?", "take the second one in", "accept", "in_progress"),
-        ("Offsets: let's roll with what they propose", "let's roll with what they propose", "accept", "in_progress"),
-        ("I would not object to the second", "I would not object to the second", "accept", "in_progress"),
-        ("The second: cap it at 10% as my lawyer suggests", "cap it at 10%", "own_wording", "in_progress"),
+        ("Accept the second. What is next?", "Accept the second.", "accept", "resolved"),
+        ("Accept the second, what is next?", "Accept the second", "accept", "resolved"),
+        ("Could you take the second one in?", "take the second one in", "accept", "resolved"),
+        ("Offsets: let's roll with what they propose", "let's roll with what they propose", "accept", "resolved"),
+        ("I would not object to the second", "I would not object to the second", "accept", "resolved"),
+        ("The second: cap it at 10% as my lawyer suggests", "cap it at 10%", "own_wording", "resolved"),
         ("I can live with the second", "I can live with the second", "leave", "open"),
-        ("Wat mij betreft kan de tweede erin", "kan de tweede erin", "accept", "in_progress"),
+        ("The second looks fine to me", "looks fine to me", "accept", "in_progress"),
+        ("Wat mij betreft kan de tweede erin", "kan de tweede erin", "accept", "resolved"),
     ],
 )
 def test_words_that_may_mean_it_are_taken(
@@ -98,9 +99,9 @@ def test_settled_at_once_is_settled_with_its_instruction(session: ReviewSession,
     assert instruction(session) == "Add annual third-party scope-3 audit requirement."
 
 
-def test_a_mere_acceptance_is_not_confirmed_at_once(session: ReviewSession, scripted: ScriptedModel) -> None:
-    scripted.then(decide("confirm", "Accept the first", "issue_001"), "Is it settled?")
-    turn = say(session, session.started_by, "Accept the first")
+def test_mere_praise_is_not_confirmed_at_once(session: ReviewSession, scripted: ScriptedModel) -> None:
+    scripted.then(decide("confirm", "The first sounds good", "issue_001"), "Is it settled?")
+    turn = say(session, session.started_by, "The first sounds good")
     assert turn.calls[0]["result"]["not_confirmed"] == ["issue_001"]
     assert statuses(session)[0] == "in_progress"
     assert instruction(session) == "Add annual third-party scope-3 audit requirement."

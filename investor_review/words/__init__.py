@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from investor_review.words import questions
-from investor_review.words.acts import Act, ReadAct, is_final, read_act, whole_answer
+from investor_review.words.acts import Act, ReadAct, is_final, only_praises, read_act, whole_answer
 from investor_review.words.claims import recorded_instead
 from investor_review.words.guard import why_not
 from investor_review.words.own_words import is_own, is_reported, is_understood, is_wording, without_quotes
@@ -23,6 +23,7 @@ __all__ = [
     "is_reported",
     "is_understood",
     "is_wording",
+    "only_praises",
     "questions",
     "read_act",
     "recorded_instead",

@@ -40,6 +40,9 @@ _PATTERNS = patterns(Path(__file__).parent / "phrases/acts.txt")
 # Two negations are a yes: "we do not object to", "I have nothing against".
 _NOT_AGAINST = _PATTERNS["not_against"]
 _GRATEFUL = _PATTERNS["grateful"]
+_OFFERED = _PATTERNS["offered"]
+_TAKES = _PATTERNS["takes"]
+_PRAISE = _PATTERNS["praise"]
 # "The proposed change to the report" is a thing and orders nothing.
 _A_CHANGE = _PATTERNS["a_change"]
 # A request to explain, or to judge, asks.
@@ -152,6 +155,15 @@ def is_final(clause: str) -> bool:
     return bool(FINALITY.search(clause.lower().replace("’", "'")))
 
 
+def only_praises(clause: str) -> bool:
+    """Whether words that accept say no more than that a change pleases ("makes sense", "sounds good to me"), or yes."""
+    low = plain(clause)
+    if whole_answer(clause):
+        return True
+    rest = _PRAISE.sub(" ", low)
+    return rest != low and not any(pattern.search(rest) for pattern in (ACCEPT, INSTRUCT, CONFIRM))
+
+
 def _is_asked(low: str, question: bool) -> bool:
     request = REQUEST.search(low)
     if request and not _EXPLAINS.search(low):
@@ -184,8 +196,8 @@ def _is_left(low: str) -> bool:
 def _only_accepts(low: str) -> bool:
     """ "Make the suggested change", "apply the change to issue 2" take what is proposed and word nothing."""
     return bool(
-        re.search(r"\b(?:suggest|propos|recommend)(?:ed|ion|ions|al)?\b", low)
-        and re.search(r"\b(?:make|apply|take|accept|use|go with|include|add|adopt|implement|approve)\b", low)
+        _OFFERED.search(low)
+        and _TAKES.search(low)
         and not re.search(r"\binstead|\bbut (?:with|make|use|say|change|add|only|for)\b|\breplace\b|[\"“]", low)
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from investor_review.words.act_words import (
@@ -18,7 +19,7 @@ from investor_review.words.act_words import (
     VERDICT,
 )
 from investor_review.words.acts import plain, whole_answer
-from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets
+from investor_review.words.targets import SEVERITIES, Issue, content_words, find_targets, same_word
 from wording.amounts import ORDINALS, TEENS, UNITS
 from wording.lists import word_lists
 from wording.phrases import patterns
@@ -43,7 +44,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PAST = _PATTERNS["past"]
 # "The others accepted 2": somebody, and what they did to it.
 _TOLD = _PATTERNS["told"]
-_ACTING = re.compile(r"(?:ing)$")
+_ACTING = re.compile(r"(?<!remain)ing$")
 _NOW = re.compile(r"\b(?:i'm|we're|i am|we are|fine|ok|okay|happy)\s*(?:also |just |with )?$")
 
 
@@ -139,10 +140,25 @@ def _unknown(low: str, issues: Sequence[Issue]) -> list[str]:
         word
         for word in _WORD.findall(low)
         if word not in _PLAIN
+        and not _is_slip(word)
         and word.removesuffix("'s") not in there
-        and not set(content_words(word)) & stems
+        and not any(same_word(own, other) for own in content_words(word) for other in stems)
         and not (1 < len(word) < 7 and word in initials)
     ]
+
+
+@cache
+def _is_slip(word: str) -> bool:
+    """Whether a word is a plain one with two letters swapped or one left out within: "teh", "thm"."""
+    return any(
+        known[0] == word[0] and (sorted(known) == sorted(word) or _without_one(known, word))
+        for known in _PLAIN
+        if len(known) > 2
+    )
+
+
+def _without_one(known: str, word: str) -> bool:
+    return any(known[:place] + known[place + 1 :] == word for place in range(1, len(known) - 1))
 
 
 def _text_of(issue: Issue) -> str:

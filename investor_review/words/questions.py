@@ -23,6 +23,8 @@ _POLITE = _PATTERNS["polite"]
 _PUT_OFF = _PATTERNS["put_off"]
 _OF_IT = _PATTERNS["of_it"]
 _DONE = _PATTERNS["done"]
+_GOODBYE = _PATTERNS["goodbye"]
+_MARKS = re.compile(r"[\s,.;:!–—]+")
 
 
 def sentence_of(question: str) -> str:
@@ -77,5 +79,11 @@ def says_not_now(text: str) -> bool:
 
 
 def says_done(text: str) -> bool:
-    """Whether the whole message says that the investor is done with the review ("I'm done", "that's all")."""
-    return that_is_all(text) or (len(text) <= 200 and bool(_DONE.match(text.replace("’", "'").strip())))
+    """Whether the whole of these words says that the investor is done with the review ("I'm done", "that's all")."""
+    bare = " ".join(_MARKS.sub(" ", text[:400].replace("’", "'")).split())
+    return that_is_all(text) or (len(text) <= 200 and bool(_DONE.match(bare)))
+
+
+def says_goodbye(text: str) -> bool:
+    """Whether somebody only goes away: "that's all for today", "I have to run"."""
+    return bool(_GOODBYE.search(text.replace("’", "'")))

@@ -36,6 +36,9 @@ _NUMBERED = re.compile(rf"(?:\b{_THING}\s*#?\s*|#\s*)({_RANK}(?:{_LINK}(?:{_THIN
 _RANKED = re.compile(
     rf"\b(?:the|my|your|that|to)\s+({_NTH}(?:{_JOINT}(?:the\s+)?{_NTH})*)(?!\s+{_WORDS['no_finding']}\b)"
 )
+_TITLE_NUMBER = re.compile(r"\b([a-z]{3,})[- ](\d+)\b")
+# "Let's look at the audit first": no finding is called first.
+_FIRST_OF_ALL = re.compile(r"(?:(?<!the )(?<!and )\bfirst|\bafter all)[\s.!?]*$")
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
     rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
@@ -73,6 +76,8 @@ class Issue:
     status: str
     summary: str = ""
     suggested: tuple[str, ...] = ()
+    # Decided to be left as it is; such a one is open.
+    is_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,10 @@ class Targets:
 
 def find_targets(clause: str, issues: Sequence[Issue], taken: Iterable[str] = ()) -> Targets:
     """The issues that `clause` names; `taken` are those that earlier clauses of the message spoke of ("the rest")."""
-    low = _ids_as_numbers(clause.lower().replace("’", "'"), issues)
+    low = _ids_as_numbers(_FIRST_OF_ALL.sub("", clause.lower().replace("’", "'")), issues)
+    for phrase in {phrase for issue in issues for phrase in _TITLE_NUMBER.findall(issue.title.lower())}:
+        # The number in "the scope 3 one" is the title's.
+        low = re.sub(rf"\b{phrase[0]}[- ]{phrase[1]}\b", phrase[0], low)
     parts = EXCEPT.split(low, maxsplit=1)
     if len(parts) == 2 and not parts[0].strip() and "," in parts[1]:
         # "Apart from the first, accept everything": what is left out stands first.
@@ -240,7 +248,7 @@ def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> flo
     for source, weight in ((issue.title, 1.0), (issue.summary, 0.45)):
         own = {part for word in content_words(source) for part in (word, *word.split("-"))}
         for word in set(named):
-            if any(_same(word, other) for other in own):
+            if any(same_word(word, other) for other in own):
                 holders = sum(_holds(word, other, weight == 1.0) for other in issues)
                 score += weight / max(holders, 1)
         if score >= 1.0:
@@ -250,10 +258,11 @@ def _overlap(named: Sequence[str], issue: Issue, issues: Sequence[Issue]) -> flo
 
 def _holds(word: str, issue: Issue, title_only: bool) -> bool:
     text = issue.title if title_only else f"{issue.title} {issue.summary}"
-    return any(_same(word, part) for other in content_words(text) for part in (other, *other.split("-")))
+    return any(same_word(word, part) for other in content_words(text) for part in (other, *other.split("-")))
 
 
-def _same(word: str, other: str) -> bool:
+def same_word(word: str, other: str) -> bool:
+    """Whether two stems are of one word: the same, one the beginning of the other, or a slip apart."""
     if word == other:
         return True
     if min(len(word), len(other)) < 5:

@@ -1,0 +1,109 @@
+"""What is told when the tools have run: what was noted, what the document says, what comes next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from investor_review.offline.inference import infer
+from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues_of, undecided
+from investor_review.words import Issue, questions
+from llm.types import Message, ModelRequest
+
+# What would end a quotation or begin a citation.
+_WITHIN_QUOTES = str.maketrans('“”"[]', "'''()")
+_STATUS = {"in_progress": "in progress", "resolved": "resolved", "open": "open again, and nothing is to be changed"}
+
+
+def after(newest: Message, request: ModelRequest) -> str:
+    """What to tell the investor of the results in `newest`."""
+    results = [json.loads(result.content) for result in newest.results]
+    words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    issues = issues_of(request.state)
+    looked_up = next((result for result in results if "passages" in result), None)
+    if looked_up is not None:
+        return _from_passages(looked_up, issues, request.state)
+    lines = list(_noted([change for result in results for change in result.get("changed", [])], issues, request.state))
+    going = [issue for issue in issues if issue.status == "in_progress"]
+    if not lines and not any(result.get("not_confirmed") for result in results):
+        return _nothing_changed(results, words)
+    if going:
+        titles = ", ".join(f"{issue.number} ({issue.title})" for issue in going[:4])
+        lines.append(f"Can you confirm that {titles} {'is' if len(going) == 1 else 'are'} settled?")
+    elif issue := first_undecided(issues):
+        lines.append(f"Next: {issue.number}. {issue.title} ({issue.severity}).")
+    else:
+        lines.append(ARE_YOU_DONE)
+    if doubted := infer(questions.behind_answer(words), issues).doubted:
+        lines.append(not_sure(doubted[0]))
+    return "\n\n".join(lines)
+
+
+def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str) -> str:
+    if any(result.get("generates") is False for result in results):
+        return "I make no papers yet. What shall be changed?"
+    codes = {str(result.get("code")) for result in results}
+    if "no_decision" in codes:
+        return f"Nothing has changed. {not_sure(words)}"
+    errors = [str(result["error"]) for result in results if result.get("status") == "error"]
+    return errors[0] if errors and "unchanged" not in codes else "Nothing has changed: that is how it stands already."
+
+
+def _noted(changed: Sequence[Mapping[str, Any]], issues: Sequence[Issue], state: Mapping[str, Any]) -> Iterator[str]:
+    """What was decided, a line for each finding; own wording in the person's words."""
+    last = {str(change["issue_id"]): change for change in changed}
+    lines = []
+    for issue, nitpick in zip(issues, state["nitpicks"], strict=True):
+        if (change := last.get(issue.issue_id)) is None:
+            continue
+        stands = "open, left as it is" if change["left_as_is"] else _STATUS[str(change["status"])]
+        wording = str(nitpick["accepted_change_instructions"])
+        if wording and wording != " ".join(issue.suggested):
+            stands += f". To do: {wording}"
+        elif wording:
+            stands += ", as suggested"
+        lines.append(f"- {issue.number}. {issue.title}: {stands}")
+    if lines:
+        yield "Noted:\n\n" + "\n".join(lines)
+
+
+def _from_passages(result: Mapping[str, Any], issues: Sequence[Issue], state: Mapping[str, Any]) -> str:
+    """The clauses that were looked up, whole, each with its chunk; of a finding first what it says."""
+    issue = next((issue for issue in issues if issue.issue_id == result.get("issue_id")), None)
+    parts = list(_finding(issue, state)) if issue else []
+    for passage in result["passages"][:1]:
+        parts.append(f"“{_quotable(str(passage['clause']))}” [{passage['chunk_id']}]")
+    if issue is None:
+        chunk = result["passages"][0]["chunk_id"]
+        parts += [
+            f"Noted for {nitpick.number}. {nitpick.title}: {kept['accepted_change_instructions']}"
+            for nitpick, kept in zip(issues, state["nitpicks"], strict=True)
+            if chunk in kept["citations"] and kept["accepted_change_instructions"]
+        ]
+    elif issue in undecided(issues):
+        parts.append("Shall it be changed as suggested, otherwise, or stay as it is?")
+    return "\n\n".join(parts)
+
+
+def _finding(issue: Issue, state: Mapping[str, Any]) -> Iterator[str]:
+    """What a finding says, what is suggested, and what was decided."""
+    yield f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip()
+    yield f"Suggested: {' '.join(issue.suggested) or 'nothing'}"
+    nitpick = state["nitpicks"][issue.number - 1]
+    if nitpick["left_as_is"]:
+        yield "It is left as it is."
+    elif issue.status != "open":
+        yield f"It is {issue.status.replace('_', ' ')}. To do: {nitpick['accepted_change_instructions']}"
+
+
+def _quotable(text: str) -> str:
+    """A clause that can be quoted on one line."""
+    return " ".join(text.split()).translate(_WITHIN_QUOTES)
+
+
+def not_sure(clause: str) -> str:
+    return (
+        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
+        "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
+    )

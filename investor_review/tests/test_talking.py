@@ -1,0 +1,160 @@
+"""A review by talk with no model: one finding after another, decisions taken back, and what only talks."""
+
+from __future__ import annotations
+
+import pytest
+
+from investor_review import record
+from investor_review.models import NitpickChange, ReviewSession
+from investor_review.tests.test_conversation import say, statuses
+
+pytestmark = pytest.mark.django_db
+
+
+def replies(session: ReviewSession, *lines: str) -> list[str]:
+    return [say(session, session.started_by, line).reply for line in lines]
+
+
+def test_undo_takes_back_the_last_decision_and_then_the_one_before_it(session: ReviewSession) -> None:
+    replies(session, "accept 1 and 2", "for 1 say quarterly instead", "leave 3 as it is")
+    _, last = replies(session, "undo", "undo that too")
+    nitpick = record.load(session.thread_id).nitpicks[0]
+    assert nitpick.accepted_change_instructions == "Add annual third-party scope-3 audit requirement."
+    assert statuses(session) == ["resolved", "resolved", "open"]
+    assert last == "Taken back: 1. No annual scope-3 audit clause is resolved."
+    assert replies(session, "undo") == [
+        "Taken back: 1. No annual scope-3 audit clause is open again; 2. Offsets are not limited is open again."
+    ]
+    assert statuses(session) == ["open", "open", "open"]
+    assert not record.load(session.thread_id).nitpicks[2].left_as_is
+    assert replies(session, "undo") == ["Nothing was decided that could be taken back."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["undo the last one", "Undo my last change please", "revert the last", "take that back"],
+)
+def test_what_is_undone_is_the_last_decision_and_not_the_last_finding(words: str, session: ReviewSession) -> None:
+    replies(session, "accept 3", "accept 1", "what does the second say?", words)
+    assert statuses(session) == ["open", "open", "resolved"]
+
+
+def test_no_not_that_one_is_of_what_was_just_decided(session: ReviewSession) -> None:
+    replies(session, "accept 1", "no wait, not that one")
+    assert statuses(session) == ["open", "open", "open"]
+
+
+@pytest.mark.parametrize("words", ["no wait, take 1 after all", "hmm, make that four times a year"])
+def test_no_small_word_makes_one_finding_several(words: str, session: ReviewSession) -> None:
+    replies(session, "for 1 say twice a year instead", words)
+    assert statuses(session) == ["resolved", "open", "open"]
+
+
+def test_several_decisions_are_taken_back_one_by_one(session: ReviewSession) -> None:
+    assert "one decision at a time" in replies(session, "accept 1", "accept 2", "undo the last two")[2]
+    assert statuses(session) == ["resolved", "resolved", "open"]
+
+
+def test_undo_after_being_done_goes_on_with_the_review(session: ReviewSession) -> None:
+    replies(session, "accept 1", "that's it from my side", "undo")
+    session.refresh_from_db()
+    assert (session.status, session.question) == ("active", "")
+    assert statuses(session)[0] == "resolved"
+
+
+def test_undo_leaves_again_what_was_left_before(session: ReviewSession) -> None:
+    replies(session, "leave 2", "accept 2", "undo")
+    assert record.load(session.thread_id).nitpicks[1].left_as_is == "leave 2"
+    replies(session, "undo")
+    assert record.last_decision(session) == []
+    assert record.load(session.thread_id).nitpicks[1].left_as_is == ""
+
+
+def test_what_is_left_as_it_is_keeps_the_words_and_is_open_and_decided(session: ReviewSession) -> None:
+    replies(session, "accept 1")
+    assert "left as it is" in replies(session, "the rest can stay as it is")[0]
+    nitpicks = record.load(session.thread_id).nitpicks
+    assert [nitpick.left_as_is for nitpick in nitpicks] == [
+        "",
+        "the rest can stay as it is",
+        "the rest can stay as it is",
+    ]
+    assert statuses(session) == ["resolved", "open", "open"]
+    assert replies(session, "what is left?")[0].startswith("Nothing is missing")
+    replies(session, "accept 3")
+    assert record.load(session.thread_id).nitpicks[2].left_as_is == ""
+
+
+def test_next_and_back_show_one_finding_after_another(session: ReviewSession) -> None:
+    shown = replies(session, "show me number 1", "next", "next", "go back")
+    assert [reply[:5] for reply in shown] == ["**1. ", "**2. ", "**3. ", "**2. "]
+    assert statuses(session) == ["open", "open", "open"]
+
+
+def test_start_over_opens_everything_and_can_be_undone(session: ReviewSession) -> None:
+    replies(session, "accept 1", "leave 2", "start over")
+    assert statuses(session) == ["open", "open", "open"]
+    assert not any(nitpick.left_as_is for nitpick in record.load(session.thread_id).nitpicks)
+    replies(session, "undo")
+    assert statuses(session) == ["resolved", "open", "open"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "No further remarks.",
+        "So that's me finished.",
+        "I think that'll do, we can close the review",
+        "thats it im done thx",
+        "Nothing else to add. Let's wrap up.",
+        "That concludes my review; the others may remain as drafted.",
+    ],
+)
+def test_done_in_ordinary_words_asks_once_for_the_papers(words: str, session: ReviewSession) -> None:
+    reply = replies(session, "accept 1", words)[1]
+    assert reply.count("Do you want me to generate a cleaned-up version") == 1
+    session.refresh_from_db()
+    assert session.status == "ready_for_cleanup"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "thanks, that's all for today",
+        "how long does this take?",
+        "please just fix my printer",
+        "what is escrow?",
+        "that's clear, thank you!",
+        "I want to talk to a human",
+        "pourriez-vous répéter cela en français, s'il vous plaît",
+        "🎉",
+        "qwerty",
+    ],
+)
+def test_what_only_talks_leaves_the_review_as_it_was(words: str, session: ReviewSession) -> None:
+    replies(session, "accept 1", "show me number 2")
+    before = NitpickChange.objects.count()
+    replies(session, words)
+    session.refresh_from_db()
+    assert (NitpickChange.objects.count(), session.status) == (before, "active")
+
+
+@pytest.mark.parametrize("words", ["the second sounds good", "the offsets one makes sense"])
+def test_mere_praise_is_confirmed_by_a_whole_yes(words: str, session: ReviewSession) -> None:
+    replies(session, words)
+    assert statuses(session)[1] == "in_progress"
+    replies(session, "yes")
+    assert statuses(session)[1] == "resolved"
+
+
+def test_the_clause_that_is_asked_for_is_quoted_whole(session: ReviewSession) -> None:
+    reply = replies(session, "what does it say about emissions reporting?")[0]
+    assert "Supplier emissions reporting is annual. The report covers scope 1 and scope 2 emissions." in reply
+
+
+def test_what_a_finding_suggests_is_no_claim_of_ours(session: ReviewSession) -> None:
+    text = "Let a change take effect only after number 1 has been approved and is resolved."
+    session.nitpicks.filter(issue_id="issue_003").update(suggested_changes=[text])
+    reply = replies(session, "show me number 3")[0]
+    assert text in reply
+    assert "As recorded" not in reply
