@@ -96,8 +96,8 @@ def _ask(objective: Record, reason: str, by: Actor) -> str:
         return ""
     parts = stuck_parts(objective, reason)
     missing = asks.MissingInformation(
-        texts=[part.text for part in parts][:4],
-        done=[part.text for part in objective.answered][:6],
+        texts=[part.text for part in parts],
+        done=[part.text for part in objective.answered],
         places=places(objective, parts),
         tool=next(
             (str(attempt["tool"]).replace("_", " ") for attempt in reversed(objective.tried) if not attempt["found"]),

@@ -128,7 +128,7 @@ def load(thread_id: UUID) -> Record:
 
 def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
     """The objectives with their parts, asks and ledger beside them, for `record_of`."""
-    return rows.annotate(
+    return rows.defer("changes").annotate(
         held_parts=_held(SubObjective.objects.filter(left_at=None), _PART, "position"),
         held_asks=_held(UserAsk.objects, _ASK, "id"),
         held_tried=_held(Attempt.objects, _TRIED, "id"),

@@ -5,13 +5,14 @@ A turn picks one reply or one aside among many, so these modules are offered who
 
 from __future__ import annotations
 
-from pursuit.talk import asides, replies, small_talk
+from pursuit.talk import asides, conversation, replies
 from pursuit.talk.endings import ends
 from pursuit.talk.intent import (
     LINK,
     PASTED_CHARS,
     Intent,
     Situation,
+    certain_intent,
     is_question,
     points_at_nothing,
     question_beside,
@@ -27,6 +28,8 @@ __all__ = [
     "Situation",
     "address",
     "asides",
+    "certain_intent",
+    "conversation",
     "day",
     "ends",
     "is_question",
@@ -35,6 +38,5 @@ __all__ = [
     "question_beside",
     "read_intent",
     "replies",
-    "small_talk",
     "takes_leave",
 ]

@@ -1,4 +1,4 @@
-"""What a person says about the question itself: leave a part, another question instead, how it stands. Pure."""
+"""What a person says about the question itself: leave a part, another question instead. Pure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("asides_patterns.txt"), re.I)
 
-_COURTESY = _PATTERNS["courtesy"].pattern
 _ANEW = _PATTERNS["anew"]
-_STATUS = _PATTERNS["status"]
-_HELP = _PATTERNS["help"]
-_DISPUTES = _PATTERNS["disputes"]
 _LEAVES = _PATTERNS["leaves"]
 _ORDINALS = {
     name: number
@@ -56,21 +52,6 @@ def asks_anew(text: str) -> Anew | None:
         if _ASKS.search(rest):
             return Anew(rest, True)
     return None
-
-
-def asks_status(text: str) -> bool:
-    """Whether the person asks how their question stands, and nothing else."""
-    return bool(_STATUS.match(text.strip()))
-
-
-def asks_help(text: str) -> bool:
-    """Whether the person asks what this is for."""
-    return bool(_HELP.match(text.strip()))
-
-
-def disputes(text: str) -> bool:
-    """Whether the person says that an answer is none, without saying which and why."""
-    return bool(_DISPUTES.match(text.strip()))
 
 
 def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
