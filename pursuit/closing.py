@@ -172,15 +172,6 @@ def abandon(objective: Record, *, by: Actor) -> None:
     audit("pursuit.abandoned", row, by=by, data={"open": [part.key for part in objective.open_parts]})
 
 
-def undo_abandon(objective: Record, *, by: Actor) -> None:
-    """Take the end back: the objective is as it was. Raises Refused when it was not ended."""
-    row = objective.row
-    if row is None or row.status != Status.ABANDONED:
-        raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
-    save(objective, status=row.status_before or Status.ACTIVE, status_before="")
-    audit("pursuit.end_undone", row, by=by)
-
-
 def block(objective: Record, *, by: Actor) -> None:
     """Everything was tried, and the person has nothing to add."""
     row = objective.row

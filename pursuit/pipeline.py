@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -27,6 +28,10 @@ from pursuit.talk import (
     takes_leave,
 )
 from pursuit.words import known_payers, mentions
+from wording.answers import yes_or_no
+
+# "That's wrong" is a no that refuses nothing.
+_REFUSES = re.compile(r"\W*(?:no|nope|nah|none|👎)", re.IGNORECASE)
 
 
 def respond(turn: TurnRun) -> Iterator[Event]:
@@ -58,7 +63,11 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
             yield from run.say(heard.reply)
             return
         run.text, run.aside = heard.rest, heard.aside
-        now = replace(_situation(run, talk), acts=heard.acts - {Act.THANKS, Act.GREET, Act.CHAT})
+        sure = {deed.act for deed in heard.deeds if deed.is_sure}
+        if sure == {Act.YES, Act.THANKS}:
+            yield from run.say(conversation.hear_of("thanks", talk).reply or replies.left_open(run.record))
+            return
+        now = replace(_situation(run, talk), acts=sure - {Act.THANKS, Act.GREET, Act.CHAT})
         if (reply := _answer_to_ask(run, talk, now)) is not None:
             yield from reply
             return
@@ -84,15 +93,16 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
     """What a bare yes, no or "I don't know" does to the question on the screen; None for other messages."""
     if not now.acts or not now.acts <= {Act.YES, Act.NO, Act.UNSURE, Act.NEXT} or now.slots:
         return None
+    refuses = bool(_REFUSES.match(run.text)) and yes_or_no(run.text) is False
     if not now.is_open:
-        return run.say(talk.again if Act.NO not in now.acts else replies.welcome(run.record))
-    if run.turn.asked_before == conversation.LEAVE_OPEN:
-        return _end(run) if Act.NO in now.acts else run.say(replies.left_open(run.record))
+        return run.say(replies.welcome(run.record) if refuses else talk.again)
+    if run.turn.asked_before == conversation.LEAVE_OPEN and Act.UNSURE not in now.acts:
+        return _end(run) if refuses else run.say(replies.left_open(run.record))
     if Act.NEXT in now.acts:
         return _leave_last(run)
-    if Act.YES in now.acts or now.context:
-        return run.say(talk.again if talk.again not in "".join(talk.before[-1:]) else talk.why)
-    return _nothing(run)
+    if refuses and not now.context:
+        return _nothing(run)
+    return run.say(talk.again if talk.again not in "".join(talk.before[-1:]) else talk.why)
 
 
 def _took_leave(turn: TurnRun) -> bool:
@@ -210,7 +220,10 @@ def _with_material(run: PursuingTurn) -> Iterator[Event]:
 
 def _slot(run: PursuingTurn) -> Iterator[Event]:
     yield from run.run(("note_slots", {}))
-    yield from pursue(run)
+    if not run.result("note_slots").get("slots") and not run.record.is_open:
+        yield from run.say(run.talk.question)
+    else:
+        yield from pursue(run)
 
 
 def _again(run: PursuingTurn) -> Iterator[Event]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import Actor, record as audit
 from chat.errors import Refused
 from pursuit.actions import Status, save, save_part
+from pursuit.asks import named
 from pursuit.models import MasterObjective, SubObjective
 from pursuit.record import SLOTS, Part, Record, load
 
@@ -47,17 +48,19 @@ def undo(objective: Record, *, by: Actor) -> str:
     Raises Refused when nothing is left to take back.
     """
     row = objective.row
-    if row is None or not row.changes or ("row" not in row.changes[-1]["before"] and row.status == Status.ABANDONED):
+    is_ended = row is not None and row.status == Status.ABANDONED
+    if row is None or not row.changes or (is_ended and "row" not in row.changes[-1]["before"]):
         raise Refused("nothing_to_undo", _("There is nothing here that could be taken back."))
     *earlier, change = row.changes
     audit("pursuit.undone", row, by=by, data={"what": change["what"], "parts": [part.text for part in objective.parts]})
     save(objective, changes=earlier)
+    kept = change["before"].get("parts", {})
+    gone = [part.text for part in objective.parts if part.key not in kept]
     if "row" in change["before"]:
         _restore(objective, change["before"])
     else:
         _leave(objective, change["before"])
-    what: str = change["what"]
-    return what
+    return named(gone) if gone else str(change["what"])
 
 
 def _leave(objective: Record, before: Mapping[str, Any]) -> None:

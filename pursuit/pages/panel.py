@@ -140,7 +140,9 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     try:
         with act_on(actions.open_objective(thread.pk, by)) as record:
             if name == "undo":
-                return f"Taken back: {undoing.undo(record, by=by)}."
+                was_ended = record.row is not None and record.row.status == "abandoned"
+                undone = undoing.undo(record, by=by)
+                return "Your question is open again." if was_ended and record.is_open else f"Taken back: {undone}."
             closing.take_up(record, by=by)
             return "Taken up again. Say “try again” to look for what is open."
     except Refused as refusal:

@@ -127,6 +127,9 @@ def is_of_the_search(sentence: str) -> bool:
     match = _OF_THE_SEARCH.search(sentence)
     if match is None:
         return False
+    if not re.search(r"\b(?:you|i|we)\b", match[0], re.IGNORECASE) and says_of_policies(sentence[: match.start()]):
+        # "When may a grievance be filed, and when is it answered?"
+        return False
     # "Can't you tell me what the copay is?" asks for the copay.
     within = _WITHIN.search(sentence, match.end())
     return not (within and says_of_policies(sentence[within.end() :]))

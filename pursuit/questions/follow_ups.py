@@ -78,7 +78,10 @@ class _Talk:
         """Read the next clause; `heading` names what it asks about, where its sentence has one."""
         if not asks:
             self.statement = text
-            self.subject = (not begins_question(text) and told_subject(text)) or self.subject
+            told = "" if begins_question(text) else told_subject(_LEAD.sub("", text) or text)
+            named = [mention.words for mention in mentions(told, self.payers)]
+            # "It's about Harbor Health": who pays is nothing that is asked about.
+            self.subject = told if told and _own_words(told, tuple(named)) else self.subject
             return
         text = _LEAD.sub("", text) or text
         if self.made and not heading and (others := self._others(text)):

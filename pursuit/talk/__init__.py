@@ -9,11 +9,11 @@ from pursuit.talk import asides, conversation, replies
 from pursuit.talk.endings import ends
 from pursuit.talk.intent import (
     LINK,
-    PASTED_CHARS,
     Intent,
     Situation,
     certain_intent,
     is_question,
+    pasted_in,
     points_at_nothing,
     question_beside,
     read_intent,
@@ -23,7 +23,6 @@ from pursuit.talk.replies import address, day, name_of
 
 __all__ = [
     "LINK",
-    "PASTED_CHARS",
     "Intent",
     "Situation",
     "address",
@@ -34,6 +33,7 @@ __all__ = [
     "ends",
     "is_question",
     "name_of",
+    "pasted_in",
     "points_at_nothing",
     "question_beside",
     "read_intent",

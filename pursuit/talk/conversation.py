@@ -93,6 +93,12 @@ def _open_question(record: Record, asked: str) -> _Open:
             "“Never mind” ends it.",
             f"Each plan has a policy of its own, and states differ: what applies to {_named(waits)} depends on it.",
         )
+    if disputed := [part for part in record.open_parts if part.conflicts and record.is_open]:
+        return _Open(
+            f"Which source counts for {_named(disputed)}?",
+            "Say “use the newer one” if the later date counts, or share the notice that replaced the other.",
+            "Two sources say different things, so I cannot tell which is in force.",
+        )
     if record.is_open:
         what = _named(record.open_parts)
         return _Open(

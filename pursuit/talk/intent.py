@@ -21,6 +21,12 @@ _PATTERNS = patterns(Path(__file__).with_name("intent_patterns.txt"), re.I)
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
 PASTED_CHARS = 600
+# "Page 12 of the handbook says: …": a sentence of a source, in its marks or behind what says it.
+_QUOTES_A_SOURCE = re.compile(
+    r"\b(?:says?|states?|reads?|writes?|handbook|manual|polic(?:y|ies)|page|bulletin|letter|website|portal)\b[^\"“”?]{0,40}"
+    r"[:,]?\s*[\"“](?P<quoted>[^\"“”]{30,})[\"”]?|\b(?:says?|states?|reads?)\s*:\s*(?P<said>[^?]{40,})$",
+    re.IGNORECASE,
+)
 
 
 class Intent(StrEnum):
@@ -71,12 +77,20 @@ class Situation:
     acts: Set[Act] = frozenset()
 
 
+def pasted_in(message: str) -> str:
+    """The text of a source that a message holds: all of a long one, or the sentence that it quotes; "" where none."""
+    if len(message) >= PASTED_CHARS and "?" not in message[-400:]:
+        return message
+    match = _QUOTES_A_SOURCE.search(message)
+    return (match["quoted"] or match["said"]).strip() if match else ""
+
+
 def certain_intent(text: str, now: Situation) -> Intent | None:
     """What a message is by its form alone, before anything else is heard in it; None for the rest."""
     message = text.strip()
     if now.has_objective and abandons(message):
         return Intent.END
-    if LINK.search(message) or (len(message) >= PASTED_CHARS and "?" not in message[-400:]):
+    if LINK.search(message) or (pasted_in(message) and (now.has_objective or len(message) >= PASTED_CHARS)):
         return Intent.MATERIAL
     if chatter.foreign_language(message):
         return Intent.FOREIGN
@@ -165,7 +179,7 @@ _QUESTION_FORM = re.compile(
 
 
 # What a person was asked who is to say which payer or state: "What about Georgia?" answers that.
-_WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
+_WHICH = re.compile(r"^Which ")
 
 
 def _answers_which(message: str, slots: Mapping[str, str], context: str) -> bool:

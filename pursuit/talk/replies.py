@@ -187,7 +187,7 @@ def left_part(record: Record, text: str) -> str:
 def taken_back(record: Record, what: str, question: str) -> str:
     """What was undone, and what is open then."""
     stands = missing_text(record, asked=bool(question)) if record.is_open else ""
-    return " ".join(sentence for sentence in (f"Taken back: {what}.", stands, question) if sentence)
+    return " ".join(sentence for sentence in (f"Taken back: {escaped(what)}.", stands, question) if sentence)
 
 
 def blocked(record: Record) -> str:
