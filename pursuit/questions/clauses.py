@@ -52,17 +52,20 @@ _TURNED = re.compile(rf"{_LEADS}(?:{_TURNS})", re.IGNORECASE)
 _ORDERS = re.compile(rf"{_LEADS}{_ORDER}", re.IGNORECASE)
 # In dictation nothing stands before "is that covered".
 _UNMARKED = re.compile(
-    r"(?<=\w)(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwhen)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwho)(?<!\bme)\s+"
+    r"(?<=\w)(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwhen)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwho)\s+"
     r"(?=(?:(?:is|are)\s+(?:that|it|this|those|these|they)\s+\w+ed|(?:does|do|will)\s+(?:that|it|this|they)\s+"
     r"(?:need|require|cover|pay))\b)",
     re.IGNORECASE,
 )
+_MARKS = re.compile(r"[.,;:?!]")
 _ONLY_ORDERS = re.compile(rf"{_LEADS}{_ORDER}\W*", re.IGNORECASE)
 _NEXT = re.compile(rf"[,;]|\s{_LISTS['join']}\s", re.IGNORECASE)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # What stands behind a heading, and how many words one has at most.
 _HEADS, _HEADING = frozenset(":-–—"), 6
+# A condition of so many words stands before each question that it holds for.
+_SHORT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def clauses(text: str) -> list[AskedClause]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     closed = False
-    for line in _lines(_UNMARKED.sub("; ", text)):
+    for line in _lines(text if _MARKS.search(text) else _UNMARKED.sub("; ", text)):
         bullet = _BULLET.match(line)
         for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
             sentence = without_greeting(line[start:end]).strip()
@@ -128,6 +131,9 @@ def _of_sentence(sentence: str, is_item: bool) -> Iterator[AskedClause]:
             condition += f"{piece}, "
         elif re.search(r"\w", text):
             yield AskedClause(condition + text if asks else text, asks, heading if asks else "")
+            if asks and len(condition.split()) > _SHORT:
+                # Of whom it is asked is said once.
+                condition = ""
         asked, holding = asked or asks, bool(held or whether or _ORDERS.match(piece))
 
 

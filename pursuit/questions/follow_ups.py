@@ -81,7 +81,7 @@ class _Talk:
             told = "" if begins_question(text) else told_subject(_LEAD.sub("", text) or text)
             named = [mention.words for mention in mentions(told, self.payers)]
             # "It's about Harbor Health": who pays is nothing that is asked about.
-            self.subject = told if told and _own_words(told, tuple(named)) else self.subject
+            self.subject = told if told and (not named or _own_words(told, tuple(named))) else self.subject
             return
         text = _LEAD.sub("", text) or text
         if self.made and not heading and (others := self._others(text)):
