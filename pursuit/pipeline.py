@@ -9,6 +9,7 @@ from dataclasses import replace
 from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, say
 from dialogue import Act, Talk, not_understood
+from dialogue.acts import SURE
 from llm.registry import OFFLINE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
@@ -30,6 +31,10 @@ from pursuit.talk import (
 from pursuit.words import known_payers, mentions
 from wording.answers import yes_or_no
 
+# How plainly a message has to ask for what changes the record.
+_PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2}
+_CHANGES = (Act.UNDO, Act.RESTART, Act.CANCEL)
+_ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no|nope|nah|none|👎)", re.IGNORECASE)
 
@@ -63,7 +68,7 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
             yield from run.say(heard.reply)
             return
         run.text, run.aside = heard.rest, heard.aside
-        sure = {deed.act for deed in heard.deeds if deed.is_sure}
+        sure = {deed.act for deed in heard.deeds if deed.margin >= _PLAINLY.get(deed.act, SURE)}
         if sure == {Act.YES, Act.THANKS}:
             yield from run.say(conversation.hear_of("thanks", talk).reply or replies.left_open(run.record))
             return
@@ -72,6 +77,9 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
             yield from reply
             return
         intent = read_intent(run.text, now)
+        if intent in _ASKING and all(deed.is_sure and deed.act in _CHANGES for deed in heard.deeds):
+            # "Cancel my subscription" is no question, and no end of one either.
+            intent = Intent.UNCLEAR
     yield from _STEPS[intent](run)
 
 

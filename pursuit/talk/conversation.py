@@ -14,6 +14,7 @@ from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import Asks, chatter
 from pursuit.record import Part, Record
+from pursuit.talk.intent import is_question
 from pursuit.words import known_payers, mentions, names_of_payer
 from wording.markdown import escaped
 
@@ -28,7 +29,7 @@ _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = re.compile(
-    r"\b(?:means?|meant|meaning|stands? for|define|definition)\b"
+    r"\b(?:means?|meant|meaning|stands? for|define|definition|difference between|betekent|betekenis)\b"
     r"|^\W*(?:\w+\W+){0,2}?what(?:'s|’s| is| are)\s+(?:an?\s+)?"
     r"(?!(?:the|an?|my|our|your|their|its|his|her)\b)[^\d,]{2,40}$",
     re.IGNORECASE,
@@ -37,6 +38,8 @@ _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b"
 _TELL = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
 _MEASURES = re.compile(r"\bhow (?:many|much|often|far|soon)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
+# An act with such a margin is plainly meant; of one with less the words of policies count more.
+_PLAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +157,20 @@ def left(record: Record) -> str:
 def hear_of(message: str, talk: Talk) -> Heard:
     """The message as the guide hears it: what asks of a policy is for the objective, whatever it sounds like."""
     deeds = deeds_in(message, talk.screen)
+    if len(deeds) == 1 and (answer := _defined(message, talk)):
+        return Heard(deeds, reply=f"{answer} {talk.question}".strip(), acts=frozenset({Act.HELP}))
     strays = [deed for deed in deeds if deed.is_sure and deed.act not in OF_THE_DOMAIN]
     alone = len(strays) == len(deeds)
     ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}
     return hear(message, replace(talk, own=talk.own | ours))
+
+
+def _defined(message: str, talk: Talk) -> str:
+    """What help says of a word whose meaning is asked, and of no plan's policy on it; "" for other messages."""
+    if not _DEFINES.search(message) or mentions(message, known_payers()):
+        return ""
+    answer = talk.help.find(message)
+    return answer.text if answer else ""
 
 
 def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
@@ -168,11 +181,12 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
     names = [mention.words for mention in mentions(clause, payers)]
     asks = chatter.asks(clause, names) is Asks.POLICY
     if deed.act in (Act.ACT_FOR_ME, Act.HUMAN):
-        return asks and (bool(_TELL.search(clause)) or not _TO_THE_ASSISTANT.search(clause))
+        told = _TELL.search(clause) or not _TO_THE_ASSISTANT.search(clause)
+        return bool(asks and told and is_question(clause))
     if names or (talk.question.startswith("Which ") and names_of_payer(clause, payers)):
         return True
     if deed.act is Act.HELP and _DEFINES.search(clause):
         return False
     if deed.act is Act.HELP and not _TO_THE_ASSISTANT.search(clause):
         return not alone or (asks and bool(chatter.says_of_policies(clause) or _MEASURES.search(clause)))
-    return asks and chatter.says_of_policies(clause) and not talk.help.find(clause)
+    return asks and deed.margin < _PLAIN and chatter.says_of_policies(clause) and not talk.help.find(clause)

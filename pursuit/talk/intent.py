@@ -112,7 +112,8 @@ def read_intent(text: str, now: Situation) -> Intent:
     message = text.strip()
     if not re.search(r"\w{2}", message):
         return Intent.UNCLEAR
-    if now.has_objective and len(now.acts) == 1 and (intent := _BY_ACT.get(*now.acts)):
+    acts = now.acts - {Act.NO, Act.YES, Act.WAIT}
+    if now.has_objective and len(acts) == 1 and (intent := _BY_ACT.get(*acts)):
         return intent
     which = now.has_objective and _answers_which(message, now.slots, now.context)
     if which and now.slots and _WHICH.search(now.context):
