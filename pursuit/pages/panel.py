@@ -16,9 +16,8 @@ from chat.acts import act_on
 from chat.errors import Refused
 from pursuit import actions, closing, record, undoing
 from pursuit.models import Material
-from pursuit.outcomes import outcome_of
 from pursuit.pages import recents
-from pursuit.record import Part, Record
+from pursuit.record import Part, Record, outcome_of
 from pursuit.talk import address, name_of
 
 _MOST_MATERIAL = 50

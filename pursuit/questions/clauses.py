@@ -52,9 +52,7 @@ _TURNED = re.compile(rf"{_LEADS}(?:{_TURNS})", re.IGNORECASE)
 _ORDERS = re.compile(rf"{_LEADS}{_ORDER}", re.IGNORECASE)
 # In dictation nothing stands before "is that covered".
 _UNMARKED = re.compile(
-    r"(?<=\w)(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwhen)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwho)\s+"
-    r"(?=(?:(?:is|are)\s+(?:that|it|this|those|these|they)\s+\w+ed|(?:does|do|will)\s+(?:that|it|this|they)\s+"
-    r"(?:need|require|cover|pay))\b)",
+    rf"(?<=\w)(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwhen)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bbut)\s+(?={_LISTS['pointing']})",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[.,;:?!]")

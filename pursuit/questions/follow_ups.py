@@ -14,11 +14,10 @@ from pursuit.words import (
     AUX,
     STATE,
     asks_by_noun,
-    carried_subject,
     holds,
-    is_state,
     is_talk,
     mentions,
+    subject_of,
     terms_of,
     told_subject,
 )
@@ -58,7 +57,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     if not any(clause.asks for clause in heard):
         whole = " ".join(question.split())
         return [whole[:LONGEST_PART]] if whole else []
-    talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := carried_subject(text))), ""))
+    talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := subject_of(text))), ""))
     for clause in heard:
         for text in for_each_code(clause.text) if clause.asks else [clause.text]:
             talk.hear(text, clause.asks, clause.heading)
@@ -90,7 +89,7 @@ class _Talk:
         if self.statement and _POINTS.fullmatch(text):
             text = f"{self.statement.rstrip(' .!')}: {text[0].lower()}{text[1:]}"
         full = _with_subject(text, self.subject, self.payers)
-        own = carried_subject(text)
+        own = subject_of(text)
         if full == text and own:
             self.subject = own
         # The names of payers and places are kept for the whole message.
@@ -124,8 +123,6 @@ def _with_subject(text: str, subject: str, payers: tuple[str, ...]) -> str:
     """The question with its subject: in the place of a pronoun, before "covered by …", or at its end."""
     if not subject or subject.lower() in text.lower():
         return text
-    if is_state(text):
-        return f"is {subject} {text}"
     if _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
     if says_little(text, tuple(mention.words for mention in mentions(text, payers))):
@@ -142,7 +139,7 @@ def is_elliptic(part: str, names: tuple[str, ...]) -> bool:
 def says_little(part: str, names: tuple[str, ...]) -> bool:
     """Whether a part has one word of its own at most, which does not say what it is about: "who decides?"."""
     own = _own_words(part, names)
-    return not own or (len(own) == 1 and not carried_subject(part))
+    return not own or (len(own) == 1 and not subject_of(part))
 
 
 def _own_words(part: str, names: tuple[str, ...]) -> list[str]:
@@ -173,7 +170,7 @@ def _is_thing(text: str) -> bool:
     """Whether a text is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
     words = terms_of(text)
     named = text.endswith("?") and 0 < len(words) == len(text.split()) <= 3 and not begins_question(text)
-    return named and not asks_by_noun(text) and not is_state(text) and not all(is_talk(word) for word in words)
+    return named and not asks_by_noun(text) and not all(is_talk(word) for word in words)
 
 
 def _other_phrase(before: str, preposition: str, what: str) -> str:
@@ -190,7 +187,7 @@ def _other_thing(before: str, what: str) -> str:
     for mention in mentions(before):
         if mention.slot in kinds:
             return before[: mention.start] + what + before[mention.end :]
-    subject = carried_subject(before)
+    subject = subject_of(before)
     if kinds or not subject:
         return f"{before.rstrip(' ?.!')} {'in' if kinds else 'for'} {what}?"
     return re.sub(re.escape(subject), lambda _: what, before, count=1)

@@ -17,6 +17,7 @@ from pursuit.record import Part, Record
 from pursuit.talk.intent import is_question
 from pursuit.words import known_payers, mentions, names_of_payer
 from wording.markdown import escaped
+from wording.phrases import patterns
 
 # The question that a goodbye with open parts gets, as the turn keeps it.
 LEAVE_OPEN = "LEAVE_OPEN"
@@ -28,12 +29,7 @@ _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with th
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
-_DEFINES = re.compile(
-    r"\b(?:means?|meant|meaning|stands? for|define|definition|difference between|betekent|betekenis)\b"
-    r"|^\W*(?:\w+\W+){0,2}?what(?:'s|’s| is| are)\s+(?:an?\s+)?"
-    r"(?!(?:the|an?|my|our|your|their|its|his|her)\b)[^\d,]{2,40}$",
-    re.IGNORECASE,
-)
+_DEFINES = patterns(Path(__file__).with_name("intent_patterns.txt"), re.IGNORECASE)["defines"]
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
 _TELL = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
 _MEASURES = re.compile(r"\bhow (?:many|much|often|far|soon)\b", re.IGNORECASE)

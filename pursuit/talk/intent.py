@@ -22,11 +22,7 @@ LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}"
 # A text of so many characters that asks nothing was pasted to be read.
 PASTED_CHARS = 600
 # "Page 12 of the handbook says: …": a sentence of a source, in its marks or behind what says it.
-_QUOTES_A_SOURCE = re.compile(
-    r"\b(?:says?|states?|reads?|writes?|handbook|manual|polic(?:y|ies)|page|bulletin|letter|website|portal)\b[^\"“”?]{0,40}"
-    r"[:,]?\s*[\"“](?P<quoted>[^\"“”]{30,})[\"”]?|\b(?:says?|states?|reads?)\s*:\s*(?P<said>[^?]{40,})$",
-    re.IGNORECASE,
-)
+_QUOTES_A_SOURCE = _PATTERNS["quotes_a_source"]
 
 
 class Intent(StrEnum):

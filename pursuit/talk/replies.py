@@ -10,8 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from pursuit.asks import joined, named, quoted
-from pursuit.outcomes import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD
-from pursuit.record import Part, Record
+from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
 from wording.markdown import escaped
 
 Results = Sequence[tuple[str, Mapping[str, Any]]]

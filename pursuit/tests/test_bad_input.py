@@ -17,8 +17,8 @@ from chat.turns.turn import TurnRun
 from pursuit.answers.judge import Found
 from pursuit.lookups.materials import checked
 from pursuit.models import Attempt, SubObjective
-from pursuit.outcomes import OUTCOMES, outcome_of
 from pursuit.proposals import PartAnswer, PassageQuote
+from pursuit.record import OUTCOMES, outcome_of
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from retrieval.search.search import search

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from pursuit.models import Code, MasterObjective, Material, SubObjective
-from pursuit.outcomes import OUTCOMES
 from pursuit.pages import panel
+from pursuit.record import OUTCOMES
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
 from retrieval.models import Chunk, Document
