@@ -66,7 +66,8 @@ def undo(objective: Record, *, by: Actor) -> str:
 def _leave(objective: Record, before: Mapping[str, Any]) -> None:
     """The question itself is taken back: it is ended, and the one before it stands again."""
     save(objective, status=Status.ABANDONED, status_before="")
-    former = MasterObjective.objects.filter(pk=before.get("former"), thread_id=objective.thread_id).first()
+    earlier = MasterObjective.objects.filter(thread_id=objective.thread_id)
+    former = earlier.filter(pk=before["former"]).first() if before else None
     if former is not None:
         former.status, former.updated_at = before["status"], timezone.now()
         former.save(update_fields=["status", "updated_at"])

@@ -42,8 +42,6 @@ _ASKABLE = re.compile(rf"(?<![\w'-])(?:{ASKABLE}|{STATE})(?![\w'-])", re.IGNOREC
 # "Is that true?", "Can he?": asked of what was just told.
 _POINTS = re.compile(rf"(?:{AUX})\s+(?:this|that|he|she|they|we|i)(?:\s+\w+)?\W*", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}")
-# "Does Sunshine need …": the name of who decides is not what is asked about.
-_DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-]*\s+)+")
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 _LEAD = re.compile(rf"^(?:(?:and|also|plus|but|or|so|then|please|pls|just|{_OK}|well)\b[ ,]*)+", re.IGNORECASE)
 
@@ -145,11 +143,7 @@ def says_little(part: str, names: tuple[str, ...]) -> bool:
 def _own_words(part: str, names: tuple[str, ...]) -> list[str]:
     for name in names:
         part = part.replace(name, " ")
-    return [
-        word
-        for word in terms_of(_ASKABLE.sub(" ", _DECIDES.sub(" ", part)))
-        if not is_talk(word) and not word.isdigit()
-    ]
+    return [word for word in terms_of(_ASKABLE.sub(" ", part)) if not is_talk(word) and not word.isdigit()]
 
 
 def of_the_last(text: str, before: str) -> str:

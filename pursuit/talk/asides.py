@@ -9,23 +9,16 @@ from pathlib import Path
 
 from pursuit.talk.endings import abandons
 from pursuit.words import holds, terms_of
+from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("asides_patterns.txt"), re.I)
 
 _ANEW = _PATTERNS["anew"]
 _LEAVES = _PATTERNS["leaves"]
-_ORDINALS = {
-    name: number
-    for number, names in enumerate(
-        (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"), ("sixth", "6th"),
-         ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
-        start=1,
-    )
-    for name in names
-}  # fmt: skip
 _NUMBERED = re.compile(
-    r"^(?:the\s+)?(?:part|number|no\.?|question|nr\.?|item|#|sq)?\s*#?(?P<number>\d{1,2})$", re.IGNORECASE
+    r"^(?:the\s+)?(?:part|number|no\.?|question|nr\.?|item|#|sq)?\s*#?(?P<number>\d{1,2})(?:st|nd|rd|th)?$",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(
     r"\?|^(?:what|which|who|when|where|why|how|is|are|do|does|did|can|could|will|would|should|has|have|may|must)\b",
@@ -76,4 +69,4 @@ def _number(what: str) -> int:
     if match := _NUMBERED.match(what):
         return int(match["number"])
     words = what.lower().split()
-    return _ORDINALS.get(words[0], 0) if words and len(words) <= 2 else 0
+    return ORDINALS.get(words[0], 0) if words and len(words) <= 2 else 0

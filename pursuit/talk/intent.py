@@ -109,8 +109,8 @@ def read_intent(text: str, now: Situation) -> Intent:
     if not re.search(r"\w{2}", message):
         return Intent.UNCLEAR
     acts = now.acts - {Act.NO, Act.YES, Act.WAIT}
-    if now.has_objective and len(acts) == 1 and (intent := _BY_ACT.get(*acts)):
-        return intent
+    if now.has_objective and len(acts) == 1 and (act := next(iter(acts))) in _BY_ACT:
+        return _BY_ACT[act]
     which = now.has_objective and _answers_which(message, now.slots, now.context)
     if which and now.slots and _WHICH.search(now.context):
         return Intent.SLOT

@@ -15,6 +15,7 @@ from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_na
 from pursuit.words.states import states_in
 from pursuit.words.terms import ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
+from wording.lists import word_lists
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("slots_patterns.txt"), re.I)
@@ -27,33 +28,7 @@ _LEFT_OUT_OF_TWO = re.compile(
     r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
     re.I,
 )
-_TOO_COMMON = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "health",
-        "plan",
-        "plans",
-        "care",
-        "united",
-        "state",
-        "community",
-        "group",
-        "first",
-        "national",
-        "american",
-        "blue",
-        "simple",
-        "simply",
-        "family",
-        "better",
-        "general",
-        "medical",
-        "policy",
-        "sample",
-    ]
-)
+_TOO_COMMON = word_lists(Path(__file__).with_name("talk_words.txt"))["too_common"]
 _TAKEN_BACK = _PATTERNS["taken_back"]
 _INSTEAD = _PATTERNS["instead"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
