@@ -14,10 +14,11 @@ from pursuit.words import (
     AUX,
     STATE,
     asks_by_noun,
+    carried_subject,
     holds,
+    is_state,
     is_talk,
     mentions,
-    subject_of,
     terms_of,
     told_subject,
 )
@@ -42,6 +43,8 @@ _ASKABLE = re.compile(rf"(?<![\w'-])(?:{ASKABLE}|{STATE})(?![\w'-])", re.IGNOREC
 # "Is that true?", "Can he?": asked of what was just told.
 _POINTS = re.compile(rf"(?:{AUX})\s+(?:this|that|he|she|they|we|i)(?:\s+\w+)?\W*", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}")
+# "Does Sunshine need …": the name of who decides is not what is asked about.
+_DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-]*\s+)+")
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 _LEAD = re.compile(rf"^(?:(?:and|also|plus|but|or|so|then|please|pls|just|{_OK}|well)\b[ ,]*)+", re.IGNORECASE)
 
@@ -55,7 +58,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     if not any(clause.asks for clause in heard):
         whole = " ".join(question.split())
         return [whole[:LONGEST_PART]] if whole else []
-    talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := subject_of(text))), ""))
+    talk = _Talk(payers, list(earlier), next((s for text in reversed(earlier) if (s := carried_subject(text))), ""))
     for clause in heard:
         for text in for_each_code(clause.text) if clause.asks else [clause.text]:
             talk.hear(text, clause.asks, clause.heading)
@@ -87,7 +90,7 @@ class _Talk:
         if self.statement and _POINTS.fullmatch(text):
             text = f"{self.statement.rstrip(' .!')}: {text[0].lower()}{text[1:]}"
         full = _with_subject(text, self.subject, self.payers)
-        own = subject_of(text)
+        own = carried_subject(text)
         if full == text and own:
             self.subject = own
         # The names of payers and places are kept for the whole message.
@@ -121,6 +124,8 @@ def _with_subject(text: str, subject: str, payers: tuple[str, ...]) -> str:
     """The question with its subject: in the place of a pronoun, before "covered by …", or at its end."""
     if not subject or subject.lower() in text.lower():
         return text
+    if is_state(text):
+        return f"is {subject} {text}"
     if _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
     if says_little(text, tuple(mention.words for mention in mentions(text, payers))):
@@ -137,13 +142,17 @@ def is_elliptic(part: str, names: tuple[str, ...]) -> bool:
 def says_little(part: str, names: tuple[str, ...]) -> bool:
     """Whether a part has one word of its own at most, which does not say what it is about: "who decides?"."""
     own = _own_words(part, names)
-    return not own or (len(own) == 1 and not subject_of(part))
+    return not own or (len(own) == 1 and not carried_subject(part))
 
 
 def _own_words(part: str, names: tuple[str, ...]) -> list[str]:
     for name in names:
         part = part.replace(name, " ")
-    return [word for word in terms_of(_ASKABLE.sub(" ", part)) if not is_talk(word) and not word.isdigit()]
+    return [
+        word
+        for word in terms_of(_ASKABLE.sub(" ", _DECIDES.sub(" ", part)))
+        if not is_talk(word) and not word.isdigit()
+    ]
 
 
 def of_the_last(text: str, before: str) -> str:
@@ -164,7 +173,7 @@ def _is_thing(text: str) -> bool:
     """Whether a text is the name of a thing with a question mark: "Vision?", "And Georgia?"."""
     words = terms_of(text)
     named = text.endswith("?") and 0 < len(words) == len(text.split()) <= 3 and not begins_question(text)
-    return named and not asks_by_noun(text) and not all(is_talk(word) for word in words)
+    return named and not asks_by_noun(text) and not is_state(text) and not all(is_talk(word) for word in words)
 
 
 def _other_phrase(before: str, preposition: str, what: str) -> str:
@@ -181,7 +190,7 @@ def _other_thing(before: str, what: str) -> str:
     for mention in mentions(before):
         if mention.slot in kinds:
             return before[: mention.start] + what + before[mention.end :]
-    subject = subject_of(before)
+    subject = carried_subject(before)
     if kinds or not subject:
         return f"{before.rstrip(' ?.!')} {'in' if kinds else 'for'} {what}?"
     return re.sub(re.escape(subject), lambda _: what, before, count=1)

@@ -11,6 +11,7 @@ from pursuit.words.asking import (
     AUX,
     STATE,
     asks_by_noun,
+    is_state,
     names_askable,
     tells,
     without_greeting,
@@ -29,7 +30,7 @@ from pursuit.words.payers import (
 from pursuit.words.places import PLACES, Claims, agree, claims_of, value_of
 from pursuit.words.queries import sha
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.subjects import subject_of, told_subject
+from pursuit.words.subjects import carried_subject, subject_of, told_subject
 from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -56,12 +57,14 @@ __all__ = [
     "SlotName",
     "agree",
     "asks_by_noun",
+    "carried_subject",
     "claims_of",
     "concepts",
     "documents_telling",
     "holds",
     "initials",
     "is_of_kind",
+    "is_state",
     "is_talk",
     "known_payers",
     "meanings",
