@@ -35,7 +35,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     ),
     "partial_answer": (
         "I was able to answer {done}, but I couldn't find {x}. Do you have any materials or links that might help with "
-        "{x}? If you can share one, I can read it and finish this part.",
+        "it? If you can share one, I can read it and finish this part.",
         "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can "
         "drop the PDF here or paste the page, I can answer it from there.",
         "{x} is still open. Do you know another name for it, or a person at the payer who would know? With a name or a "
@@ -54,6 +54,10 @@ ASKS: Mapping[str, tuple[str, ...]] = {
         "The answer on {x} changes with the {missing}. If you can tell me which it is, I can answer this part.",
     ),
 }
+
+
+# Of how many parts a sentence gives the words, and how much of each.
+_NAMED, _QUOTED_CHARS = 2, 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,10 @@ def next_angle(asks: Sequence[Mapping[str, Any]], reason: str) -> int | None:
 
 def ask_text(reason: str, angle: int, missing: MissingInformation) -> str:
     """The message to the person."""
-    x = joined([quoted(text) for text in missing.texts])
+    x = named(missing.texts)
     return ASKS[reason][angle].format(
         x=x,
-        done=joined([quoted(text) for text in missing.done]) or "part of it",
+        done=named(missing.done) or "part of it",
         where="our policy materials or the web" if "the web" in missing.places else "our policy materials",
         tried=joined(list(missing.places)) or "our policy materials",
         tool=missing.tool,
@@ -101,10 +105,16 @@ def slots_named(slots: Sequence[str]) -> str:
     return " and which ".join(names)
 
 
+def named(texts: Sequence[str]) -> str:
+    """The first two parts in quotes, and how many more there are: "“a”, “b” and 2 more"."""
+    more = len(texts) - _NAMED
+    return joined([*(quoted(text) for text in texts[:_NAMED]), *([f"{more} more"] if more > 0 else [])])
+
+
 def quoted(text: str) -> str:
     """A part of the question as a sentence names it: in quotes, on one line, not endless."""
     plain = " ".join(text.split()).rstrip(" ?.!")
-    return f"“{plain if len(plain) <= 160 else plain[:159].rstrip() + '…'}”"
+    return f"“{plain if len(plain) <= _QUOTED_CHARS else plain[: _QUOTED_CHARS - 1].rstrip() + '…'}”"
 
 
 def joined(names: Sequence[str]) -> str:

@@ -50,6 +50,7 @@ class Pursuit(Assistant):
         "leave_blocked": _("Left what is open"),
         "try_again": _("Took the question up again"),
         "prefer_newest": _("The newer source counts"),
+        "undo": _("Took the last change back"),
         "ask_before_leaving": _("Asked before leaving"),
     }
 

@@ -96,8 +96,8 @@ def _ask(objective: Record, reason: str, by: Actor) -> str:
         return ""
     parts = stuck_parts(objective, reason)
     missing = asks.MissingInformation(
-        texts=[part.text for part in parts][:4],
-        done=[part.text for part in objective.answered][:6],
+        texts=[part.text for part in parts],
+        done=[part.text for part in objective.answered],
         places=places(objective, parts),
         tool=next(
             (str(attempt["tool"]).replace("_", " ") for attempt in reversed(objective.tried) if not attempt["found"]),
@@ -170,15 +170,6 @@ def abandon(objective: Record, *, by: Actor) -> None:
     if by.turn_id is not None:
         _log(objective, by, asked=False)
     audit("pursuit.abandoned", row, by=by, data={"open": [part.key for part in objective.open_parts]})
-
-
-def undo_abandon(objective: Record, *, by: Actor) -> None:
-    """Take the end back: the objective is as it was. Raises Refused when it was not ended."""
-    row = objective.row
-    if row is None or row.status != Status.ABANDONED:
-        raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
-    save(objective, status=row.status_before or Status.ACTIVE, status_before="")
-    audit("pursuit.end_undone", row, by=by)
 
 
 def block(objective: Record, *, by: Actor) -> None:

@@ -66,6 +66,8 @@ class MasterObjective(models.Model):
     status_before = models.CharField(max_length=12, choices=Status, blank=True, db_default="")
     # Days whose version counts where sources contradict each other: the person chose it.
     prefer_newest = models.BooleanField(db_default=False)
+    # How it stood before what the person changed, the newest last; undoing.py writes it.
+    changes = models.JSONField(default=list, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now())
     updated_at = models.DateTimeField(db_default=Now())
 
@@ -78,10 +80,7 @@ class MasterObjective(models.Model):
                 fields=["thread"], condition=Q(status__in=["active", "blocked"]), name="pursuit_one_open_objective"
             ),
         ]
-        indexes = [
-            models.Index(fields=["thread", "-created_at"]),
-            models.Index(fields=["-updated_at"]),
-        ]
+        indexes = [models.Index(fields=["thread", "-created_at"]), models.Index(fields=["-updated_at"])]
 
     def __str__(self) -> str:
         return self.summary

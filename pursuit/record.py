@@ -13,7 +13,6 @@ from django.db.models import Case, F, OuterRef, QuerySet, Value, When
 from django.db.models.functions import JSONObject
 
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
-from pursuit.outcomes import outcome_of
 
 SLOTS = ("payer", "plan", "state")
 _PART = (
@@ -128,7 +127,7 @@ def load(thread_id: UUID) -> Record:
 
 def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
     """The objectives with their parts, asks and ledger beside them, for `record_of`."""
-    return rows.annotate(
+    return rows.defer("changes").annotate(
         held_parts=_held(SubObjective.objects.filter(left_at=None), _PART, "position"),
         held_asks=_held(UserAsk.objects, _ASK, "id"),
         held_tried=_held(Attempt.objects, _TRIED, "id"),
@@ -146,3 +145,31 @@ def record_of(row: Any) -> Record:
     return Record(
         row.thread_id, row, [Part(**values) for values in row.held_parts], list(row.held_asks), list(row.held_tried)
     )
+
+
+RESOLVED = "We've resolved your question."
+PICK_UP = "You can pick this up from your recent queries to try again."
+# What is replied when the person gives a question up.
+UNDERSTOOD = "Understood. Let me know if you'd like to ask something else."
+
+
+@dataclass(frozen=True, slots=True)
+class StatusOutcome:
+    """`objective_status` of the payload and its closure message, None where there is none."""
+
+    objective_status: str
+    closure_message: str | None = None
+
+
+OUTCOMES: dict[str, StatusOutcome] = {
+    MasterObjective.Status.SOLVED: StatusOutcome("resolved", RESOLVED),
+    MasterObjective.Status.ACTIVE: StatusOutcome("need_info"),
+    MasterObjective.Status.BLOCKED: StatusOutcome("unable"),
+    MasterObjective.Status.ABANDONED: StatusOutcome("user_ended"),
+    MasterObjective.Status.INCOMPLETE: StatusOutcome("incomplete", PICK_UP),
+}
+
+
+def outcome_of(status: str) -> StatusOutcome:
+    """The outcome of a stored status. Raises KeyError for one that there is not."""
+    return OUTCOMES[status]

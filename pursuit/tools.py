@@ -10,7 +10,7 @@ from typing import Any
 from chat.assistants import ToolContext
 from chat.errors import Refused
 from llm.tools import refusal, tool
-from pursuit import actions, closing
+from pursuit import actions, closing, undoing
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
 from pursuit.questions import MessagePlan, plan_in_words
@@ -44,16 +44,16 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     if not any(re.search(r"\w\w", part.text) for part in parts):
         return refusal("no_question", "There is no question in this message.", _ASK)
     result: dict[str, Any] = {"status": "success"}
-    if follow_up and record.row is not None:
-        kept, added = actions.merge(record, parts, by=context.by)
-        result |= {"kept": kept, "added": [part.text for part in added]}
-    else:
-        set_aside = record.row.summary if record.is_open and record.row is not None else ""
-        actions.begin(record, question, made.summary, parts, by=context.by)
-        result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
-    if made.note:
-        result["note"] = made.note
-    return result | {"slots": _note_slots(context, correct=False)}
+    with undoing.undoable(record, "the last question"):
+        if follow_up and record.row is not None:
+            kept, added = actions.merge(record, parts, by=context.by)
+            result |= {"kept": kept, "added": [part.text for part in added]}
+        else:
+            set_aside = record.row.summary if record.is_open and record.row is not None else ""
+            actions.begin(record, question, made.summary, parts, by=context.by)
+            result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
+        result["slots"] = _note_slots(context, correct=False)
+    return result | ({"note": made.note} if made.note else {})
 
 
 @tool
@@ -62,7 +62,8 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
     if context.record.row is None:
         return _no_question()
     before = {part.key: part.status for part in context.record.parts}
-    named = _note_slots(context, correct=True)
+    with undoing.undoable(context.record, "the payer, plan or state"):
+        named = _note_slots(context, correct=True)
     again = [part.key for part in context.record.parts if part.status == "pending" != before[part.key] != "blocked"]
     return {"status": "success", "slots": named, "again": again}
 
@@ -162,7 +163,8 @@ def check_answers(context: ToolContext, tried: bool) -> dict[str, Any]:
 def end_pursuit(context: ToolContext) -> dict[str, Any]:
     """The person gives the question up: leave its open parts."""
     try:
-        closing.abandon(context.record, by=context.by)
+        with undoing.undoable(context.record, "the end of the question"):
+            closing.abandon(context.record, by=context.by)
     except Refused as refused:
         return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success"}
@@ -179,7 +181,8 @@ def leave_part(context: ToolContext, part: str) -> dict[str, Any]:
     if wanted is None:
         return refusal("no_part", f"There is no part {part!r}.", "Name an open part by its key.")
     try:
-        actions.leave_part(record, wanted, by=context.by)
+        with undoing.undoable(record, "that a part was left out"):
+            actions.leave_part(record, wanted, by=context.by)
     except Refused as refused:
         return refusal(refused.code, refused.detail, _TELL)
     return {"status": "success", "left": wanted.text}
@@ -209,8 +212,19 @@ def prefer_newest(context: ToolContext) -> dict[str, Any]:
     """The person says that the newer of two sources counts."""
     if context.record.row is None:
         return _no_question()
-    actions.prefer_newest(context.record, by=context.by)
+    with undoing.undoable(context.record, "that the newer source counts"):
+        actions.prefer_newest(context.record, by=context.by)
     return {"status": "success"}
+
+
+@tool
+def undo(context: ToolContext) -> dict[str, Any]:
+    """Take back what the person changed last: a part or question, a payer or state, a part left out, an end."""
+    try:
+        undone = undoing.undo(context.record, by=context.by)
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
+    return {"status": "success", "undone": undone}
 
 
 @tool
@@ -234,5 +248,6 @@ TOOLS = (
     leave_blocked,
     try_again,
     prefer_newest,
+    undo,
     ask_before_leaving,
 )

@@ -21,6 +21,7 @@ _EQUAL = {
     ("52", "week"): "year",
     ("7", "day"): "week",
     ("24", "hour"): "day",
+    ("30", "day"): "month",
     ("3", "month"): "quarter",
 }
 _PER = _PATTERNS["per"]

@@ -34,36 +34,8 @@ _SAID = (
 )  # fmt: skip
 _WORD = re.compile(r"w/o|[a-z0-9]+")
 _EMPTY = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "for",
-        "to",
-        "and",
-        "or",
-        "in",
-        "on",
-        "by",
-        "is",
-        "are",
-        "was",
-        "what",
-        "which",
-        "do",
-        "i",
-        "use",
-        "does",
-        "code",
-        "codes",
-        "icd",
-        "icd10",
-        "10",
-        "cm",
-        "hcpcs",
-        "cpt",
-    ]
+    """a an the of for to and or in on by is are was what which do i use does code codes icd icd10 10 cm hcpcs
+    cpt""".split()  # noqa: SIM905
 )
 
 

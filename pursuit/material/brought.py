@@ -24,7 +24,7 @@ from llm.interface import ModelError, StopSignal
 from llm.text import clean_text
 from pursuit.models import Material
 from pursuit.record import Record
-from pursuit.talk import LINK, PASTED_CHARS
+from pursuit.talk import LINK, pasted_in
 from retrieval.index import (
     NewDocument,
     NotStorable,
@@ -90,8 +90,8 @@ def bring(text: str, stop: StopSignal | None = None) -> list[Brought]:
             for link in links[MOST_LINKS:]
         ]
         return [*(_page(url, fetched_page, stop) for url, fetched_page in zip(links, fetched, strict=False)), *over]
-    if len(text) >= PASTED_CHARS:
-        return [read_file("text", "Pasted text.txt", text.encode(), stop=stop)]
+    if pasted := pasted_in(text):
+        return [read_file("text", "Pasted text.txt", pasted.encode(), stop=stop)]
     return []
 
 

@@ -14,11 +14,10 @@ from django.utils.translation import gettext, gettext_noop as _
 from audit.trail import Actor
 from chat.acts import act_on
 from chat.errors import Refused
-from pursuit import actions, closing, record
+from pursuit import actions, closing, record, undoing
 from pursuit.models import Material
-from pursuit.outcomes import outcome_of
 from pursuit.pages import recents
-from pursuit.record import Part, Record
+from pursuit.record import Part, Record, outcome_of
 from pursuit.talk import address, name_of
 
 _MOST_MATERIAL = 50
@@ -140,8 +139,9 @@ def command(name: str, thread: Any, user: Any) -> str | None:
     try:
         with act_on(actions.open_objective(thread.pk, by)) as record:
             if name == "undo":
-                closing.undo_abandon(record, by=by)
-                return "Your question is open again."
+                was_ended = record.row is not None and record.row.status == "abandoned"
+                undone = undoing.undo(record, by=by)
+                return "Your question is open again." if was_ended and record.is_open else f"Taken back: {undone}."
             closing.take_up(record, by=by)
             return "Taken up again. Say “try again” to look for what is open."
     except Refused as refusal:

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from chat.models import Thread
 from pursuit.models import MasterObjective, SubObjective
-from pursuit.outcomes import outcome_of
+from pursuit.record import outcome_of
 
 # What one list shows; the search finds older ones.
 MOST_RECENTS = 200

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +18,7 @@ from chat.pages.panels import act_by_form, form_thread
 from chat.pages.uploads import takes_files
 from chat.threads import readable_thread
 from llm.text import clean_text
-from pursuit import closing
+from pursuit import undoing
 from pursuit.material import thread_collection, uploads
 from pursuit.models import Code, MasterObjective
 from pursuit.pages import document_page, panel
@@ -37,7 +37,9 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Take the end of a question back."""
 
     def act(record: Record, by: Actor) -> str:
-        closing.undo_abandon(record, by=by)
+        if record.row is None or record.row.status != MasterObjective.Status.ABANDONED:
+            raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
+        undoing.undo(record, by=by)
         return "You took the end back: the question is open again."
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)

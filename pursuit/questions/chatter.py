@@ -32,9 +32,8 @@ class Asks(StrEnum):
 
 
 _LISTS = groups(Path(__file__).with_name("chatter.txt"))
-_OF_THE_SEARCH, _FOR_A_PERSON, _ASKS, _BEGINS_AS_ENGLISH, _OF_THE_PAPER = (
-    re.compile(_LISTS[name], re.IGNORECASE)
-    for name in ("of_the_search", "for_a_person", "asks", "begins_as_english", "of_the_paper")
+_OF_THE_SEARCH, _ASKS, _BEGINS_AS_ENGLISH, _OF_THE_PAPER = (
+    re.compile(_LISTS[name], re.IGNORECASE) for name in ("of_the_search", "asks", "begins_as_english", "of_the_paper")
 )
 _WITHIN = re.compile(r"\b(?:if|whether|what|which|how|when|who|where)\b", re.IGNORECASE)
 # Without a word of policies, such a question is of the conversation, or of nothing that can be looked up.
@@ -67,10 +66,8 @@ def without_talk(text: str) -> str:
 
 
 def _own_sentences(text: str) -> list[str]:
-    """The sentences that are neither of the search nor for a person."""
-    return [
-        sentence for sentence in sentences_of(text) if not (is_of_the_search(sentence) or is_for_a_person(sentence))
-    ]
+    """The sentences that are not of the search."""
+    return [sentence for sentence in sentences_of(text) if not is_of_the_search(sentence)]
 
 
 def sentences_of(text: str) -> list[str]:
@@ -127,14 +124,12 @@ def is_of_the_search(sentence: str) -> bool:
     match = _OF_THE_SEARCH.search(sentence)
     if match is None:
         return False
+    if not re.search(r"\b(?:you|i|we)\b", match[0], re.IGNORECASE) and says_of_policies(sentence[: match.start()]):
+        # "When may a grievance be filed, and when is it answered?"
+        return False
     # "Can't you tell me what the copay is?" asks for the copay.
     within = _WITHIN.search(sentence, match.end())
     return not (within and says_of_policies(sentence[within.end() :]))
-
-
-def is_for_a_person(sentence: str) -> bool:
-    """Whether somebody wants to talk to a person."""
-    return bool(_FOR_A_PERSON.search(sentence))
 
 
 def foreign_language(text: str) -> Language | None:

@@ -39,7 +39,9 @@ _RELATIVE = re.compile(
 _TOGETHER = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
 _HOLDS = re.compile(
-    rf"\b{_LISTS['holds']}\s+(?:me\s+|us\s+)?(?:about\s+)?(?P<held>(?:if|whether|{_ASKS})\b.+)", re.IGNORECASE
+    rf"\b{_LISTS['holds']}\s+(?:me\s+|us\s+)?(?:about\s+)?(?P<held>(?:if|whether|{_ASKS})\b.+)"
+    rf"|\btell\s+(?:me|us)\s+(?P<turned>{_TURNS}.+)",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[-*•·–—]|(?:q\s?)?\d{1,2}[.):]|\(?(?:[a-j]|\d{1,2})[.)])\s+", re.IGNORECASE)
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<mark>\d{1,2}|[a-jA-J])(?:\)|\.(?=\s))\s*(?=\w)")
@@ -48,12 +50,20 @@ _IF = re.compile(r"^if\b", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:if|whether)\b", re.IGNORECASE)
 _TURNED = re.compile(rf"{_LEADS}(?:{_TURNS})", re.IGNORECASE)
 _ORDERS = re.compile(rf"{_LEADS}{_ORDER}", re.IGNORECASE)
+# In dictation nothing stands before "is that covered".
+_UNMARKED = re.compile(
+    rf"(?<=\w)(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwhen)(?<!\bif)(?<!\band)(?<!\bor)(?<!\bbut)\s+(?={_LISTS['pointing']})",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[.,;:?!]")
 _ONLY_ORDERS = re.compile(rf"{_LEADS}{_ORDER}\W*", re.IGNORECASE)
 _NEXT = re.compile(rf"[,;]|\s{_LISTS['join']}\s", re.IGNORECASE)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # What stands behind a heading, and how many words one has at most.
 _HEADS, _HEADING = frozenset(":-–—"), 6
+# A condition of so many words stands before each question that it holds for.
+_SHORT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ def clauses(text: str) -> list[AskedClause]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     closed = False
-    for line in _lines(text):
+    for line in _lines(text if _MARKS.search(text) else _UNMARKED.sub("; ", text)):
         bullet = _BULLET.match(line)
         for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
             sentence = without_greeting(line[start:end]).strip()
@@ -106,9 +116,11 @@ def _of_sentence(sentence: str, is_item: bool) -> Iterator[AskedClause]:
         whether = _WHETHER.match(piece) and (holding or is_item)
         # What ends in a question mark is asked, also where it is cut off behind another question.
         marked = piece.endswith("?") and not _is_talk(piece)
-        text = _IF.sub("whether", held["held"]) if held else piece
+        text = _IF.sub("whether", held["held"] or held["turned"]) if held else piece
         begins = _BEGINS.match(piece) and not _ONLY_ORDERS.fullmatch(piece)
         asks = bool(held or again or whether or begins or asks_by_noun(piece) or marked)
+        # "For a member with diabetes four times a day: is …" says of whom all that follows is asked.
+        asks = asks and not (sign == ":" and _CONDITION.match(piece) and not begins)
         heads = not asks and sign in _HEADS and _is_heading(piece)
         asks = (asks or (is_item and not heads and not tells(piece))) and not piece.endswith(":")
         if heads:
@@ -117,6 +129,9 @@ def _of_sentence(sentence: str, is_item: bool) -> Iterator[AskedClause]:
             condition += f"{piece}, "
         elif re.search(r"\w", text):
             yield AskedClause(condition + text if asks else text, asks, heading if asks else "")
+            if asks and len(condition.split()) > _SHORT:
+                # Of whom it is asked is said once.
+                condition = ""
         asked, holding = asked or asks, bool(held or whether or _ORDERS.match(piece))
 
 

@@ -78,7 +78,10 @@ class _Talk:
         """Read the next clause; `heading` names what it asks about, where its sentence has one."""
         if not asks:
             self.statement = text
-            self.subject = (not begins_question(text) and subject_of_statement(text)) or self.subject
+            stated = "" if begins_question(text) else subject_of_statement(_LEAD.sub("", text) or text)
+            named = [mention.words for mention in mentions(stated, self.payers)]
+            # "It's about Harbor Health": who pays is nothing that is asked about.
+            self.subject = stated if stated and (not named or _own_words(stated, tuple(named))) else self.subject
             return
         text = _LEAD.sub("", text) or text
         if self.made and not heading and (others := self._others(text)):

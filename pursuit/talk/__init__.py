@@ -5,14 +5,15 @@ A turn picks one reply or one aside among many, so these modules are offered who
 
 from __future__ import annotations
 
-from pursuit.talk import asides, replies, small_talk
+from pursuit.talk import asides, conversation, replies
 from pursuit.talk.endings import ends
 from pursuit.talk.intent import (
     LINK,
-    PASTED_CHARS,
     Intent,
     Situation,
+    certain_intent,
     is_question,
+    pasted_in,
     points_at_nothing,
     question_beside,
     read_intent,
@@ -22,19 +23,20 @@ from pursuit.talk.replies import address, day, name_of
 
 __all__ = [
     "LINK",
-    "PASTED_CHARS",
     "Intent",
     "Situation",
     "address",
     "asides",
+    "certain_intent",
+    "conversation",
     "day",
     "ends",
     "is_question",
     "name_of",
+    "pasted_in",
     "points_at_nothing",
     "question_beside",
     "read_intent",
     "replies",
-    "small_talk",
     "takes_leave",
 ]

@@ -1,4 +1,4 @@
-"""What a person says about the question itself: leave a part, another question instead, how it stands. Pure."""
+"""What a person says about the question itself: leave a part, another question instead. Pure."""
 
 from __future__ import annotations
 
@@ -9,27 +9,16 @@ from pathlib import Path
 
 from pursuit.talk.endings import abandons
 from pursuit.words import holds, terms_of
+from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("asides_patterns.txt"), re.I)
 
-_COURTESY = _PATTERNS["courtesy"].pattern
 _ANEW = _PATTERNS["anew"]
-_STATUS = _PATTERNS["status"]
-_HELP = _PATTERNS["help"]
-_DISPUTES = _PATTERNS["disputes"]
 _LEAVES = _PATTERNS["leaves"]
-_ORDINALS = {
-    name: number
-    for number, names in enumerate(
-        (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"), ("sixth", "6th"),
-         ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
-        start=1,
-    )
-    for name in names
-}  # fmt: skip
 _NUMBERED = re.compile(
-    r"^(?:the\s+)?(?:part|number|no\.?|question|nr\.?|item|#|sq)?\s*#?(?P<number>\d{1,2})$", re.IGNORECASE
+    r"^(?:the\s+)?(?:part|number|no\.?|question|nr\.?|item|#|sq)?\s*#?(?P<number>\d{1,2})(?:st|nd|rd|th)?$",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(
     r"\?|^(?:what|which|who|when|where|why|how|is|are|do|does|did|can|could|will|would|should|has|have|may|must)\b",
@@ -58,21 +47,6 @@ def asks_anew(text: str) -> Anew | None:
     return None
 
 
-def asks_status(text: str) -> bool:
-    """Whether the person asks how their question stands, and nothing else."""
-    return bool(_STATUS.match(text.strip()))
-
-
-def asks_help(text: str) -> bool:
-    """Whether the person asks what this is for."""
-    return bool(_HELP.match(text.strip()))
-
-
-def disputes(text: str) -> bool:
-    """Whether the person says that an answer is none, without saying which and why."""
-    return bool(_DISPUTES.match(text.strip()))
-
-
 def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
     """The key of the part that the person no longer wants; "" where they name none or may mean several.
 
@@ -95,4 +69,4 @@ def _number(what: str) -> int:
     if match := _NUMBERED.match(what):
         return int(match["number"])
     words = what.lower().split()
-    return _ORDINALS.get(words[0], 0) if words and len(words) <= 2 else 0
+    return ORDINALS.get(words[0], 0) if words and len(words) <= 2 else 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from dialogue import Act
 from pursuit.questions import Asks, chatter, is_elliptic
 from pursuit.talk import asides
 from pursuit.talk.endings import abandons, ends
@@ -20,6 +21,8 @@ _PATTERNS = patterns(Path(__file__).with_name("intent_patterns.txt"), re.I)
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
 PASTED_CHARS = 600
+# "Page 12 of the handbook says: …": a sentence of a source, in its marks or behind what says it.
+_QUOTES_A_SOURCE = _PATTERNS["quotes_a_source"]
 
 
 class Intent(StrEnum):
@@ -36,13 +39,9 @@ class Intent(StrEnum):
     NEWEST = "newest"  # Which of two sources counts.
     NOTHING = "nothing"  # The person has nothing to add.
     LEAVE = "leave"  # One part is no longer wanted.
-    STATUS = "status"  # How the question stands.
-    DISPUTE = "dispute"  # An answer is none, without saying which.
-    HELP = "help"  # What this is for.
-    GREETING = "greeting"
-    SPANISH = "spanish"
+    UNDO = "undo"  # The last change is taken back.
+    RESTART = "restart"  # Everything from the beginning.
     FOREIGN = "foreign"  # Another language.
-    PERSON = "person"  # Somebody wants to talk to a person.
     OF_WHAT = "of_what"  # A question that says of nothing what it is about.
     UNSURE = "unsure"  # Perhaps a question: a model may tell.
     UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
@@ -51,10 +50,9 @@ class Intent(StrEnum):
 _RETRY = re.compile(_PATTERNS["retry"].pattern, re.IGNORECASE | re.DOTALL)
 _NEWEST = _PATTERNS["newest"]
 _NOTHING = _PATTERNS["nothing"]
-_GREETING = re.compile(
-    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|greetings|howdy)\W*$", re.IGNORECASE
-)
 _LEANS = _PATTERNS["leans"]
+# What an act alone does to the objective, and only with one.
+_BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,8 @@ class Situation:
     """Where a conversation stands when a message comes.
 
     `context` is what was asked just before, `slots` what the message names of payer, plan and state. `parts` are the
-    (key, text) of the question's parts; `closed` says that the person has taken leave of it.
+    (key, text) of the question's parts; `closed` says that the person has taken leave of it; `acts` are what the
+    clauses of the message do.
     """
 
     is_open: bool
@@ -71,43 +70,32 @@ class Situation:
     context: str = ""
     parts: Sequence[tuple[str, str]] = ()
     closed: bool = False
+    acts: Set[Act] = frozenset()
 
 
-def read_intent(text: str, now: Situation) -> Intent:
-    """What the message is."""
+def pasted_in(message: str) -> str:
+    """The text of a source that a message holds: all of a long one, or the sentence that it quotes; "" where none."""
+    if len(message) >= PASTED_CHARS and "?" not in message[-400:]:
+        return message
+    match = _QUOTES_A_SOURCE.search(message)
+    return (match["quoted"] or match["said"]).strip() if match else ""
+
+
+def certain_intent(text: str, now: Situation) -> Intent | None:
+    """What a message is by its form alone, before anything else is heard in it; None for the rest."""
     message = text.strip()
     if now.has_objective and abandons(message):
         return Intent.END
-    if LINK.search(message) or (len(message) >= PASTED_CHARS and "?" not in message[-400:]):
+    if LINK.search(message) or (pasted_in(message) and (now.has_objective or len(message) >= PASTED_CHARS)):
         return Intent.MATERIAL
-    if chatter.foreign_language(message) == "es":
-        return Intent.SPANISH
-    if not re.search(r"\w{2}", message):
-        return Intent.UNCLEAR
-    if _GREETING.match(message):
-        return Intent.GREETING
+    if chatter.foreign_language(message):
+        return Intent.FOREIGN
     if now.is_open and (anew := asides.asks_anew(message)):
-        return Intent.INSTEAD if chatter.asks(anew.question, now.slots.values()) is Asks.POLICY else Intent.UNCLEAR
-    if asides.asks_help(message):
-        return Intent.HELP
-    if now.has_objective and (intent := _of_the_objective(message, now)):
-        return intent
-    which = now.has_objective and _answers_which(message, now.slots, now.context)
-    if which and now.slots and _WHICH.search(now.context):
-        return Intent.SLOT
-    if ends(message, now.context):
-        return Intent.THANKS
-    return Intent.SLOT if which else _question(message, now)
-
-
-def _of_the_objective(message: str, now: Situation) -> Intent | None:
-    """What a message is that speaks of the question itself: how it stands, again, another source."""
+        return Intent.INSTEAD if chatter.asks(anew.question, now.slots.values()) is Asks.POLICY else None
+    if not now.has_objective:
+        return None
     if asides.leaves_part(message, now.parts):
         return Intent.LEAVE if len(now.parts) > 1 else Intent.END
-    if asides.asks_status(message):
-        return Intent.STATUS
-    if asides.disputes(message):
-        return Intent.DISPUTE
     if _NEWEST.match(message):
         return Intent.NEWEST
     if _RETRY.match(message):
@@ -115,16 +103,32 @@ def _of_the_objective(message: str, now: Situation) -> Intent | None:
     return Intent.NOTHING if now.is_open and _NOTHING.match(message) else None
 
 
+def read_intent(text: str, now: Situation) -> Intent:
+    """What the words are that the guide leaves to the objective."""
+    message = text.strip()
+    if not re.search(r"\w{2}", message):
+        return Intent.UNCLEAR
+    acts = now.acts - {Act.NO, Act.YES, Act.WAIT}
+    if now.has_objective and len(acts) == 1 and (act := next(iter(acts))) in _BY_ACT:
+        return _BY_ACT[act]
+    which = now.has_objective and _answers_which(message, now.slots, now.context)
+    if which and now.slots and _WHICH.search(now.context):
+        return Intent.SLOT
+    if Act.END in now.acts or ends(message, now.context):
+        return Intent.THANKS
+    return Intent.SLOT if which else _question(message, now)
+
+
 def _question(text: str, now: Situation) -> Intent:
     """Which kind of question a message is, or that it is none."""
+    if now.has_objective and now.slots and now.acts & {Act.CHANGE} and "?" not in text:
+        return Intent.SLOT
     asked = chatter.asks(text, now.slots.values())
-    if asked is Asks.FOREIGN:
-        return Intent.FOREIGN
     if asked is Asks.TALK:
-        return Intent.PERSON if chatter.is_for_a_person(text) else Intent.UNCLEAR
+        return Intent.UNCLEAR
     if asked is Asks.UNSURE:
         return Intent.UNSURE
-    goes_on = now.is_open or (now.has_objective and not now.closed)
+    goes_on = (now.is_open or (now.has_objective and not now.closed)) and asides.asks_anew(text) is None
     leans = bool(goes_on and (_LEANS.search(text) or says_too_little(text, now.slots)))
     if points_at_nothing(text) and not leans:
         return Intent.OF_WHAT
@@ -172,7 +176,7 @@ _QUESTION_FORM = re.compile(
 
 
 # What a person was asked who is to say which payer or state: "What about Georgia?" answers that.
-_WHICH = re.compile(r"could you specify which|changes with the", re.IGNORECASE)
+_WHICH = re.compile(r"^Which ")
 
 
 def _answers_which(message: str, slots: Mapping[str, str], context: str) -> bool:

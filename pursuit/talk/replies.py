@@ -9,47 +9,37 @@ from typing import Any
 
 from django.urls import reverse
 
-from pursuit.asks import joined, quoted
-from pursuit.closing import places
-from pursuit.outcomes import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD
-from pursuit.record import Part, Record
+from pursuit.asks import joined, named, quoted
+from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
 from wording.markdown import escaped
 
 Results = Sequence[tuple[str, Mapping[str, Any]]]
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 # The line of a table under its header.
 _RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+(?:\s*:?-{3,}:?\s*)?$")
-LEAVE_OPEN = "LEAVE_OPEN"
 _SLOTS = {"payer": "payer", "plan": "line of business", "state": "state"}
 
 
 def compose(record: Record, results: Results, *, tried: bool) -> str:
-    """The reply of a turn that pursued: notes, answers, what is missing, the ask or the closure."""
+    """The reply of a turn that pursued: notes, what was found now, what is missing, the ask or the closure."""
     checked = next((result for name, result in reversed(results) if name == "check_answers"), {})
     fresh = {str(result["part"]) for name, result in results if result.get("better") and result.get("part")}
     blocks = notes(results)
     shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
-    status = record.row.status if record.row is not None else ""
-    if status in ("solved", "incomplete"):
-        # At the end the whole is told, the best that was found of each part first.
-        shown = sorted((part for part in record.parts if part.citations or part.conflicts), key=_by_status)
     several = len(record.parts) > 1
     blocks += [part_text(record, part, numbered=several) for part in shown]
     if record.open_parts:
-        blocks.append(missing_text(record))
+        blocks.append(missing_text(record, asked=bool(checked.get("ask"))))
     if not tried and record.open_parts:
         blocks.append("I have no new way to look for this: every search that I know was made already.")
     if checked.get("ask"):
         blocks.append(str(checked["ask"]))
+    status = record.row.status if record.row is not None else ""
     if status == "solved":
         blocks.append(RESOLVED)
     elif status == "incomplete":
         blocks.append(PICK_UP)
     return "\n\n".join(block for block in blocks if block)
-
-
-def _by_status(part: Part) -> tuple[int, int]:
-    return (0 if not part.is_open else 1, part.position)
 
 
 def notes(results: Results) -> list[str]:
@@ -64,9 +54,7 @@ def notes(results: Results) -> list[str]:
             if result.get("note"):
                 lines.append(str(result["note"]))
         if named := result.get("slots"):
-            lines.append(
-                "Noted from your words: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + "."
-            )
+            lines.append("Noted: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + ".")
         if again := result.get("again"):
             lines.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
         if name == "read_material" and result.get("told"):
@@ -165,29 +153,18 @@ def _cell(text: str) -> str:
     return " ".join(text.split())
 
 
-def missing_text(record: Record) -> str:
-    """Which parts are open, and where each was looked for. Not found is never "not covered"."""
-    waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
-    others = [part for part in record.open_parts if part not in waits]
-    lines = []
-    for part in others:
-        where = places(record, [part])
-        sentence = f"I looked in {joined(where)}." if where else "I have not looked for it yet."
-        lines.append(f"- {escaped(quoted(part.text))}: {_OPEN.get(part.stuck_reason, _OPEN['no_evidence'])} {sentence}")
-    lines += [f"- {escaped(quoted(part.text))}: the answer depends on the payer or the state." for part in waits]
-    done = len(record.answered)
-    head = f"{done} of {len(record.parts)} parts answered. Still open:" if len(record.parts) > 1 else "Still open:"
-    nowhere = any(part.stuck_reason != "conflicting_info" for part in others)
+def _open(record: Record) -> str:
+    return escaped(named([part.text for part in record.open_parts]))
+
+
+def missing_text(record: Record, *, asked: bool = False) -> str:
+    """How many parts are open, named where no ask names them. Not found is never "not covered"."""
+    several = len(record.parts) > 1
+    done = f"{len(record.answered)} of {len(record.parts)} parts answered." if several else ""
+    still = "" if asked else f"Still open: {_open(record)}."
+    nowhere = any(part.stuck_reason not in ("jurisdiction", "conflicting_info") for part in record.open_parts)
     after = "That I did not find it does not mean that it is not covered." if nowhere else ""
-    return "\n".join([head, "", *lines]) + (f"\n\n{after}" if after else "")
-
-
-_OPEN = {
-    "no_evidence": "no source answers it.",
-    "missing_code": "no code list has it.",
-    "conflicting_info": "the sources conflict.",
-    "tool_failed": "a look-up did not work.",
-}
+    return " ".join(sentence for sentence in (done, still, after) if sentence)
 
 
 def status_text(record: Record) -> str:
@@ -206,13 +183,18 @@ def left_part(record: Record, text: str) -> str:
     return "\n\n".join(block for block in [sentence, missing_text(record) if record.open_parts else ""] if block)
 
 
+def taken_back(record: Record, what: str, question: str) -> str:
+    """What was undone, and what is open then."""
+    stands = missing_text(record, asked=bool(question)) if record.is_open else ""
+    return " ".join(sentence for sentence in (f"Taken back: {escaped(what)}.", stands, question) if sentence)
+
+
 def blocked(record: Record) -> str:
     """Everything was tried and the person has nothing: said plainly, with what else could help."""
-    open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
     return (
-        f"Then I could not resolve {open_parts}. The payer's member or provider line can confirm it, and the payer's "
-        "portal has the current policy. If you come across a document or a link, share it here and I go on from where "
-        "we are. That I did not find it does not mean that it is not covered."
+        f"Then I could not resolve {_open(record)}. The payer's member or provider line can "
+        "confirm it, and the payer's portal has the current policy. If you come across a document or a link, share it "
+        "here and I go on from where we are. That I did not find it does not mean that it is not covered."
     )
 
 
@@ -242,10 +224,9 @@ def welcome(record: Record) -> str:
 
 def leaving_question(record: Record) -> str:
     """The one question that a goodbye with open parts gets."""
-    open_parts = joined([quoted(part.text) for part in record.open_parts[:4]])
     return (
-        f"You're welcome. Before you go: {open_parts} is still open. Do you want me to keep it open? "
-        "Say “never mind” and I close it."
+        f"You're welcome. Before you go: {_open(record)} is still open. Do you want me to "
+        "keep it open? Say “never mind” and I close it."
     )
 
 
@@ -253,6 +234,14 @@ def left_open(record: Record) -> str:
     return f"You're welcome. What is open stays as it is. {PICK_UP}"
 
 
-def asked_text(asked: str) -> str:
-    """The question that stood on the screen, as words."""
-    return "Do you want me to keep it open?" if asked == LEAVE_OPEN else ""
+ANEW = "All right, from the beginning. What would you like to know about a policy?"
+OF_WHAT = (
+    "I do not know yet what this question about a policy is about. Name the service, the item or the code, with "
+    "the health plan and the state, such as “Is a power wheelchair covered by Florida Medicaid?”"
+)
+# Said by turns to whoever speaks another language.
+FOREIGN = (
+    "I can only read questions in English so far, because the policies here are in English. Please ask it in English; "
+    "nothing was noted.",
+    "Only English here, sorry. Please ask it in English; what was noted stays as it is.",
+)

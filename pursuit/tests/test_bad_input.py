@@ -17,7 +17,7 @@ from chat.turns.turn import TurnRun
 from pursuit.answers.judge import Found
 from pursuit.lookups.documents import checked
 from pursuit.models import Attempt, SubObjective
-from pursuit.outcomes import OUTCOMES, outcome_of
+from pursuit.record import OUTCOMES, outcome_of
 from pursuit.schemas import PartAnswer, PassageQuote
 from pursuit.tests.shared import Talk, store_policies
 from pursuit.tests.test_lifecycle import THREE

@@ -26,6 +26,11 @@ def test_a_one_part_question_is_answered_from_the_policies_and_resolved(talk: Ta
     assert "search_policies" in talk.calls
 
 
+def without_quotes(reply: str) -> str:
+    """What the assistant says in its own words."""
+    return "\n".join(line for line in reply.splitlines() if not line.startswith((">", "Source:", "**")))
+
+
 THREE = (
     "How many telehealth visits does Harbor Health in Florida cover in a calendar year, does a continuous glucose monitor "
     "need prior authorization from Harbor Health in Florida, and what is the reimbursement rate for cochlear implants?"
@@ -43,14 +48,14 @@ def test_a_new_question_makes_an_active_objective_of_its_parts(talk: Talk) -> No
     assert objective["last_user_ask"]
 
 
-def test_a_partial_turn_lists_what_was_answered_what_is_missing_and_where_it_was_looked_for(talk: Talk) -> None:
+def test_a_partial_turn_lists_what_was_answered_and_what_is_missing_in_few_words(talk: Talk) -> None:
     reply = talk.say(THREE)
     assert "12 telehealth visits" in reply
     assert "Prior authorization is required" in reply
     assert "2 of 3 parts answered" in reply
     assert "cochlear implants" in reply
     assert "I was able to answer" in reply
-    assert "the policy materials" in reply
+    assert len(without_quotes(reply).split()) <= 120
     assert "does not mean that it is not covered" in reply
 
 
@@ -117,7 +122,7 @@ def test_thanks_with_nothing_open_leave_it_solved(talk: Talk) -> None:
     assert talk.state["master_objective"]["status"] == "solved"
 
 
-def test_after_the_most_attempts_it_is_incomplete_with_the_best_answer_first(talk: Talk, settings: object) -> None:
+def test_after_the_most_attempts_it_is_incomplete_and_says_what_is_open(talk: Talk, settings: object) -> None:
     settings.PURSUIT_MAX_ATTEMPTS = 3  # type: ignore[attr-defined]
     talk.say(THREE)
     talk.say("try again")
@@ -125,7 +130,7 @@ def test_after_the_most_attempts_it_is_incomplete_with_the_best_answer_first(tal
     assert talk.state["master_objective"]["status"] == "incomplete"
     assert talk.state["objective_status"] == "incomplete"
     assert reply.endswith("You can pick this up from your recent queries to try again.")
-    assert reply.index("12 telehealth visits") < reply.index("Still open")
+    assert "Still open: “What is the reimbursement rate" in reply
     assert "Do you have" not in reply
 
 
@@ -169,7 +174,7 @@ def test_a_question_that_depends_on_the_payer_is_not_answered_for_some_payer_in_
     assert "12 telehealth" not in reply
     assert talk.statuses == ["blocked"]
     answered = talk.say("Harbor Health, Florida")
-    assert "Noted from your words" in answered
+    assert "Noted: payer Harbor Health" in answered
     assert "12 telehealth visits" in answered
     assert talk.state["objective_status"] == "resolved"
 
@@ -188,7 +193,7 @@ def test_an_unrelated_question_is_never_answered_from_the_nearest_policy(talk: T
         other = Talk(talk.owner)
         other.say(words)
         assert other.statuses != ["answered"], words
-        assert not other.record.parts[0].citations, words
+        assert not any(part.citations for part in other.record.parts), words
 
 
 @pytest.mark.parametrize(

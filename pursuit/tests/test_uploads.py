@@ -21,7 +21,7 @@ from chat.pages import uploads as chat_uploads
 from chat.turns.run import claim_turn
 from chat.turns.turn import TurnRun
 from llm.interface import Embedder, ModelError
-from pursuit import jobs, pipeline
+from pursuit import jobs, pursuing
 from pursuit.lookups import documents
 from pursuit.material import brought, uploads
 from pursuit.models import Material
@@ -131,7 +131,7 @@ def test_a_file_that_comes_while_a_turn_looks_is_used_by_that_turn(talk: Talk, m
 def test_a_file_that_comes_when_a_turn_has_looked_is_new_to_the_next(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new_documents = pipeline.new_documents
+    new_documents = pursuing.new_documents
 
     def and_drop(row: Any, *since: Any) -> Any:
         documents = new_documents(row, *since)
@@ -140,7 +140,7 @@ def test_a_file_that_comes_when_a_turn_has_looked_is_new_to_the_next(
         return documents
 
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "new_documents", and_drop)
+        patch.setattr(pursuing, "new_documents", and_drop)
         assert "31,000 dollars" not in talk.say("try again")
     assert "31,000 dollars" in talk.say("try again")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -14,6 +15,7 @@ from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_na
 from pursuit.words.states import states_in
 from pursuit.words.terms import ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
+from wording.lists import word_lists
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).parent / "phrases/slots_patterns.txt", re.I)
@@ -26,34 +28,9 @@ _LEFT_OUT_OF_TWO = re.compile(
     r"(?<=\w\s)(?P<rest>\S+)\s+(?:community|advantage|mutual|partners|alliance|network|assurance|cooperative|choice)$",
     re.I,
 )
-_TOO_COMMON = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "health",
-        "plan",
-        "plans",
-        "care",
-        "united",
-        "state",
-        "community",
-        "group",
-        "first",
-        "national",
-        "american",
-        "blue",
-        "simple",
-        "simply",
-        "family",
-        "better",
-        "general",
-        "medical",
-        "policy",
-        "sample",
-    ]
-)
+_TOO_COMMON = word_lists(Path(__file__).parent / "phrases/talk_words.txt")["too_common"]
 _TAKEN_BACK = _PATTERNS["taken_back"]
+_INSTEAD = _PATTERNS["instead"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
 _NAME_END = _PATTERNS["name_end"].pattern
 _GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
@@ -83,8 +60,10 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
 
 
 def meant(text: str, payers: Iterable[str] = ()) -> list[Mention]:
-    """What `text` names, without what it takes back: "Texas, not Florida" means Texas."""
-    return [mention for mention in mentions(text, payers) if not _TAKEN_BACK.search(text[: mention.start])]
+    """What `text` names, without what it takes back: "Texas, not Florida", "I said Florida, I meant Texas"."""
+    named = [mention for mention in mentions(text, payers) if not _TAKEN_BACK.search(text[: mention.start])]
+    instead = {mention.slot for mention in named if _INSTEAD.search(text[: mention.start])}
+    return [mention for mention in named if mention.slot not in instead or _INSTEAD.search(text[: mention.start])]
 
 
 def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
@@ -175,11 +154,21 @@ def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
         name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
         if _stands_as_name(name.split(), alone=bool(taken) and not inside):
             place = text.index(name, start)
-            mentioned.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
+            value = _known_as(" ".join(name.split()), payers)
+            mentioned.append(Mention("payer", value, place, place + len(name), name))
     return mentioned if len(mentioned) == 1 else []
 
 
+def _known_as(name: str, payers: Iterable[str]) -> str:
+    """The payer whose name this is with a letter or two amiss, "Peachtree Community" of "peachtre community"."""
+    forms = {form.lower(): payer for payer in payers for form in _forms(payer)}
+    near = get_close_matches(name.lower(), forms, n=1, cutoff=_ALIKE)
+    return forms[near[0]] if near else name
+
+
 _LONGEST_NAME = 5
+# How alike two spellings of a name are: the share of letters that they have in common.
+_ALIKE = 0.9
 _JOINS = frozenset({"of", "the", "and", "&"})
 _ANSWER_LEAD = _PATTERNS["answer_lead"]
 _ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)

@@ -43,7 +43,8 @@ def subject_of(question: str) -> str:
             np = re.split(
                 r"(?<!\ba)(?<!\bthe)\s+(?:if|when|while|because|who|that|which|until|" + AUX + r")\b", np, flags=re.I
             )[0]
-            if np and (_is_subject(np) or (_WHICH_PAPER.match(question) and name == "subject_paper")):
+            is_paper = name == "subject_filed" or (name == "subject_paper" and _WHICH_PAPER.match(question))
+            if np and (_is_subject(np) or is_paper):
                 return np
     return ""
 

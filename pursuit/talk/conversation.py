@@ -1,0 +1,188 @@
+"""The conversation beside the question: what the guide is told of an objective, and which clauses it may not answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.conf import settings
+
+from dialogue import OF_THE_DOMAIN, Act, Deed, Heard, Help, Talk, deeds_in, hear, read_help
+from pursuit.asks import named, quoted, slots_named
+from pursuit.closing import missing_slots
+from pursuit.questions import Asks, chatter
+from pursuit.record import Part, Record
+from pursuit.talk.intent import is_question
+from pursuit.words import known_payers, mentions, names_of_payer
+from wording.markdown import escaped
+from wording.phrases import patterns
+
+# The question that a goodbye with open parts gets, as the turn keeps it.
+LEAVE_OPEN = "LEAVE_OPEN"
+_HELP = Path(__file__).resolve().parents[1] / "help.md"
+_ABOUT = "I look up what health plans' policies say."
+_BUTTON = "I only look things up; a request, an appeal or a claim goes in by the payer's portal or line."
+_EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with the plan and the state."
+# What the objective itself has to answer, beside what is of policies.
+_OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
+_OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
+# "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
+_DEFINES = patterns(Path(__file__).with_name("intent_patterns.txt"), re.IGNORECASE)["defines"]
+_TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
+_TELL = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
+_MEASURES = re.compile(r"\bhow (?:many|much|often|far|soon)\b", re.IGNORECASE)
+_SHOWN_CHARS = 200
+# An act with such a margin is plainly meant; of one with less the words of policies count more.
+_PLAIN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The open question, the same put differently, why it is asked, and its kind."""
+
+    question: str
+    again: str
+    why: str
+    screen: str = ""
+
+
+def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
+    """What the guide is told; `asked` names the question on the screen, `before` are the last replies."""
+    now = _open_question(record, asked)
+    own = _OWN | (_OWN_WHILE_OPEN if record.is_open else frozenset())
+    if asked == LEAVE_OPEN:
+        own |= {Act.THANKS}
+    return Talk(
+        help=help_of(),
+        about=_ABOUT,
+        question=now.question,
+        again=now.again,
+        why=now.why,
+        screen=now.screen,
+        summary=summary(record),
+        left=left(record),
+        button=_BUTTON,
+        contact=f"{settings.CHAT_CONTACT} What a plan decides, its member line can tell; it is on the member's card.",
+        before=before,
+        own=own,
+    )
+
+
+def help_of() -> Help:
+    """The answers of help.md."""
+    return read_help(_HELP)
+
+
+def _open_question(record: Record, asked: str) -> _Open:
+    if record.is_open and asked == LEAVE_OPEN:
+        return _Open(
+            "Do you want me to keep it open?",
+            "Say “yes” and it stays, or “never mind” and I close it.",
+            "A part of your question has no answer yet. Kept open, a document that you find later can still answer it.",
+            "yes_no",
+        )
+    waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
+    if record.is_open and waits:
+        missing = slots_named(missing_slots(record, waits))
+        return _Open(
+            f"Which {missing}?",
+            f"I need to know which {missing}, such as “Harbor Health, Florida”; both stand on the member's card. "
+            "“Never mind” ends it.",
+            f"Each plan has a policy of its own, and states differ: what applies to {_named(waits)} depends on it.",
+        )
+    if disputed := [part for part in record.open_parts if part.conflicts and record.is_open]:
+        return _Open(
+            f"Which source counts for {_named(disputed)}?",
+            "Say “use the newer one” if the later date counts, or share the notice that replaced the other.",
+            "Two sources say different things, so I cannot tell which is in force.",
+        )
+    if record.is_open:
+        what = _named(record.open_parts)
+        return _Open(
+            f"Do you have a document, a link or another name for {what}?",
+            "You can paste a text or a link or drop a file here, say “try again”, “skip the last part”, or “never "
+            "mind” to end it.",
+            f"No source here answers {what}, so I need one from you: every answer has to stand in a source.",
+        )
+    if record.row is None:
+        return _Open("What would you like to know about a policy?", _EXAMPLE, _ABOUT)
+    return _Open("Is there anything else you want to know?", _EXAMPLE, _ABOUT)
+
+
+def _named(parts: Sequence[Part]) -> str:
+    return escaped(named([part.text for part in parts]))
+
+
+def summary(record: Record) -> str:
+    """How the question stands, a line for each part; "" while there is none."""
+    if record.row is None:
+        return ""
+    of = ", ".join(record.slots().values())
+    head = f"So far, for {escaped(of)}:" if of else "So far:"
+    return "\n".join([head, "", *(_line(part) for part in record.parts)])
+
+
+def _line(part: Part) -> str:
+    if not part.is_open:
+        answer = " ".join((part.answer or "\n".join(str(citation["quote"]) for citation in part.citations)).split())
+        shown = answer if len(answer) <= _SHOWN_CHARS else f"{answer[: _SHOWN_CHARS - 1].rstrip()}…"
+        return f"- {escaped(quoted(part.text))}: {escaped(shown)}"
+    return f"- {escaped(quoted(part.text))}: {_WAITS.get(part.stuck_reason, 'no source answers it yet.')}"
+
+
+_WAITS = {
+    "jurisdiction": "it waits for the payer or the state.",
+    "conflicting_info": "two sources disagree; say “use the newer one” if the later date counts.",
+    "missing_code": "no code list has it.",
+    "tool_failed": "a look-up did not work.",
+}
+
+
+def left(record: Record) -> str:
+    """What is open, and what would help."""
+    if record.row is None:
+        return "You have asked nothing yet."
+    if not record.open_parts:
+        return "Nothing is open: every part of your question is answered."
+    done = f"{len(record.answered)} of {len(record.parts)} parts are answered. " if len(record.parts) > 1 else ""
+    return f"{done}Still open:\n\n" + "\n".join(_line(part) for part in record.open_parts)
+
+
+def hear_of(message: str, talk: Talk) -> Heard:
+    """The message as the guide hears it: what asks of a policy is for the objective, whatever it sounds like."""
+    deeds = deeds_in(message, talk.screen)
+    if len(deeds) == 1 and (answer := _defined(message, talk)):
+        return Heard(deeds, reply=f"{answer} {talk.question}".strip(), acts=frozenset({Act.HELP}))
+    strays = [deed for deed in deeds if deed.is_sure and deed.act not in OF_THE_DOMAIN]
+    alone = len(strays) == len(deeds)
+    ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}
+    return hear(message, replace(talk, own=talk.own | ours))
+
+
+def _defined(message: str, talk: Talk) -> str:
+    """What help says of a word whose meaning is asked, and of no plan's policy on it; "" for other messages."""
+    if not _DEFINES.search(message) or mentions(message, known_payers()):
+        return ""
+    answer = talk.help.find(message)
+    return answer.text if answer else ""
+
+
+def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
+    """Whether a clause that sounds like talk asks of a policy, or names a plan. `alone`: all of the message is talk."""
+    if deed.margin == 1.0:
+        return False
+    payers = known_payers()
+    names = [mention.words for mention in mentions(clause, payers)]
+    asks = chatter.asks(clause, names) is Asks.POLICY
+    if deed.act in (Act.ACT_FOR_ME, Act.HUMAN):
+        told = _TELL.search(clause) or not _TO_THE_ASSISTANT.search(clause)
+        return bool(asks and told and is_question(clause))
+    if names or (talk.question.startswith("Which ") and names_of_payer(clause, payers)):
+        return True
+    if deed.act is Act.HELP and _DEFINES.search(clause):
+        return False
+    if deed.act is Act.HELP and not _TO_THE_ASSISTANT.search(clause):
+        return not alone or (asks and bool(chatter.says_of_policies(clause) or _MEASURES.search(clause)))
+    return asks and deed.margin < _PLAIN and chatter.says_of_policies(clause) and not talk.help.find(clause)

@@ -1,0 +1,64 @@
+"""What is said beside the question is answered by help and the record, and the question stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.test_lifecycle import THREE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def talk(employee: User) -> Talk:
+    store_policies()
+    return Talk(employee)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("what does prior authorization mean?", "consent before a service"),
+        ("what's a referral?", "sends the member to a specialist"),
+        ("why do you need that?", "a policy of its own"),
+        ("how long does this take?", "few seconds"),
+        ("what is still missing?", "cochlear implants"),
+        ("submit the request for me", "for you to do"),
+        ("can I talk to a human?", "member line"),
+        ("Waarom duurt dat zo lang?", "English"),
+        ("yes", "paste"),
+    ],
+)
+def test_help_and_the_record_answer_and_nothing_changes(talk: Talk, words: str, answer: str) -> None:
+    talk.say(THREE)
+    before = talk.state
+    assert answer in talk.say(words)
+    assert (talk.state, talk.calls) == (before, [])
+
+
+def test_what_is_not_understood_is_said_in_other_words_each_time(talk: Talk) -> None:
+    talk.say(THREE)
+    replies = [talk.say("qwoeiru zzkj") for _ in range(3)]
+    assert len(set(replies)) == 3
+    assert talk.state["master_objective"]["attempts"] == 1
+
+
+def test_a_question_beside_help_is_pursued_and_the_help_given(talk: Talk) -> None:
+    reply = talk.say("Hello! What can you do? Does Harbor Health in Florida cover acupuncture?")
+    assert "I answer each part" in reply
+    assert [part.text for part in talk.record.parts] == ["Does Harbor Health in Florida cover acupuncture?"]
+
+
+def test_a_sentence_of_a_source_that_the_person_quotes_is_read(talk: Talk) -> None:
+    talk.say("Is acupuncture covered by Harbor Health in Florida?")
+    talk.say('Yes, their handbook says: "Acupuncture is covered by Harbor Health in Florida for chronic pain."')
+    assert talk.state["objective_status"] == "resolved"
+    assert len(talk.record.parts) == 1
+
+
+def test_another_payer_that_was_meant_is_asked_instead(talk: Talk) -> None:
+    talk.say("How many telehealth visits does Sunny Coast Plan in Florida cover in a calendar year?")
+    talk.say("sorry, I said Sunny Coast, I meant Harbor Health")
+    assert talk.record.slots()["payer"] == "Harbor Health"
