@@ -89,7 +89,7 @@ def test_what_the_offline_reader_is_given_is_stored_nowhere(
     settings.CHAT_MODEL = "offline"
     settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "pa_dealing": "offline"}
     assistant = assistants.get("pa_dealing")
-    given = {"ask": "Quisnam?", "beside": "a canary"}
+    given = {"ask": "Quisnam?", "open": "", "beside": "a canary"}
     monkeypatch.setattr(type(assistant), "offline_state", lambda self, record, state: given)
     thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
     turn = runs.begin(thread.pk, employee.pk, "hello", None)

@@ -21,7 +21,7 @@ from investor_review.intake.payload import read_payload
 from investor_review.models import NitpickIssue
 from investor_review.tests.shared import payload
 from pa_dealing.models import DraftRequest
-from pursuit import actions as pursuit, closing
+from pursuit import actions as pursuit, closing, undoing
 from pursuit.models import MasterObjective
 from pursuit.record import Part
 from retirement.models import Plan
@@ -52,7 +52,8 @@ def given_up(owner: User) -> Thread:
     by = Actor(owner.pk, thread.pk)
     with act_on(pursuit.open_objective(thread.pk, by)) as record:
         pursuit.begin(record, "Is it covered?", "Is it covered?", [Part(None, "", "Is it covered?")], by=by)
-        closing.abandon(record, by=by)
+        with undoing.undoable(record, "the end of the question"):
+            closing.abandon(record, by=by)
     return thread
 
 
