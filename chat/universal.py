@@ -18,6 +18,8 @@ from wording.quotes import find_quote
 PERSON = "ask_for_a_person"
 # What a page says of a call of theirs.
 STEP_LABELS = {"help": _("Looked in the help"), PERSON: _("Noted that you want to speak to a person")}
+# What a model is told where the settings name nobody.
+_NOBODY_NAMED = "whoever runs this site"
 NOT_SAID = _("I could not note that as your own words.")
 
 
@@ -42,7 +44,7 @@ def _universal(slug: str) -> tuple[Tool, ...]:
         """
         if answer := help_of(slug).find(question):
             return {"status": "success", "question": answer.question, "answer": answer.text}
-        return {"status": "success", "answer": "", "contact": settings.CHAT_CONTACT}
+        return {"status": "success", "answer": "", "contact": settings.CHAT_CONTACT or _NOBODY_NAMED}
 
     @tool
     def ask_for_a_person(context: ToolContext, words: str) -> dict[str, Any]:
@@ -56,6 +58,6 @@ def _universal(slug: str) -> tuple[Tool, ...]:
             return refusal("not_in_words", NOT_SAID, advice)
         thread = Thread(pk=context.thread_id)
         record("asked_for_a_person", thread, by=context.by, data={"words": quote.text})
-        return {"status": "success", "contact": settings.CHAT_CONTACT}
+        return {"status": "success", "contact": settings.CHAT_CONTACT or _NOBODY_NAMED}
 
     return help, ask_for_a_person

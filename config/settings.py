@@ -136,7 +136,7 @@ PROVIDER_KEYS = ProviderKeys(
 )
 CHAT_MODEL = env.model("CHAT_MODEL")
 # Whom an assistant names to somebody who wants a person: a name, an address, a telephone number.
-CHAT_CONTACT = env.text("CHAT_CONTACT", "ask whoever runs this site.")
+CHAT_CONTACT = env.text("CHAT_CONTACT")
 ASSISTANT_MODELS = {slug: env.model(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
 # What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
 EMBEDDING_MODEL = env.model("EMBEDDING_MODEL")

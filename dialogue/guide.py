@@ -17,6 +17,8 @@ _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
 _BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT})
 # Three of four messages that are of no domain are told with this margin, and hardly one that is.
 _CERTAIN = 0.4
+# Whom to ask where nobody is named.
+_NOBODY_NAMED = {"en": "whoever runs this site", "nl": "wie deze site beheert"}
 # What was said within so many replies is not said again in the same words.
 LATELY = 4
 # At most so many acts of a message are answered.
@@ -161,8 +163,9 @@ def _phrase(name: str, talk: Talk) -> str:
 
 
 def _filled(phrase: str, talk: Talk) -> str:
+    contact = talk.contact.rstrip(". ") or _NOBODY_NAMED.get(talk.language, _NOBODY_NAMED["en"])
     return phrase.format(
-        about=talk.about, button=talk.button, contact=talk.contact, question=talk.question, reads=talk.reads
+        about=talk.about, button=talk.button, contact=contact, question=talk.question, reads=talk.reads
     ).strip()
 
 
