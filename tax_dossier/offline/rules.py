@@ -81,11 +81,12 @@ def _calls_for_words(request: ModelRequest) -> Iterator[StreamItem]:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     if query := _query(words, clauses, "" if Purpose.RESTART in purposes else screen.before):
         calls += [(name, {"query": query[:_QUERY_CHARS]}) for name in _searches(words)]
-    if not calls and (Purpose.ANSWER in purposes or _agrees(clauses, screen.asked)):
-        if not screen.before and not request.state.get("selected_ids"):
+    if not calls and (Purpose.ANSWER in purposes or _agrees(clauses, request.state)):
+        asked = current_question(request.messages, words) if Purpose.ANSWER in purposes else screen.before
+        if not asked and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))
             return
-        calls.append(("answer", {"question": screen.before or words[:_QUERY_CHARS]}))
+        calls.append(("answer", {"question": asked or words[:_QUERY_CHARS]}))
     if not calls:
         yield from _sentence(request, clauses, screen.help)
     for number, (name, arguments) in enumerate(calls):
@@ -117,12 +118,15 @@ def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
     return before if once_more else ""
 
 
-def _agrees(clauses: Sequence[Clause], asked: str) -> bool:
+def _agrees(clauses: Sequence[Clause], state: Mapping[str, Any]) -> bool:
     """Whether a message is a yes to the offer of an answer."""
     said = {clause.act for clause in clauses}
     sure = all(yes_or_no(clause.text) or len(telling_words(clause.text)) < 2 for clause in clauses)
     asks = any(clause.text.endswith("?") for clause in clauses)
-    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
+    # "zo, daar ben ik weer" is no yes.
+    returns = {Act.GREET, Act.WAIT} & {*state.get("acts", ())}
+    offered = state.get("asked") == ANSWER_OFFERED and not returns
+    return offered and said & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
 
 
 def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> Iterator[StreamItem]:

@@ -15,6 +15,13 @@ _MOST_OF_IT = 0.6
 _HALF = 0.5
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
+# Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
+_SECOND = re.compile(
+    r"(?:\?\s+(?:en\s+|and\s+)?|,?\s+(?:en|and)\s+)"
+    r"(?=(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)\b)",
+    re.IGNORECASE,
+)
+_LEAST_ASKED = 2
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
@@ -51,6 +58,12 @@ def speaks_of(question: str, text: str) -> bool:
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held -= {word for word in held if _TELLS_LITTLE.fullmatch(word)}
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+
+
+def things_asked(question: str) -> list[str]:
+    """The questions that stand in one; the whole where only one of them says what it is about."""
+    parts = [part for part in _SECOND.split(question) if len(telling_words(part)) >= _LEAST_ASKED]
+    return parts if len(parts) > 1 else [question]
 
 
 def telling_words(question: str) -> list[str]:
