@@ -55,8 +55,8 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
 def _of_each(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote for each thing that is asked."""
     parts = things_asked(question)
-    found = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
-    unique = {(sentence.source.id, sentence.text): sentence for each in found for sentence in each}
+    of_parts = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
+    unique = {(sentence.source.id, sentence.text): sentence for each in of_parts for sentence in each}
     return sorted(unique.values(), key=lambda sentence: (sentence.source.number, _label_order(sentence.label)))
 
 
@@ -72,9 +72,9 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     fitting = {source.id: _gained(f"{names[source.id]} {texts.get(source.id, '')}", named) for source in sources}
     scored = []
     for source, label, text in candidates:
-        told = told_until(text, kinds) > 0
-        gained = _score(text, weights) + (_TOLD * fitting[source.id] if told else 0.0)
-        scored.append(ScoredSentence(source, label, text, gained, told))
+        tells = told_until(text, kinds) > 0
+        gained = _score(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
+        scored.append(ScoredSentence(source, label, text, gained, tells))
     chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(

@@ -35,9 +35,9 @@ _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    found = [best_passages(asked, kind, day) for asked in things_asked(query)]
+    of_each = [best_passages(asked, kind, day) for asked in things_asked(query)]
     # The best of each thing that is asked come first.
-    in_turn = [passage for ranked in zip_longest(*found) for passage in ranked if passage]
+    in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
     return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
 

@@ -40,8 +40,8 @@ def choose(words: str, sources: Sequence[SourceView], texts: Callable[[], Mappin
     """What `words` want removed and put back. `texts` is asked only where a subject is named that no title shows."""
     choice = Choice()
     words = _SAYS["reason"].sub("", _SAYS["points_back"].sub("", " ".join(words[:2000].split())))
-    one = _SAYS["keep"].search(words) and _SAYS["rest"].search(words)
-    for clause in [words] if one else _SAYS["next_act"].split(words):
+    is_whole = _SAYS["keep"].search(words) and _SAYS["rest"].search(words)
+    for clause in [words] if is_whole else _SAYS["next_act"].split(words):
         if clause.strip():
             _clause(clause, sources, texts, choice)
     return choice
