@@ -15,6 +15,10 @@ Language = Literal["nl", "en"]
 LANGUAGES: tuple[Language, ...] = ("nl", "en")
 
 
+# So few words may be borrowed.
+_FEW_WORDS = 2
+
+
 def _texts() -> dict[Language, dict[str, str]]:
     """The sentences of texts.txt by language and name."""
     texts: dict[Language, dict[str, str]] = {language: {} for language in LANGUAGES}
@@ -33,8 +37,13 @@ TEXTS = _texts()
 
 
 def language_spoken(messages: Iterable[str]) -> Language:
-    """The language of a conversation: that of the newest message that shows one, Dutch otherwise."""
-    return next((known for text in reversed(list(messages)) if (known := language_of(text, LANGUAGES))), "nl")
+    """The language of a conversation: that of the newest message that shows one, Dutch otherwise.
+
+    A word or two, such as "top, thanks!", show one only where no longer message does.
+    """
+    known = [(text, language) for text in messages if (language := language_of(text, LANGUAGES))]
+    longer = [language for text, language in known if len(text.split()) > _FEW_WORDS]
+    return next(reversed(longer or [language for _, language in known]), "nl")
 
 
 def page_language() -> Language:

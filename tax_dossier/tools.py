@@ -60,9 +60,9 @@ class SourceChoice(BaseModel):
 def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
     record: DossierRecord = context.record
-    said = context.said[-1].text
+    newest = context.said[-1].text
     # Of a message that says more than which sources count, the words that say it.
-    words = (instruction if instruction.strip() and instruction in said else said)[:_INSTRUCTION_CHARS]
+    words = (instruction if instruction.strip() and instruction in newest else newest)[:_INSTRUCTION_CHARS]
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))

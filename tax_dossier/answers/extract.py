@@ -11,7 +11,7 @@ from tax_dossier.answers.kinds import kinds_asked, told_until
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language
-from tax_dossier.words import article_of, ecli_of, in_law_words, likeness, words_of
+from tax_dossier.words import article_of, description_of, ecli_of, in_law_words, likeness, things_asked, words_of
 from wording.sentences import sentence_spans
 
 MOST_QUOTES, MOST_OF_A_SOURCE = 6, 3
@@ -45,11 +45,19 @@ class ScoredSentence:
 def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
     """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
     kinds, lines = kinds_asked(question), []
-    for sentence in best_sentences(question, sources, texts):
+    for sentence in _of_each(question, sources, texts):
         quote = " ".join(sentence.text.split())
         shown = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
         lines.append(f"- “{shown}” ({citation(sentence.source, sentence.label, language)})")
     return lines
+
+
+def _of_each(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
+    """The sentences to quote for each thing that is asked."""
+    parts = things_asked(question)
+    of_parts = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
+    unique = {(sentence.source.id, sentence.text): sentence for each in of_parts for sentence in each}
+    return sorted(unique.values(), key=lambda sentence: (sentence.source.number, _label_order(sentence.label)))
 
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
@@ -58,12 +66,15 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
     weights, kinds = _weights(question, [text for _, _, text in candidates]), kinds_asked(question)
-    fitting = {source.id: _gained(texts.get(source.id, ""), weights) for source in sources}
+    names = {source.id: description_of(source) for source in sources}
+    # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
+    named = {**_weights(question, list(names.values())), **{word: gain for word, gain in weights.items() if gain}}
+    fitting = {source.id: _gained(f"{names[source.id]} {texts.get(source.id, '')}", named) for source in sources}
     scored = []
     for source, label, text in candidates:
-        told = told_until(text, kinds) > 0
-        gained = _score(text, weights) + (_TOLD * fitting[source.id] if told else 0.0)
-        scored.append(ScoredSentence(source, label, text, gained, told))
+        tells = told_until(text, kinds) > 0
+        gained = _score(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
+        scored.append(ScoredSentence(source, label, text, gained, tells))
     chosen: list[ScoredSentence] = []
     for source in sources:
         own = sorted(

@@ -27,8 +27,8 @@ def kinds_asked(question: str) -> list[str]:
 
 def told_until(sentence: str, kinds: Iterable[str]) -> int:
     """Where the first fact of these kinds ends in a sentence; 0 when it tells none."""
-    found = (_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
-    return min((match.end() for match in found if match), default=0)
+    facts = (_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
+    return min((match.end() for match in facts if match), default=0)
 
 
 def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:

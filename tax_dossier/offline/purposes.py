@@ -55,7 +55,7 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class SaidClause:
     """A clause of a message, at `message[start:end]`."""
 
     act: Act
@@ -78,16 +78,16 @@ class Screen:
         return "yes_no" if self.asked == ANSWER_OFFERED else ""
 
 
-def clauses_of(message: str, screen: Screen) -> list[Clause]:
+def clauses_of(message: str, screen: Screen) -> list[SaidClause]:
     """The clauses of a message with what each is for."""
     deeds = deeds_in(message, screen.kind)
     # What opens a clause belongs to it: "en voor een werknemer?" goes on from a question.
     starts = [0, *(deed.end for deed in deeds)]
     clauses = [_clause(message, deed, start, screen) for deed, start in zip(deeds, starts, strict=False)]
-    found = {clause.purpose for clause in clauses if clause.purpose}
+    purposes = {clause.purpose for clause in clauses if clause.purpose}
     # "geef maar antwoord": what two halves do not say, the whole may; "3.92 moet blijven, zet die terug" names one.
-    halves = not found or found == {Purpose.ANSWER} or (found == {Purpose.UNDO} and cites_a_source(message))
-    short = len(message.split()) <= _SHORT_WORDS and "?" not in message and Purpose.SOURCES not in found
+    halves = not purposes or purposes == {Purpose.ANSWER} or (purposes == {Purpose.UNDO} and cites_a_source(message))
+    short = len(message.split()) <= _SHORT_WORDS and "?" not in message and Purpose.SOURCES not in purposes
     if (halves or short) and len(clauses) > 1:
         command = _command(message, Deed(Act.CONTENT, 0, len(message)))
         if command and (halves or command is Purpose.SOURCES):
@@ -95,13 +95,13 @@ def clauses_of(message: str, screen: Screen) -> list[Clause]:
     return clauses
 
 
-def _clause(message: str, deed: Deed, start: int, screen: Screen) -> Clause:
+def _clause(message: str, deed: Deed, start: int, screen: Screen) -> SaidClause:
     words = message[deed.start : deed.end]
     if deed.act is Act.OTHER_LANGUAGE:
-        return Clause(deed.act, Purpose.NONE, words, deed.start, deed.end)
+        return SaidClause(deed.act, Purpose.NONE, words, deed.start, deed.end)
     purpose = _command(words, deed) or _place(words, deed, screen) or _asks(words, deed, screen)
     act = deed.act if deed.is_sure else Act.UNKNOWN
-    return Clause(act, purpose, message[start : deed.end].strip(" ,;"), deed.start, deed.end)
+    return SaidClause(act, purpose, message[start : deed.end].strip(" ,;"), deed.start, deed.end)
 
 
 def _command(words: str, deed: Deed) -> Purpose:
@@ -131,8 +131,8 @@ def _asks(words: str, deed: Deed, screen: Screen) -> Purpose:
     sigh = deed.act in (Act.COMPLAIN, Act.CHAT) and deed.margin < _CERTAIN and has_tax_term(words)
     if (deed.is_sure and deed.act in _TALK and not sigh) or (deed.act in _BARE and not words.endswith("?")):
         return Purpose.NONE
-    found = screen.help.find(words)
-    if found and _is_of(words, (found.question, *found.also)):
+    entry = screen.help.find(words)
+    if entry and _is_of(words, (entry.question, *entry.also)):
         return Purpose.HELP if deed.act in OF_THE_DOMAIN or not deed.is_sure else Purpose.NONE
     asks = deed.is_sure and (deed.act in (Act.QUESTION, Act.HELP) or words.endswith("?"))
     plain = has_tax_term(words) or (not deed.is_sure and speaks_of_tax(words))

@@ -10,7 +10,7 @@ from dialogue import Act, Help, deeds_in
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules, unanswered
 from tax_dossier.offline.conversation import language_of, newest_words, screen_of
-from tax_dossier.offline.purposes import Clause, Purpose, clauses_of
+from tax_dossier.offline.purposes import Purpose, SaidClause, clauses_of
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -81,18 +81,19 @@ def _calls_for_words(request: ModelRequest) -> Iterator[StreamItem]:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     if query := _query(words, clauses, "" if Purpose.RESTART in purposes else screen.before):
         calls += [(name, {"query": query[:_QUERY_CHARS]}) for name in _searches(words)]
-    if not calls and (Purpose.ANSWER in purposes or _agrees(clauses, screen.asked)):
-        if not screen.before and not request.state.get("selected_ids"):
+    if not calls and (Purpose.ANSWER in purposes or _agrees(clauses, request.state)):
+        asked = current_question(request.messages, words) if Purpose.ANSWER in purposes else screen.before
+        if not asked and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))
             return
-        calls.append(("answer", {"question": screen.before or words[:_QUERY_CHARS]}))
+        calls.append(("answer", {"question": asked or words[:_QUERY_CHARS]}))
     if not calls:
         yield from _sentence(request, clauses, screen.help)
     for number, (name, arguments) in enumerate(calls):
         yield _call(number, name, arguments)
 
 
-def _instruction(words: str, clauses: Sequence[Clause]) -> str:
+def _instruction(words: str, clauses: Sequence[SaidClause]) -> str:
     """The clauses about sources; where they name none, with those that do: "3.92 is niet nodig, haal die weg"."""
     meant = [clause for clause in clauses if clause.purpose is Purpose.SOURCES]
     if not any(names_a_source(clause.text) for clause in meant):
@@ -101,7 +102,7 @@ def _instruction(words: str, clauses: Sequence[Clause]) -> str:
     return words[start:end][:_QUERY_CHARS]
 
 
-def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
+def _query(words: str, clauses: Sequence[SaidClause], before: str) -> str:
     """What is searched for: the questions of a message, or the one before for another year or kind of sources."""
     purposes = {clause.purpose for clause in clauses}
     questions = [clause for clause in clauses if clause.purpose is Purpose.QUESTION]
@@ -111,21 +112,24 @@ def _query(words: str, clauses: Sequence[Clause], before: str) -> str:
     asked = [clause.text for clause in questions]
     if asked:
         # What is told beside a question is its case.
-        told = [clause.text for clause in clauses if clause.purpose in _ASKED_WITH]
-        return with_the_one_before(" ".join(told if Purpose.SOURCES not in purposes else asked), before)
+        case = [clause.text for clause in clauses if clause.purpose in _ASKED_WITH]
+        return with_the_one_before(" ".join(case if Purpose.SOURCES not in purposes else asked), before)
     once_more = Purpose.AGAIN in purposes or (Purpose.ANSWER in purposes and read_tax_year(words))
     return before if once_more else ""
 
 
-def _agrees(clauses: Sequence[Clause], asked: str) -> bool:
+def _agrees(clauses: Sequence[SaidClause], state: Mapping[str, Any]) -> bool:
     """Whether a message is a yes to the offer of an answer."""
-    said = {clause.act for clause in clauses}
+    acts = {clause.act for clause in clauses}
     sure = all(yes_or_no(clause.text) or len(telling_words(clause.text)) < 2 for clause in clauses)
     asks = any(clause.text.endswith("?") for clause in clauses)
-    return asked == ANSWER_OFFERED and said & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
+    # "zo, daar ben ik weer" is no yes.
+    returns = {Act.GREET, Act.WAIT} & {*state.get("acts", ())}
+    offered = state.get("asked") == ANSWER_OFFERED and not returns
+    return offered and acts & {Act.YES, Act.NO} == {Act.YES} and sure and not asks
 
 
-def _sentence(request: ModelRequest, clauses: Sequence[Clause], helps: Help) -> Iterator[StreamItem]:
+def _sentence(request: ModelRequest, clauses: Sequence[SaidClause], helps: Help) -> Iterator[StreamItem]:
     """What is said where nothing is to be done; nothing at all to what was not understood."""
     language, acts = language_of(request.messages), {clause.act for clause in clauses}
     asked = next((clause.text for clause in clauses if clause.purpose is Purpose.HELP), "")

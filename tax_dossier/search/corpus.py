@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import zip_longest
 from uuid import UUID
 
 from django.db.models import Q
@@ -14,7 +15,7 @@ from retrieval.search import Passage, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words
+from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words, things_asked
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
@@ -34,8 +35,11 @@ _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    passages = {passage.document_id: passage for passage in best_passages(query, kind, day)}
-    return copies(list(passages), kind, passages)
+    of_each = [best_passages(asked, kind, day) for asked in things_asked(query)]
+    # The best of each thing that is asked come first.
+    in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
+    passages = {passage.document_id: passage for passage in reversed(in_turn)}
+    return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:

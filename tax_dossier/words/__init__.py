@@ -19,7 +19,7 @@ from tax_dossier.words.intents import (
     wants_only,
     with_the_one_before,
 )
-from tax_dossier.words.subjects import speaks_of, telling_words
+from tax_dossier.words.subjects import description_of, speaks_of, telling_words, things_asked
 from tax_dossier.words.tax_year import read_tax_year
 from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
 
@@ -34,6 +34,7 @@ __all__ = [
     "choose",
     "cites_a_source",
     "current_question",
+    "description_of",
     "ecli_of",
     "find_citations",
     "has_tax_term",
@@ -50,6 +51,7 @@ __all__ = [
     "speaks_of_tax",
     "takes_back",
     "telling_words",
+    "things_asked",
     "wants_answer",
     "wants_only",
     "with_the_one_before",

@@ -39,8 +39,9 @@ class Choice:
 def choose(words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> Choice:
     """What `words` want removed and put back. `texts` is asked only where a subject is named that no title shows."""
     choice = Choice()
-    words = _SAYS["reason"].sub("", " ".join(words[:2000].split()))
-    for clause in _SAYS["next_act"].split(words):
+    words = _SAYS["reason"].sub("", _SAYS["points_back"].sub("", " ".join(words[:2000].split())))
+    is_whole = _SAYS["keep"].search(words) and _SAYS["rest"].search(words)
+    for clause in [words] if is_whole else _SAYS["next_act"].split(words):
         if clause.strip():
             _clause(clause, sources, texts, choice)
     return choice
@@ -54,8 +55,8 @@ def takes_back(words: str) -> bool:
 
 
 def names_a_source(words: str) -> bool:
-    """Whether words about sources say which: "haal die weg" does not."""
-    return bool(_named(words))
+    """Whether words about sources say which: "die past niet, haal die weg" does not."""
+    return bool(_named(_SAYS["points_back"].sub("", words)))
 
 
 def cites_a_source(words: str) -> bool:
@@ -80,7 +81,10 @@ def _clause(words: str, sources: Sequence[SourceView], texts: Callable[[], Mappi
             return
         meant = [source for source in (meant or sources) if source not in exceptions]
     if keep and meant:
-        meant = [source for source in sources if source not in meant]
+        # What alone shall count does count.
+        others = [source for source in sources if source not in meant]
+        choice.restore += [source for source in meant if not (others and source.selected)]
+        meant = others
     target = choice.restore if restore else choice.remove
     target += [source for source in meant if source not in target]
 

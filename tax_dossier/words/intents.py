@@ -95,15 +95,35 @@ def asks_for_more(words: str) -> bool:
     return bool(wants_only(words)) and not find_citations(words) and len(telling_words(words)) <= 1
 
 
-def current_question(messages: Sequence[Message]) -> str:
-    """The question that was searched for last; "" when none was since the dossier was begun anew."""
+def current_question(messages: Sequence[Message], about: str = "") -> str:
+    """The question that was searched for last, or the last one that speaks of what the words `about` name; "" when
+    none was since the dossier was begun anew. One whose sources were all taken back was not asked.
+    """
+    questions = _questions(messages)
+    named = {*telling_words(about), *words_of(in_law_words(about))}
+    fitting = [query for query in questions if named & {*telling_words(query), *words_of(in_law_words(query))}]
+    return next(iter(fitting or questions), "")
+
+
+def _questions(messages: Sequence[Message]) -> list[str]:
+    """The questions that were searched for, the newest first."""
+    questions: list[str] = []
+    added: set[int] = set()
+    gone: set[int] = set()
     for message in reversed(messages):
+        for result in message.results:
+            effect = json.loads(result.content)
+            gone.update(effect.get("removed", ()) if result.name == "undo" else ())
+            added.update(source["number"] for source in effect.get("added", ()))
         for call in reversed(message.calls):
             if call.name == "start_over":
-                return ""
-            if call.name in SEARCHES:
-                return str(json.loads(call.arguments).get("query", ""))
-    return ""
+                return questions
+            if call.name in SEARCHES and not (added and added <= gone):
+                questions.append(str(json.loads(call.arguments).get("query", "")))
+        if message.calls:
+            gone -= added
+            added = set()
+    return questions
 
 
 def with_the_one_before(words: str, before: str) -> str:

@@ -15,6 +15,12 @@ _MOST_OF_IT = 0.6
 _HALF = 0.5
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
+# Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
+_SECOND = re.compile(
+    r"[?,]?\s+(?:en|and)\s+(?=(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)\b)", re.IGNORECASE
+)
+# Two telling words, or a long one, say what is asked.
+_LEAST_ASKED, _LONG = 2, 10
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
@@ -53,6 +59,16 @@ def speaks_of(question: str, text: str) -> bool:
     return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
 
 
+def things_asked(question: str) -> list[str]:
+    """The questions that stand in one; the whole where only one of them says what it is about."""
+    parts = _SECOND.split(question)
+    return parts if len(parts) > 1 and all(_says_what(telling_words(part)) for part in parts) else [question]
+
+
+def _says_what(telling: Sequence[str]) -> bool:
+    return len(telling) >= _LEAST_ASKED or any(len(word) >= _LONG for word in telling)
+
+
 def telling_words(question: str) -> list[str]:
     """The words that tell what a question is about."""
     return [word for word in words_of(question) if not _TELLS_LITTLE.fullmatch(word)]
@@ -72,8 +88,8 @@ def description_of(source: SourceView) -> str:
     """Everything that names a source, without its text."""
     values = source.metadata
     path = values.get("path") or []
-    told = ("law", "abbr", "heading", "subject", "summary", "court", "case_number")
-    names = [str(values.get(name) or "")[:_NAME_CHARS] for name in told]
+    fields = ("law", "abbr", "heading", "subject", "summary", "court", "case_number")
+    names = [str(values.get(name) or "")[:_NAME_CHARS] for name in fields]
     # The mark of a sample says nothing of what it is about.
     title = re.sub(r"\s*\([^()]*\)$", "", source.title) if values.get("sample") else source.title
     return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])

@@ -11,6 +11,8 @@ from wording.amounts import words
 from wording.phrases import patterns
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_DOUBLED, _VERB_ENDING = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$")
+_LEAST_STEM = 4
 _EMPTY = words(
     """
     aan als bij dat deze die dit door een het hun ik in is kan kunnen mag mijn naar niet nog of om ook onder op over te
@@ -39,6 +41,11 @@ def words_of(text: str) -> list[str]:
     return [word for word in _WORD.findall(plain) if word not in _EMPTY]
 
 
+def _verb_stem(word: str) -> str:
+    """What the forms of a Dutch verb share: "bewaren" and "bewaard", "verhuren" and "verhuurt"."""
+    return _VERB_ENDING.sub("", _DOUBLED.sub(r"\1", word))
+
+
 @lru_cache(maxsize=100_000)
 def likeness(word: str, other: str) -> float:
     """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
@@ -47,5 +54,7 @@ def likeness(word: str, other: str) -> float:
     short, long = sorted((word, other), key=len)
     same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
+        return 0.9
+    if len(stem := _verb_stem(word)) >= _LEAST_STEM and stem == _verb_stem(other):
         return 0.9
     return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0
