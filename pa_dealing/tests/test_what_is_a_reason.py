@@ -75,7 +75,6 @@ PLAIN_REASONS = [
     "our roof has to be replaced before winter",
     "My planner suggested more European manufacturers",
     "Their order book grew three years in a row",
-    "Ik ga volgend jaar minder werken",
 ]
 REASONS = [
     "I like it",
