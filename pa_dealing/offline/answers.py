@@ -115,7 +115,8 @@ def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, A
     if offered and offered.casefold() == text.casefold():
         reading.add("set_justification", justification=_as_a_reason(text))
         return True
-    agreed = leading_answer(text) if offered else None
+    # The "okay" before a question agrees to nothing.
+    agreed = leading_answer(text) if offered and Act.HELP not in acts else None
     if agreed is not None and (agreed.value or yes_or_no(text) is not None):
         if agreed.value:
             reading.add("set_justification", justification=_as_a_reason(offered))

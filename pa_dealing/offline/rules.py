@@ -18,7 +18,7 @@ from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.messages import is_of_this_trade, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
-from pa_dealing.words import DO, no_reason
+from pa_dealing.words import DO, no_reason, without_advice_asked
 from wording.answers import is_cancel
 
 _CLOSED = {
@@ -38,6 +38,7 @@ _INSTEAD = re.compile(r"\binstead\b(?! of)|\bin plaats daarvan\b", re.IGNORECASE
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
+_NO_ADVICE = "I give no advice: whether you trade is your own decision."
 _LATER = "No problem: a rough figure will do, or look it up and come back; what you told me is kept."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
@@ -74,6 +75,8 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         welcome = "You're welcome. " if Act.THANKS in acts else ""
         told = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
         yield TextDelta(f"{told}{state['ask']}")
+    elif without_advice_asked(newest.text) != newest.text and Act.HELP not in acts:
+        yield TextDelta(f"{_NO_ADVICE} {state['ask']}")
     elif Act.UNSURE in acts:
         yield TextDelta(f"{_LATER} {state['ask']}")
 

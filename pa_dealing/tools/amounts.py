@@ -140,7 +140,8 @@ def ask_which_dollar(context: ToolContext) -> None:
     """A "$" was US dollars before the security was known; of one that trades in another dollar it is asked."""
     draft: DraftRequest = context.record
     amount, code = draft.estimated_value, draft.estimated_currency
-    if amount is None or not code or draft.currency_confirmed:
+    # A currency that was asked for has words of its own.
+    if amount is None or not code or "estimated_currency" in draft.evidence:
         return
     value = _value_said(context, amount)
     if _may_mean_another(draft, code, value.currency, value.unsure):
