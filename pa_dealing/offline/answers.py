@@ -29,11 +29,13 @@ from pa_dealing.words import (
     reason_in,
     security_named,
     speaks_of_either,
+    trade_numbers,
     without_questions,
 )
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
 from wording.compliance_topics import may_be_related, names_inside, names_related
+from wording.directions import direction
 
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!\n]+|\b(?:but|and|although|though|however)\b", re.IGNORECASE)
@@ -74,6 +76,8 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
     if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
         return
     named = security_named(text, expected=False)
+    if _counts_something_else(reading, text, named):
+        return
     known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
     if not named or any(word in known.casefold() for word in named.casefold().split()):
         return
@@ -82,6 +86,14 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
         f'"{named}" is another security, and this request is for {security["name"]}, so I changed nothing. '
         f'Say "change it to {named}", or "start over" for a new request.'
     )
+
+
+def _counts_something_else(reading: MessageReading, text: str, named: str) -> bool:
+    """Whether the number before a name is not the quantity that was read: "two fixes: it is 80 shares"."""
+    place = text.find(named)
+    before = [item.number.value for item in trade_numbers(text) if text[item.end : place].isspace()]
+    quantities = [arguments["quantity"] for name, arguments in reading.calls if name == "set_quantity"]
+    return bool(before and quantities) and before[-1] not in quantities
 
 
 def read_reason(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
@@ -103,7 +115,8 @@ def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, A
     if offered and offered.casefold() == text.casefold():
         reading.add("set_justification", justification=_as_a_reason(text))
         return True
-    agreed = leading_answer(text) if offered else None
+    # The "okay" before a question agrees to nothing.
+    agreed = leading_answer(text) if offered and Act.HELP not in acts else None
     if agreed is not None and (agreed.value or yes_or_no(text) is not None):
         if agreed.value:
             reading.add("set_justification", justification=_as_a_reason(offered))
@@ -129,7 +142,7 @@ def read_answer_to_why(reading: MessageReading, text: str, state: Mapping[str, A
 def _only_tells(text: str) -> bool:
     """Whether a passage surely tells, and not of what is going on here."""
     tells = all(deed.act is Act.CONTENT and deed.margin >= _SURE for deed in deeds_in(text))
-    return tells and not points_here(text)
+    return tells and not points_here(text) and direction(text) is None
 
 
 def _as_a_reason(text: str) -> str:

@@ -14,7 +14,16 @@ from django.conf import settings
 from dialogue import Act, Talk, read_help
 from llm.types import ModelRequest
 from pa_dealing import hints
-from pa_dealing.words import QUESTIONS, REASON_QUESTIONS, asks, goes_on, no_reason, security_named, trade_numbers
+from pa_dealing.words import (
+    QUESTIONS,
+    REASON_QUESTIONS,
+    asks,
+    goes_on,
+    is_correction,
+    no_reason,
+    security_named,
+    trade_numbers,
+)
 from wording.directions import direction
 
 _ROOM = Path(__file__).parent
@@ -70,7 +79,7 @@ def _own(text: str, question: str, status: str) -> frozenset[Act]:
     asked = asks(text)
     may_be = not no_reason(text) or goes_on(text) is not None or (not asked and "because" in text.lower())
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
-    of_the_trade = direction(text) is not None or bool(security_named(text, expected=False))
+    of_the_trade = direction(text) is not None or bool(security_named(text, expected=False)) or is_correction(text)
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     own = OWN | _LIKE_TALK if (question in REASON_QUESTIONS and may_be) or voided or of_the_trade or symbol else OWN
     # "Security: BASF, quantity: 20" explains nothing.

@@ -31,12 +31,16 @@ from pa_dealing.words import (
     certain_choice,
     chosen,
     claims_own,
+    has_number_of,
     is_correction,
+    names_another,
     persons_words,
     reason_in,
     security_named,
     share_said,
+    takes_the_shown,
     trade_numbers,
+    without_advice_asked,
     without_reason,
 )
 from wording.amounts import RoleNumber
@@ -63,8 +67,10 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
     the message before it where the reply asked whether that is the reason.
     """
-    draft, asked = state["draft"], state.get("asked", "")
+    draft, asked, text = state["draft"], state.get("asked", ""), without_advice_asked(text)
     reading = MessageReading()
+    if not text.strip():
+        return reading
     if read_declaration(reading, text, draft, asked) or read_ordinary_answer(reading, text, draft, asked):
         return reading
     if asked in REASON_QUESTIONS and not _corrects(text) and read_answer_to_why(reading, text, state, offered):
@@ -82,7 +88,8 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     if not (elsewhere and draft.get("candidates")):
         _security(reading, facts, numbers, draft, asked)
     _direction(reading, facts, numbers, draft)
-    read_quantity(reading, facts, numbers, draft, asked)
+    if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
+        read_quantity(reading, facts, numbers, draft, asked)
     read_value(reading, facts, numbers, draft, asked)
     read_confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
@@ -182,10 +189,15 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     if answer is not None and answer.value and asked != hints.SECURITY_SELECTION_REQUIRED:
         # A yes takes the one match that was shown; in a list it points at nothing.
         return
+    if takes_the_shown(text) and asked != hints.SECURITY_SELECTION_REQUIRED:
+        return
     if not refused and (certain_choice(text, candidates) is not None or chosen(text, candidates) is not None):
         reading.add("confirm_selection", response=text)
         return
     if answer is not None and answer.value:
+        if names_another(text[answer.end :], candidates):
+            reading.complaint = "More than one match fits that."
+            return
         reading.add("confirm_selection", response=text[answer.start : answer.end])
         return
     rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text

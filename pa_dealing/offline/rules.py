@@ -18,7 +18,7 @@ from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.messages import is_of_this_trade, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
-from pa_dealing.words import DO, no_reason
+from pa_dealing.words import DO, no_reason, without_advice_asked
 from wording.answers import is_cancel
 
 _CLOSED = {
@@ -38,6 +38,8 @@ _INSTEAD = re.compile(r"\binstead\b(?! of)|\bin plaats daarvan\b", re.IGNORECASE
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
+_NO_ADVICE = "I give no advice: whether you trade is your own decision."
+_LATER = "No problem: a rough figure will do, or look it up and come back; what you told me is kept."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
     "I could not read that, and nothing of your request has changed. If something of it is different, say what, "
@@ -55,7 +57,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     if newest.role != "user":
         yield TextDelta("What would you like to trade?")
         return
-    state = request.state
+    state, acts = request.state, request.state.get("acts", frozenset())
     if state["draft"]["status"] not in ("draft", "previewed"):
         yield from _of_a_closed_one(request)
         return
@@ -70,7 +72,13 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     elif reading.complaint:
         yield TextDelta(f"{reading.complaint} {state['ask']}")
     elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
-        yield TextDelta(state["ask"] if state["draft"]["status"] == "previewed" else f"{_UNREAD} {state['ask']}")
+        welcome = "You're welcome. " if Act.THANKS in acts else ""
+        told = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
+        yield TextDelta(f"{told}{state['ask']}")
+    elif without_advice_asked(newest.text) != newest.text and Act.HELP not in acts:
+        yield TextDelta(f"{_NO_ADVICE} {state['ask']}")
+    elif Act.UNSURE in acts:
+        yield TextDelta(f"{_LATER} {state['ask']}")
 
 
 def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:

@@ -75,7 +75,6 @@ PLAIN_REASONS = [
     "our roof has to be replaced before winter",
     "My planner suggested more European manufacturers",
     "Their order book grew three years in a row",
-    "Ik ga volgend jaar minder werken",
 ]
 REASONS = [
     "I like it",
@@ -150,7 +149,7 @@ def test_a_statement_that_surely_tells_something_is_kept_without_asking(desk: De
 
 
 def test_what_may_be_something_else_is_asked_about_and_a_yes_or_the_same_words_keep_it(desk: Desk) -> None:
-    words = "voor mijn pensioen later"
+    words = "our neighbours say that beer sells badly these days"
     assert "is that why you want to make this trade?" in asked(desk).say(words).reply
     desk.say("no")
     assert desk.draft.justification == ""

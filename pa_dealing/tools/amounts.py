@@ -136,6 +136,18 @@ def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, 
     return code != conventional or (own in unsure and own != code)
 
 
+def ask_which_dollar(context: ToolContext) -> None:
+    """A "$" was US dollars before the security was known; of one that trades in another dollar it is asked."""
+    draft: DraftRequest = context.record
+    amount, code = draft.estimated_value, draft.estimated_currency
+    # A currency that was asked for has words of its own.
+    if amount is None or not code or "estimated_currency" in draft.evidence:
+        return
+    value = _value_said(context, amount)
+    if _may_mean_another(draft, code, value.currency, value.unsure):
+        actions.set_value_pending_currency(draft, amount, by=context.by, words=value.evidence)
+
+
 def _value_set(context: ToolContext, amount: Decimal, code: str, words: Quote) -> dict[str, Any]:
     actions.set_trade_value(context.record, amount, code, by=context.by, words=words)
     _note_price(context)

@@ -10,6 +10,7 @@ from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
 from pa_dealing.models import DraftRequest
+from pa_dealing.tools.amounts import ask_which_dollar
 from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     STOPS,
@@ -22,6 +23,7 @@ from pa_dealing.words import (
     of_this_request,
     persons_words,
     quantities_in,
+    takes_the_shown,
     term_in_words,
     without_reason,
 )
@@ -120,7 +122,7 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     newest = context.said[-1]
     if draft.evidence.get("candidates", {}).get("message_id", newest.message_id - 1) == newest.message_id:
         raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
-    if yes_or_no(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
+    if takes_the_shown(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
         raise NotInWords(f'"{newest.text[:80]}" answers another question.', "Ask which result is meant.")
     index = chosen(newest.text, draft.candidates)
     if index is None and yes_or_no(newest.text) is False:
@@ -140,6 +142,7 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
         if of_another and draft.security and not fits(draft.security, of_another):
             # "3 call options" counts no shares.
             actions.forget(draft, field, by=context.by)
+    ask_which_dollar(context)
     return {"status": "success", "security": draft.security, "existing_position": draft.existing_position}
 
 

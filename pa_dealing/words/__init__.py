@@ -41,11 +41,12 @@ from pa_dealing.words.reasons import (
     no_reason,
     points_here,
     reason_in,
+    without_advice_asked,
     without_questions,
     without_reason,
 )
 from pa_dealing.words.security_terms import term_in_words
-from pa_dealing.words.selection import certain_choice, chosen
+from pa_dealing.words.selection import certain_choice, chosen, has_number_of, names_another, takes_the_shown
 from pa_dealing.words.sentence import security_named
 from pa_dealing.words.sentence_words import SMALL, STOPS
 from pa_dealing.words.trade_number_words import MEASURE, UNITS_MEANT, VALUE_MEANT
@@ -97,8 +98,10 @@ __all__ = [
     "flags_declared",
     "flags_proposed",
     "goes_on",
+    "has_number_of",
     "is_correction",
     "is_unclear_change",
+    "names_another",
     "no_reason",
     "of_this_request",
     "passage_in_words",
@@ -112,9 +115,11 @@ __all__ = [
     "security_named",
     "share_said",
     "speaks_of_either",
+    "takes_the_shown",
     "term_in_words",
     "trade_numbers",
     "value_in_words",
+    "without_advice_asked",
     "without_questions",
     "without_reason",
 ]

@@ -7,7 +7,7 @@ from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.evidence import currencies_meant
 from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted_denials, flags_declared
-from pa_dealing.words.selection import certain_choice
+from pa_dealing.words.selection import certain_choice, takes_the_shown
 from pa_dealing.words.trade_numbers import all_numbers, quantities_in
 from wording.amounts import find_currencies
 from wording.answers import yes_or_no
@@ -50,7 +50,7 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
 def _selects(draft: DraftRequest, text: str, asked: str) -> bool:
     """Whether the text chooses or refuses. A yes takes the one match that was shown, but nothing from a list."""
     answer = yes_or_no(text)
-    if answer is True:
+    if takes_the_shown(text):
         return asked == hints.SECURITY_SELECTION_REQUIRED
     return answer is False or certain_choice(text, draft.candidates) is not None
 

@@ -30,6 +30,10 @@ QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSIN
 INSIDE, RELATED = "has_inside_info", "is_related_party"
 _CLAUSE = re.compile(r"[^,;:.!\n]+")
 _JOINED = re.compile(r"\b(?:but|and|although|though|however)\b")
+# The last sentence of a longer message, which says what it comes to: "… so I do have inside information".
+_CONCLUSION = re.compile(
+    r"[.;!,]\s+(?:so|then|which means|meaning|therefore)\b,?\s+(i\b[^.;!?,]*)[.!]?\s*$", re.IGNORECASE
+)
 _RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
 
 
@@ -64,6 +68,10 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     answers = flag_answers(newest.text)
     if answers == FlagAnswers() and (span := affirmed_inside(newest.text)) and not not_in_earnest(newest.text, span):
         return FlagsSaid(inside=True, inside_words=newest.quote(*span))
+    if answers == FlagAnswers() and (concluded := _CONCLUSION.search(newest.text)):
+        start, end = concluded.span(1)
+        if flag_answers(newest.text[start:end]).inside and not is_of_another(newest.text):
+            return FlagsSaid(inside=True, inside_words=newest.quote(start, end))
     if answers.inside_span == answers.related_span and asked not in QUESTIONS:
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()

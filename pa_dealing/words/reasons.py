@@ -84,6 +84,11 @@ def asks(text: str) -> bool:
     return not any(character.isalnum() for character in rest) or bool(_PHRASES["asks"].match(rest))
 
 
+def without_advice_asked(text: str) -> str:
+    """The text with what asks for an opinion blanked out: "should I buy Nvidia or AMD?" orders nothing."""
+    return _PHRASES["asks_advice"].sub(lambda match: " " * len(match.group()), text)
+
+
 def without_questions(text: str) -> str:
     """The text without the questions that it begins or ends with."""
     rest = statements(text)
@@ -118,7 +123,7 @@ def no_reason(passage: str, *, must_say_why: bool = True) -> str:
 
 def _is_unclear(text: str) -> bool:
     """Whether a passage that is nothing else shows no view of the trade, or points at what is going on here."""
-    return not _PHRASES["view"].search(text) or points_here(text)
+    return not _PHRASES["view"].search(text) or points_here(text) or direction(text) is not None
 
 
 def points_here(text: str) -> bool:
@@ -138,7 +143,9 @@ def _of_another_question(text: str) -> str:
     numbers = classify_numbers(text)
     mention = direction(text)
     # "Part of my plan to invest in wind" says what for.
-    if (mention is not None and not mention.text.casefold().startswith("invest")) or any(
+    # "Their product sells well, I expect" orders nothing; so long a statement without a number is asked about.
+    orders = mention is not None and not mention.text.casefold().startswith("invest")
+    if (orders and len(text.split()) <= _MOST_OF_A_NAME) or any(
         item.role in ("quantity", "money", "price") for item in numbers
     ):
         return "about the trade itself"

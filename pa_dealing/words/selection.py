@@ -19,6 +19,8 @@ _LEAST_LETTERS = 5
 # "Not Siemens Energy" holds a name and does not choose it.
 _REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|niet|geen|nee|\w+n't)\b", re.IGNORECASE)
 _SMALL = words("the a an one ones please pls i mean meant it is take want would like that this of shares share")
+# "That is the one" takes what was shown.
+_POINTS = re.compile(r"\W*(?:(?:that|this|it|dat)(?:'?s| is) )?(?:the |that )?(?:right )?(?:one|it)\W*", re.I)
 # "1 share" counts and points at nothing.
 _COUNTED = re.compile(r"\b(?:shares?|units?|lots?|contracts?|pieces?|stuks|aandelen|minutes?|moment)\b", re.IGNORECASE)
 
@@ -27,9 +29,27 @@ def certain_choice(text: str, candidates: Sequence[dict[str, Any]]) -> int | Non
     """The index of the result that the whole utterance names beyond doubt: "1", "yes", "the first one", a symbol."""
     if (index := choice(text, len(candidates))) is not None and not _COUNTED.search(text):
         return index
-    if yes_or_no(text) is True:
+    if takes_the_shown(text):
         return 0
     return _by_symbol(text, candidates)
+
+
+def takes_the_shown(text: str) -> bool:
+    """Whether the text takes the one match that was shown: "yes", "that is the one"."""
+    return yes_or_no(text) is True or bool(_POINTS.fullmatch(text))
+
+
+def names_another(text: str, candidates: Sequence[dict[str, Any]]) -> bool:
+    """Whether the text has a number, month, call or put of another result that the first has not: "the 250 call"."""
+    telling = telling_tokens(_without_small(text.casefold()))
+    first, *others = (telling_tokens(_shown(candidate)) for candidate in candidates)
+    return not telling <= first and any(telling <= other for other in others)
+
+
+def has_number_of(text: str, candidates: Sequence[dict[str, Any]]) -> bool:
+    """Whether a number of the text is a strike or a year of a result, so that it counts nothing."""
+    numbers = {token for token in name_tokens(text) if token.isdecimal()}
+    return any(numbers & set(name_tokens(_shown(candidate))) for candidate in candidates)
 
 
 def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:

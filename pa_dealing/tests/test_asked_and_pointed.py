@@ -1,0 +1,31 @@
+"""What asks for an opinion orders nothing, and a yes is taken only for what it points at."""
+
+from __future__ import annotations
+
+import pytest
+
+from pa_dealing.tests.shared import Desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("words", ["Should I buy Siemens or BASF?", "is it smart to sell Siemens now?"])
+def test_who_asks_for_advice_has_ordered_nothing(desk: Desk, words: str) -> None:
+    turn = desk.say(words)
+    assert (desk.draft.direction, desk.draft.security, desk.draft.candidates) == (None, None, [])
+    assert "advice" in turn.reply
+
+
+def test_that_is_the_one_takes_what_was_shown(desk: Desk) -> None:
+    desk.say("buy Siemens")
+    desk.say("that is the one")
+    assert desk.draft.security is not None
+
+
+def test_a_product_that_sells_is_no_order_and_is_asked_about(desk: Desk) -> None:
+    desk.say("buy 10 Siemens for 2,000 euros")
+    desk.say("yes")
+    turn = desk.say("a small position because of my view")
+    turn = desk.say("my expectation is that their new product line sells well next year")
+    assert desk.draft.direction == "BUY"
+    assert "another security" not in turn.reply
