@@ -126,7 +126,7 @@ def shown_as(fact: FactView) -> dict[str, Any]:
     }
 
 
-class Content:
+class PlanContent:
     """What was read of a thread in one version of its plan; every write makes another version. It never changes."""
 
     def __init__(self, version: UUID | None, topics: Mapping[Topic, TopicFacts], scores: Scores) -> None:
@@ -135,7 +135,7 @@ class Content:
 
 # What the records in use were read from, so that the acts of a turn read no second time what its beginning has read.
 # Nothing is held for itself: the last record that goes takes what was said with it.
-_in_use: WeakValueDictionary[UUID, Content] = WeakValueDictionary()
+_in_use: WeakValueDictionary[UUID, PlanContent] = WeakValueDictionary()
 
 
 class PlanRecord:
@@ -144,7 +144,7 @@ class PlanRecord:
     `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
     """
 
-    def __init__(self, plan: Plan, content: Content, asked: tuple[str, ...]) -> None:
+    def __init__(self, plan: Plan, content: PlanContent, asked: tuple[str, ...]) -> None:
         self.plan, self.asked, self._content = plan, asked, content
         self.topics, self.scores = dict(content.topics), dict(content.scores)
         # When the plan was locked; without the lock nothing is recorded.
@@ -220,7 +220,7 @@ def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] 
         plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version, begun_at)
         plan._state.adding = False
     if known is None or known.version != version:
-        known = Content(version, _topics(facts or {}, older or {}), latest or {})
+        known = PlanContent(version, _topics(facts or {}, older or {}), latest or {})
         if version is not None and version == seen:
             _in_use[thread_id] = known
     return PlanRecord(plan, known, tuple(asked or ())), now, version == seen

@@ -18,7 +18,7 @@ from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
 from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, hits_in, is_denial, language_read, read_facts, repairs_in
+from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -35,7 +35,7 @@ _FEW = 2
 PLAIN = 0.3
 # Facts of which a person has several: another one is added and corrects nothing.
 _SEVERAL = _LISTS["several"]
-_MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b", re.IGNORECASE)
+_MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _DENIED = "I am sorry."
@@ -107,8 +107,8 @@ def _noting(
     text: str, request: ModelRequest, facts: list[FactView], *, changes: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
-    # "I never said that" answers no question.
-    asked = "" if is_denial(text) else _meant(text, request) or request.state["asked"]
+    # "I never said that" answers no question, and "mine is 1,950" speaks of what was told of another.
+    asked = "" if is_denial(text) or _MINE.match(text) else request.state["asked"]
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
@@ -128,13 +128,6 @@ def _noting(
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
-
-
-def _meant(text: str, request: ModelRequest) -> str:
-    """The fact type that "mine is 1,640" speaks of: that of what the person told of another just before."""
-    before = [message.text for message in request.messages[:-1] if message.role == "user"][-1:]
-    named = hits_in(before[0].lower()) if before and _MINE.match(text) else ()
-    return max(named, key=lambda hit: hit.kind.weight).kind.fact_type if named else ""
 
 
 def _corrected(correction: Correction) -> dict[str, Any]:
