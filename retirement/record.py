@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from django.db import connection
 
@@ -18,39 +19,45 @@ from retirement.models import InformationRecord, Plan
 # Facts of a topic that the state shows (CONTRACT.md); all of them are at /information/.
 NEWEST = 50
 
-# The plan and the time, the questions so far, the newest facts of each topic as the state shows them with the types of
-# those before, and the latest scores. `seen` is the plan's version in the snapshot that all of it is read from.
+# The newest facts of each topic as the state shows them, the types of those before them, and the latest scores.
+_CONTENT = (
+    """
+(SELECT json_object_agg(wanted.topic, (
+        SELECT json_agg(shown ORDER BY shown.created_at, shown.id) FROM (
+               SELECT id, topic, subtopic, fact_type, value, confidence,
+                      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS created_at,
+                      supersedes_id AS supersedes, covers
+                 FROM retirement_informationrecord fact
+                WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                  AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
+                ORDER BY fact.created_at DESC, id DESC LIMIT %(newest)s) shown))
+   FROM unnest(%(topics)s::text[]) AS wanted(topic))""",
+    """
+(SELECT json_object_agg(wanted.topic, (
+        SELECT json_build_array(json_agg(fact_type), string_agg(array_to_string(covers, ' '), ' ')) FROM (
+               SELECT fact_type, covers FROM retirement_informationrecord fact
+                WHERE session_id = %(thread)s AND fact.topic = wanted.topic
+                  AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
+                ORDER BY fact.created_at DESC, id DESC OFFSET %(newest)s) older))
+   FROM unnest(%(topics)s::text[]) AS wanted(topic))""",
+    """
+(SELECT json_object_agg(topic, score) FROM (
+        SELECT DISTINCT ON (score ->> 'topic') score ->> 'topic' AS topic, score
+          FROM retirement_completenesssnapshot snapshot,
+               LATERAL jsonb_array_elements(scores) WITH ORDINALITY AS sent(score, place)
+         WHERE session_id = %(thread)s
+         ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest)""",
+)
+# The plan and the time, the questions so far, and the content unless it is known in the version `known`.
+# `seen` is the plan's version in the snapshot that all of it is read from.
 _READ = """
 SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version, plan.begun_at,
        (SELECT version FROM retirement_plan WHERE thread_id = %(thread)s) AS seen, clock_timestamp(),
        (SELECT json_agg(DISTINCT asked) FROM chat_turn
-                WHERE thread_id = %(thread)s AND asked <> '' AND (finished_at > plan.begun_at) IS NOT FALSE),
-       (SELECT json_object_agg(wanted.topic, (
-               SELECT json_agg(shown ORDER BY shown.created_at, shown.id) FROM (
-                      SELECT id, topic, subtopic, fact_type, value, confidence,
-                             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS created_at,
-                             supersedes_id AS supersedes, covers
-                        FROM retirement_informationrecord fact
-                       WHERE session_id = %(thread)s AND fact.topic = wanted.topic
-                         AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
-                       ORDER BY fact.created_at DESC, id DESC LIMIT %(newest)s) shown))
-          FROM unnest(%(topics)s::text[]) AS wanted(topic)),
-       (SELECT json_object_agg(wanted.topic, (
-               SELECT json_build_array(json_agg(fact_type), string_agg(array_to_string(covers, ' '), ' ')) FROM (
-                      SELECT fact_type, covers FROM retirement_informationrecord fact
-                       WHERE session_id = %(thread)s AND fact.topic = wanted.topic
-                         AND NOT EXISTS (SELECT 1 FROM retirement_withdrawal WHERE fact_id = fact.id)
-                       ORDER BY fact.created_at DESC, id DESC OFFSET %(newest)s) older))
-          FROM unnest(%(topics)s::text[]) AS wanted(topic)),
-       (SELECT json_object_agg(topic, score) FROM (
-               SELECT DISTINCT ON (score ->> 'topic') score ->> 'topic' AS topic, score
-                 FROM retirement_completenesssnapshot snapshot,
-                      LATERAL jsonb_array_elements(scores) WITH ORDINALITY AS sent(score, place)
-                WHERE session_id = %(thread)s
-                ORDER BY score ->> 'topic', snapshot.created_at DESC, snapshot.id DESC, place DESC) latest)
-"""
-_FREE = _READ + "FROM (SELECT 1) thread LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s"
-_LOCKING = _READ + "FROM retirement_plan plan WHERE plan.thread_id = %(thread)s FOR UPDATE"
+                WHERE thread_id = %(thread)s AND asked <> '' AND (finished_at > plan.begun_at) IS NOT FALSE)
+""" + "".join(f", CASE WHEN plan.version = %(known)s::uuid THEN NULL ELSE {part} END" for part in _CONTENT)  # noqa: S608
+_FREE = _READ + " FROM (SELECT 1) thread LEFT JOIN retirement_plan plan ON plan.thread_id = %(thread)s"
+_LOCKING = _READ + " FROM retirement_plan plan WHERE plan.thread_id = %(thread)s FOR UPDATE"
 Scores = dict[str, dict[str, Any]]
 T = TypeVar("T")
 
@@ -119,14 +126,27 @@ def shown_as(fact: FactView) -> dict[str, Any]:
     }
 
 
+class PlanContent:
+    """What was read of a thread in one version of its plan; every write makes another version. It never changes."""
+
+    def __init__(self, version: UUID | None, topics: Mapping[Topic, TopicFacts], scores: Scores) -> None:
+        self.version, self.topics, self.scores = version, topics, scores
+
+
+# What the records in use were read from, so that the acts of a turn read no second time what its beginning has read.
+# Nothing is held for itself: the last record that goes takes what was said with it.
+_in_use: WeakValueDictionary[UUID, PlanContent] = WeakValueDictionary()
+
+
 class PlanRecord:
     """A plan as the chat holds it: the row, the newest facts of each topic, the latest scores, what was asked for.
 
     `asked` holds the fact types of all questions so far, `question` that of the one in this turn's reply.
     """
 
-    def __init__(self, plan: Plan, topics: dict[Topic, TopicFacts], scores: Scores, asked: tuple[str, ...]) -> None:
-        self.plan, self.topics, self.scores, self.asked = plan, topics, scores, asked
+    def __init__(self, plan: Plan, content: PlanContent, asked: tuple[str, ...]) -> None:
+        self.plan, self.asked, self._content = plan, asked, content
+        self.topics, self.scores = dict(content.topics), dict(content.scores)
         # When the plan was locked; without the lock nothing is recorded.
         self.locked_at: datetime | None = None
         # Facts that were recorded and wait to be written; the transaction that holds the lock writes them at its end.
@@ -187,8 +207,10 @@ def load_locked(thread_id: UUID) -> PlanRecord | None:
 
 def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] | None:
     """The record, the time, and whether the plan is the one in whose version all else was read."""
+    known = _in_use.get(thread_id)
+    values = {"thread": thread_id, "topics": Topic.values, "newest": NEWEST, "known": known and known.version}
     with connection.cursor() as cursor:
-        cursor.execute(statement, {"thread": thread_id, "topics": Topic.values, "newest": NEWEST})
+        cursor.execute(statement, values)
         if (row := cursor.fetchone()) is None:
             return None
     pk, prompt, since_query, since_snapshot, version, begun_at, seen, now, *parts = row
@@ -197,7 +219,11 @@ def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] 
     if pk is not None:
         plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version, begun_at)
         plan._state.adding = False
-    return PlanRecord(plan, _topics(facts or {}, older or {}), latest or {}, tuple(asked or ())), now, version == seen
+    if known is None or known.version != version:
+        known = PlanContent(version, _topics(facts or {}, older or {}), latest or {})
+        if version is not None and version == seen:
+            _in_use[thread_id] = known
+    return PlanRecord(plan, known, tuple(asked or ())), now, version == seen
 
 
 def _topics(facts: Mapping[str, Any], older: Mapping[str, Any]) -> dict[Topic, TopicFacts]:

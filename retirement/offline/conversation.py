@@ -16,7 +16,7 @@ from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.corrections import is_panel_sentence
-from retirement.reading import hits_in, label_of, passage, read_facts
+from retirement.reading import hits_in, is_denial, label_of, passage, read_facts
 
 HELP = read_help(Path(__file__).parent.parent / "help.md")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -62,7 +62,9 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     tells = _MAY_TELL if any(fact.confidence >= SURE for fact in read) else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
     counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
-    return _OWN | tells | counts
+    # "I never said that" is asked how it is.
+    denies = {Act.COMPLAIN} if is_denial(words) else set()
+    return _OWN | tells | counts | denies
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ _FEW = 2
 PLAIN = 0.3
 # Facts of which a person has several: another one is added and corrects nothing.
 _SEVERAL = _LISTS["several"]
+_MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
+_MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
@@ -77,14 +80,21 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
             yield "information", _corrected(wrong)
         return
     deeds = deeds_in(text)
-    if any(deed.act is Act.RESTART and deed.margin >= PLAIN for deed in deeds):
+    if restart := next((deed for deed in deeds[::-1] if deed.act is Act.RESTART and deed.margin >= PLAIN), None):
         yield "start_over", {}
-        facts = []
+        # What was said before it is over too.
+        facts, deeds, text = [], [], text[restart.end :]
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
         named = spoken_of(text[undone.start : undone.end], facts)
         yield "undo", {"fact_ids": [named[-1].id]} if named else {}
-    said = _without(text, [deed for deed in deeds if deed.act in (Act.RESTART, Act.UNDO) and deed.is_sure])
+    said = _without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
     yield from _noting(said, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+
+
+def _is_order(deed: Deed, text: str) -> bool:
+    """Whether it tells the assistant what to do: "undo that", "then file the claim for me"; a plan of one's own not."""
+    words = text[deed.start : deed.end].replace("’", "'")
+    return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))
 
 
 def _without(text: str, deeds: Sequence[Deed]) -> str:
@@ -97,8 +107,8 @@ def _noting(
     text: str, request: ModelRequest, facts: list[FactView], *, changes: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
-    # "I never said that" answers no question.
-    asked = "" if is_denial(text) else request.state["asked"]
+    # "I never said that" answers no question, and "mine is 1,950" speaks of what was told of another.
+    asked = "" if is_denial(text) or _MINE.match(text) else request.state["asked"]
     read = read_facts(text, asked)
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.

@@ -30,7 +30,8 @@ _GOES_ON = re.compile(_PATTERNS["goes_on"])
 _DEGREES = _LISTS["degrees"]
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 _ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:much|many|old|long|far)|age|year|when|worth|big|share|pension|mortgage|savings?|debts?|benefit)\b",
+    r"\b(?:how (?:much|many|old|long|far)|age|year|when|worth|big|share|pension|mortgage|savings?|debts?|benefit|"
+    r"statement)\b",
     re.I,
 )
 # "My daughter and my son" names people, and a longer message tells of them.

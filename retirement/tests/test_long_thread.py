@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from functools import _lru_cache_wrapper
+from weakref import WeakValueDictionary
 
 import pytest
 from django.db import connection, transaction
@@ -19,7 +20,7 @@ from chat.live import broadcast
 from chat.models import Turn
 from chat.turns import events
 from llm.testing import call
-from retirement import actions, state
+from retirement import actions, record, state
 from retirement.checklist.topics import Topic
 from retirement.models import InformationRecord
 from retirement.tests.shared import Desk
@@ -171,6 +172,22 @@ def _wait_for_a_lock() -> None:
     raise AssertionError("Nobody waits for the lock.")
 
 
+def test_what_stands_is_read_once_while_a_record_is_in_use_and_a_change_by_another_process_is_seen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.fact(value="Owns a house", fact_type="home")
+    in_use = desk.record
+    assert desk.record.topics[Topic.HOUSING_GEOGRAPHY] is in_use.topics[Topic.HOUSING_GEOGRAPHY]
+    with monkeypatch.context() as another_process:
+        another_process.setattr(record, "_in_use", WeakValueDictionary())
+        desk.fact(value="Sold the house", fact_type="home")
+    desk.fact(value="Rents a flat", fact_type="home")
+    rows = list(InformationRecord.objects.all())
+    assert [row.supersedes for row in rows] == [None, rows[0], rows[1]]
+    assert [fact.value for fact in in_use.facts] == ["Owns a house"]
+    assert [fact.value for fact in desk.record.current] == ["Rents a flat"]
+
+
 def test_a_fact_outside_the_lock_is_refused(desk: Desk) -> None:
     with pytest.raises(TypeError, match="under the lock"):
         actions.record_fact(desk.record, actions.NewFact(Topic.ESTATE_PLANNING, "Has a will"), place=None, by=desk.by)
@@ -182,6 +199,8 @@ def test_nothing_that_was_said_stays_in_memory_between_two_turns(desk: Desk) -> 
     desk.fact(Topic.LIFESTYLE_PURPOSE, "Loves the boat Zanzibar", fact_type="my_boat")
     assert InformationRecord.objects.filter(value__contains="Zanzibar").exists()
     assert "Zanzibar" not in in_memory()
+    gc.collect()
+    assert desk.thread.pk not in record._in_use
 
 
 def in_memory() -> str:
