@@ -92,7 +92,8 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     """Whether words that ask or talk name a finding, or ask what the help has no answer to and the document may."""
     if act is not Act.HELP:
         return find_targets(words, issues).named
-    by_number = find_targets(words, [replace(issue, title="", summary="") for issue in issues]).named
+    numbered = find_targets(words, [replace(issue, title="", summary="") for issue in issues])
+    by_number = numbered.named and not numbered.collective
     lists = bool(LISTING.search(words) or WEIGHS.search(words))
     return by_number or lists or (HELP.find(words) is None and not _ABOUT_IT.match(words))
 

@@ -56,6 +56,7 @@ _SEVERITY_FORMS = (
     re.compile(rf"\b({_SEVERITY})(?:[- ]{_WORDS['ranked']})?\s+{_WORDS['of_severity']}\b"),
     re.compile(rf"^\W*({_SEVERITY})(?=\s*[:=]|\s+{_WORDS['verdict']}\b)"),
     re.compile(rf"\b({_SEVERITY})[- ](?:severity|priority|risk|importance)\b"),
+    re.compile(rf"\bones? (?:that(?:'s| are| is) )?(?:marked|rated|ranked|labell?ed|with|of) (?:as )?({_SEVERITY})\b"),
     re.compile(r"\b(highs|mediums|lows)\b"),
     re.compile(rf"\b(?:the|all|every|any)\s+(?:\w+\s+)?({_SEVERITY})(?=\s*(?:$|[,.;:!)]))"),
 )
