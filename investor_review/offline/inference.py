@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from investor_review.offline.changes import Inference
-from investor_review.offline.history import acts_before, spoken_of
+from investor_review.offline.history import acts_before, decided_before, spoken_of
 from investor_review.offline.plain_answer import answered
 from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
@@ -71,6 +71,7 @@ class _MessageReader:
         # "Not that one" turned from what was spoken of, to what is named next.
         self.turned_from = False
         self.act_before, self.asked_which = acts_before(history)
+        self.decided_before = decided_before(history, issues)
         self.decided_here: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
         self.spoken: list[str] = []
@@ -140,6 +141,9 @@ class _MessageReader:
         for issue_id in ids:
             self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
+        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct") and not RESTRICTING.search(self.message):
+            for issue_id in set(self.decided_before) - set(ids):
+                self.steps.change(issue_id, "reopen", False, clause)
         self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
         self.focus = self.decided_here = ids
         self.act = act
