@@ -46,8 +46,8 @@ def acts_before(history: History) -> tuple[Act, Act]:
 
 def decided_before(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
     """The one finding that the investor's last message decided on, for "I meant 3"; none where it was several."""
-    said = next((str(turn.get("content") or "") for turn in reversed(history) if turn.get("role") == "user"), "")
-    named = dict.fromkeys(_named_in(said, issues))
+    newest = next((str(turn.get("content") or "") for turn in reversed(history) if turn.get("role") == "user"), "")
+    named = dict.fromkeys(_named_in(newest, issues))
     decided = tuple(i.issue_id for i in issues if i.issue_id in named and (i.status != "open" or i.is_left))
     return decided if len(named) == 1 else ()
 

@@ -141,13 +141,16 @@ class _MessageReader:
         for issue_id in ids:
             self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
-        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct") and not RESTRICTING.search(self.message):
-            for issue_id in set(self.decided_before) - set(ids):
-                self.steps.change(issue_id, "reopen", False, clause)
+        self._take_back(clause, ids)
         self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
         self.focus = self.decided_here = ids
         self.act = act
-        return None
+
+    def _take_back(self, clause: Clause, meant: tuple[str, ...]) -> None:
+        """Open what the last message decided on, where these words say that another finding was meant."""
+        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct"):
+            for issue_id in set(self.decided_before) - set(meant):
+                self.steps.change(issue_id, "reopen", False, clause)
 
     def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
         """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
