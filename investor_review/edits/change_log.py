@@ -21,6 +21,7 @@ OUTCOMES: dict[Outcome, str] = {
 }
 SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 NO_CHANGE = "It was resolved without words for a change."
+LEFT = "The investor leaves the text as it is."
 NOT_CONFIRMED = "The investor has not confirmed the change yet, so it was not made."
 
 
@@ -37,6 +38,7 @@ class DecidedIssue:
     suggested: Sequence[str] = ()
     cited: Sequence[str] = ()
     cited_ids: Sequence[str] = ()
+    is_left: bool = False
 
     @property
     def is_resolved(self) -> bool:
@@ -126,6 +128,8 @@ def in_marks(redline: Redline) -> str:
 
 
 def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: EditPlan) -> Entry:
+    if issue.is_left and issue.status == "open":
+        return Entry(issue, "open", (), (LEFT,))
     if not issue.is_resolved:
         return Entry(issue, "open", (), (NOT_CONFIRMED,) if issue.instruction.strip() else ())
     if not issue.instruction.strip():

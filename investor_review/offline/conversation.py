@@ -13,6 +13,7 @@ from dialogue import Act, Talk, deeds_in, read_help
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
 from investor_review.offline.screen import asked_in, first_undecided, issues_of, replies_in, shown, undecided
+from investor_review.offline.turn_words import LED_IN
 from investor_review.words import Issue, find_targets, questions, split
 from llm.types import ModelRequest
 from wording.phrases import patterns
@@ -28,6 +29,7 @@ _OR_NOT = "Say yes to have the papers made, no to end without them, or name a fi
 _ONLY_TALK = frozenset((Act.THANKS, Act.GREET, Act.COMPLAIN, Act.CHAT, Act.WAIT, Act.HUMAN, Act.OTHER_LANGUAGE))
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 LISTING, WEIGHS, _ABOUT_IT = _PATTERNS["listing"], _PATTERNS["weighs"], _PATTERNS["about_it"]
+_GOES_ON = frozenset((Act.CONTENT, Act.CHANGE, Act.QUESTION, Act.HELP, Act.UNDO, Act.NEXT, Act.BACK))
 _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 
 
@@ -92,7 +94,8 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     """Whether words that ask or talk name a finding, or ask what the help has no answer to and the document may."""
     if act is not Act.HELP:
         return find_targets(words, issues).named
-    by_number = find_targets(words, [replace(issue, title="", summary="") for issue in issues]).named
+    numbered = find_targets(words, [replace(issue, title="", summary="") for issue in issues])
+    by_number = numbered.named and not numbered.collective
     lists = bool(LISTING.search(words) or WEIGHS.search(words))
     return by_number or lists or (HELP.find(words) is None and not _ABOUT_IT.match(words))
 
@@ -102,11 +105,14 @@ def is_done(text: str, issues: Sequence[Issue]) -> bool:
     if questions.says_goodbye(text):
         return False
     parts = [clause.text for clause in split(text) if not clause.question and not clause.supposed]
-    ends = [text[deed.start : deed.end] for deed in deeds_in(text) if deed.act is Act.END and deed.is_sure]
+    deeds = deeds_in(text)
+    # "I see. Both should go in." goes on, whatever its first words sound like.
+    goes_on = any(deed.act in _GOES_ON for deed in deeds)
+    ends = [LED_IN.sub("", text[deed.start : deed.end]) for deed in deeds if deed.act is Act.END and deed.is_sure]
     return (
         questions.says_done(text)
         or any(questions.says_done(part) for part in parts)
-        or any(not find_targets(part, issues).named and "?" not in part for part in ends)
+        or any(part and not goes_on and not find_targets(part, issues).named and "?" not in part for part in ends)
     )
 
 

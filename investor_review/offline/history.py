@@ -44,5 +44,13 @@ def acts_before(history: History) -> tuple[Act, Act]:
     return before, read_act(asked[1]).act if asked else "none"
 
 
+def decided_before(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The one finding that the investor's last message decided on, for "I meant 3"; none where it was several."""
+    newest = next((str(turn.get("content") or "") for turn in reversed(history) if turn.get("role") == "user"), "")
+    named = dict.fromkeys(_named_in(newest, issues))
+    decided = tuple(i.issue_id for i in issues if i.issue_id in named and (i.status != "open" or i.is_left))
+    return decided if len(named) == 1 else ()
+
+
 def _named_in(text: str, issues: Sequence[Issue]) -> list[str]:
     return [issue_id for clause in split(text) for issue_id in find_targets(clause.text, issues).ids]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from investor_review.offline.changes import Inference, StatusChange
-from investor_review.offline.history import acts_before, spoken_of
+from investor_review.offline.changes import Inference
+from investor_review.offline.history import acts_before, decided_before, spoken_of
+from investor_review.offline.plain_answer import answered
 from investor_review.offline.status_steps import StatusSteps
 from investor_review.offline.turn_words import (
-    ASKED_TO_GENERATE,
     KEEPS,
+    LED_IN,
     MEANT,
     MODAL,
     OF_ALL,
@@ -19,7 +20,6 @@ from investor_review.offline.turn_words import (
     OF_STATUS,
     OF_TWO,
     ONLY,
-    PROPOSED,
     RESTRICTING,
     SAME,
     SEVERAL,
@@ -54,30 +54,8 @@ def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, 
     asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
     whole = whole_answer(message)
     if whole is not None:
-        return _answered(message, whole, asked, issues, history)
+        return answered(message, whole, asked, issues, history)
     return _MessageReader(issues, history).read(message)
-
-
-def _answered(
-    message: str, yes: bool, asked: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]
-) -> Inference:
-    """A bare yes confirms what is in progress, or accepts what was just asked about; a bare no changes nothing."""
-    if not yes or (asked and ASKED_TO_GENERATE.search(asked)):
-        return Inference()
-    status = {issue.issue_id: issue.status for issue in issues}
-    if asked and not asked.rstrip().endswith("?") and not PROPOSED.search(asked):
-        return Inference()
-    spoken = spoken_of(history, issues)
-    going = [i for i in spoken if status[i] == "in_progress"]
-    accepted = [i for i in spoken if status[i] == "open"] if not going and asked else []
-    going = going or ([] if accepted else [i for i in status if status[i] == "in_progress"])
-    text = message.strip()
-    start = message.find(text)
-    place = (text, start, start + len(text))
-    return Inference(
-        tuple(StatusChange(i, "resolved", "confirm", *place) for i in going)
-        + tuple(StatusChange(i, "in_progress", "accept", *place) for i in accepted)
-    )
 
 
 class _MessageReader:
@@ -93,6 +71,7 @@ class _MessageReader:
         # "Not that one" turned from what was spoken of, to what is named next.
         self.turned_from = False
         self.act_before, self.asked_which = acts_before(history)
+        self.decided_before = decided_before(history, issues)
         self.decided_here: tuple[str, ...] = ()
         self.pending: tuple[str, ...] = ()
         self.spoken: list[str] = []
@@ -105,6 +84,7 @@ class _MessageReader:
         self.excepts_earlier = False
 
     def read(self, message: str) -> Inference:
+        message = LED_IN.sub(lambda led: " " * len(led[0]), message)
         self.message = self.steps.message = message
         clauses = split(message)
         self.reported = is_reported(without_quotes(message))
@@ -161,10 +141,16 @@ class _MessageReader:
         for issue_id in ids:
             self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
         self.spoken += ids
+        self._take_back(clause, ids)
         self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
         self.focus = self.decided_here = ids
         self.act = act
-        return None
+
+    def _take_back(self, clause: Clause, meant: tuple[str, ...]) -> None:
+        """Open what the last message decided on, where these words say that another finding was meant."""
+        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct"):
+            for issue_id in set(self.decided_before) - set(meant):
+                self.steps.change(issue_id, "reopen", False, clause)
 
     def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
         """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
@@ -182,6 +168,9 @@ class _MessageReader:
             return False
         if self.reported or (read.act == act and not is_own(clause.text, act, self.issues)):
             return False
+        if targets.collective and act == "instruct":
+            # "I'll go on with the others tomorrow" words nothing.
+            return is_wording(clause.text, self.issues, "")
         if self.named:
             return True
         # Nothing in the message names a finding: then nothing in it may be about something else.
@@ -193,10 +182,14 @@ class _MessageReader:
         """The act of a clause that only names: that of the words before it, or of the question it answers."""
         if act != "none" or not targets.named or clause.question or clause.supposed:
             return act
+        if SAME.match(clause.text) and OF_ITS_SUGGESTIONS.search(self.message):
+            return "accept"
         if self.act == "reopen" and KEEPS.match(clause.text):
             return act
         if MEANT.search(clause.text):
-            return "accept" if self.act in ("none", "ask", "reject", "leave") else self.act
+            return self._instead()
+        if MEANT.search(self.message) and RESTRICTING.match(clause.text):
+            return "reopen"
         if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
             if self.assented:
                 self.pending = self.focus
@@ -211,10 +204,18 @@ class _MessageReader:
             return self.asked_which
         return act
 
+    def _instead(self) -> Act:
+        """The act for what was meant: that of these words, else that of the last message, but for its own wording."""
+        if self.act not in ("none", "ask", "reject", "leave", "reopen"):
+            return self.act
+        return "none" if self.act_before == "instruct" else "accept" if self.act_before == "none" else self.act_before
+
     def _targets(self, text: str, act: Act) -> Targets:
         """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        if len(self.focus) == 1 and OF_ITS_SUGGESTIONS.search(text):
-            return Targets(pointing=True)
+        # "Both suggestions for 4": the suggestions are of the finding that is named, or was spoken of.
+        if (of_it := OF_ITS_SUGGESTIONS.search(text)) and (len(self.focus) == 1 or "both" in of_it[0].lower()):
+            named = find_targets(OF_ITS_SUGGESTIONS.sub(" it ", text), self.issues, self.spoken)
+            return named if named.named and not named.collective else Targets(pointing=True)
         targets = self._named(text, act)
         if targets.collective and (of := OF_STATUS.search(text)):
             status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"

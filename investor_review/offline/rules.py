@@ -115,12 +115,12 @@ class _Message:
         """The finding, the findings or the clause that is asked for."""
         if self.inference.unknown or self.inference.unclear:
             return
-        one = self._finding()
+        finding = self._finding()
         clauses = split(self.text)
         asks = "?" in self.text or Act.QUESTION in self.acts or Act.HELP in self.acts
         asks = asks or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
-        if one and (asks or not self.inference.doubted):
-            yield _call(1, "read_evidence", issue_id=one.issue_id)
+        if finding and (asks or not self.inference.doubted):
+            yield _call(1, "read_evidence", issue_id=finding.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
         elif (asks and len(self.named.ids) > 1) or LISTING.search(self.text) or WEIGHS.search(self.text):

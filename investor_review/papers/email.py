@@ -149,7 +149,7 @@ def _next_steps(log: ChangeLog) -> str:
     steps = []
     if log.applied:
         steps.append("Please review the changes in the attached version and tell us whether you agree to them.")
-    if log.unresolved:
+    if not all(entry.issue.is_left for entry in log.unresolved):
         steps.append("Please send us your proposal for each open issue.")
     steps.append("We will then confirm the final text with you before signing.")
     return "\n".join(_item(number, [step]) for number, step in enumerate(steps, 1))

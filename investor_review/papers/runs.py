@@ -135,13 +135,15 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> DecidedIssue:
         suggested=tuple(nitpick.suggested_changes),
         cited=tuple(chunks[chunk] for chunk in nitpick.citations if chunk in chunks),
         cited_ids=tuple(nitpick.citations),
+        is_left=bool(nitpick.left_as_is),
     )
 
 
-def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str]:
+def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str, bool]:
     """What the investor has decided about an issue, as it was and as it is."""
-    words = issue.instruction if isinstance(issue, DecidedIssue) else issue.accepted_change_instructions
-    return issue.issue_id, str(issue.status), words
+    if isinstance(issue, DecidedIssue):
+        return issue.issue_id, issue.status, issue.instruction, issue.is_left
+    return issue.issue_id, str(issue.status), issue.accepted_change_instructions, bool(issue.left_as_is)
 
 
 def preview(nitpick: NitpickIssue) -> Entry:

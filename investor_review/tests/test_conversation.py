@@ -81,6 +81,31 @@ def test_a_number_that_no_nitpick_has_is_named(review: ReviewSession, upstream: 
 
 
 @pytest.mark.django_db
+def test_both_suggestions_are_those_of_the_finding_that_is_named(review: ReviewSession, upstream: User) -> None:
+    say(review, upstream, "accept 1, both suggestions")
+    assert statuses(review) == ["resolved", "open", "open"]
+
+
+@pytest.mark.django_db
+def test_the_finding_that_was_meant_takes_the_place_of_the_other(review: ReviewSession, upstream: User) -> None:
+    say(review, upstream, "I accept number 2")
+    say(review, upstream, "sorry, I meant 3, not 2")
+    assert statuses(review) == ["open", "open", "resolved"]
+    say(review, upstream, "reopen 3")
+    say(review, upstream, "I accept number 2")
+    say(review, upstream, "oops, I meant 1")
+    assert statuses(review) == ["resolved", "open", "open"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", ["have to run, I'll go on with the others tomorrow", "I see."])
+def test_who_goes_away_or_listens_decides_and_ends_nothing(review: ReviewSession, upstream: User, words: str) -> None:
+    say(review, upstream, words)
+    review.refresh_from_db()
+    assert (statuses(review), review.status) == (["open"] * 3, "active")
+
+
+@pytest.mark.django_db
 def test_the_panel_asks_again_while_the_papers_are_made_and_no_longer(review: ReviewSession, client: Client) -> None:
     client.force_login(review.started_by)
     address = f"/threads/{review.thread_id}/panel/"

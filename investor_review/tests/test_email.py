@@ -86,6 +86,15 @@ def test_the_email_has_its_sections_in_order() -> None:
     assert max(len(line) for line in text.splitlines()) <= 78
 
 
+def test_what_is_left_as_it_is_is_listed_so_and_nothing_is_asked_for_it() -> None:
+    left = DecidedIssue("i2", "Reports are rare", "high", "open", is_left=True)
+    log = log_of([left])
+    assert "Reason: The investor leaves the text as it is." in log.as_text()
+    text = email_text(letter(log=log))
+    assert "The investor leaves the text as it is." in " ".join(text.split())
+    assert "Please send us your proposal" not in text
+
+
 def test_without_issues_there_is_still_an_email() -> None:
     text = email_text(letter(log=log_of([]), summary=summary_by_rule(log_of([]))))
     assert "The review raised no issues." in text

@@ -42,7 +42,7 @@ _FIRST_OF_ALL = re.compile(r"(?:(?<!the )(?<!and )\bfirst|\bafter all)[\s.!?]*$"
 # Bare numbers count where an act stands right before them, or at the very beginning: "accept 1 and 3", "2 is fine".
 _BARE = re.compile(
     rf"(?:^\s*|[:=]\s*|\b{_WORDS['before_number']}\s+)(\d{{1,2}}(?:{_LINK}#?\d{{1,2}})*)"
-    rf"(?=\s*(?:$|[,.;:!)]|\b{_WORDS['behind_number']}\b))"
+    rf"(?=\s*(?:$|[,.;:!?)]|\b{_WORDS['behind_number']}\b))"
 )
 # "one through three"
 _SPELT_RANGE = re.compile(rf"\b((?:{_UNIT})\s+(?:to|through|thru)\s+(?:{_UNIT}))\b")
@@ -56,6 +56,7 @@ _SEVERITY_FORMS = (
     re.compile(rf"\b({_SEVERITY})(?:[- ]{_WORDS['ranked']})?\s+{_WORDS['of_severity']}\b"),
     re.compile(rf"^\W*({_SEVERITY})(?=\s*[:=]|\s+{_WORDS['verdict']}\b)"),
     re.compile(rf"\b({_SEVERITY})[- ](?:severity|priority|risk|importance)\b"),
+    re.compile(rf"\bones? (?:that(?:'s| are| is) )?(?:marked|rated|ranked|labell?ed|with|of) (?:as )?({_SEVERITY})\b"),
     re.compile(r"\b(highs|mediums|lows)\b"),
     re.compile(rf"\b(?:the|all|every|any)\s+(?:\w+\s+)?({_SEVERITY})(?=\s*(?:$|[,.;:!)]))"),
 )
