@@ -170,8 +170,8 @@ def read_ordinary_answer(reading: MessageReading, text: str, draft: Mapping[str,
         return False
     answer = leading_answer(text)
     affirmed = answer is not None and answer.value
-    told = [clause for clause in _CLAUSE.split(text) if may_be_related(clause, widely=True) and not denies(clause)]
-    related = bool(told) or (affirmed and asked == hints.MISSING_IS_RELATED_PARTY)
+    relating = [clause for clause in _CLAUSE.split(text) if may_be_related(clause, widely=True) and not denies(clause)]
+    related = bool(relating) or (affirmed and asked == hints.MISSING_IS_RELATED_PARTY)
     inside = affirmed and (asked == hints.ONLY_INSIDE_INFO or names_inside(text))
     denied = denies(text) and (
         (answer is not None and not answer.value) or _DENIAL.match(text) or speaks_of_either(text)

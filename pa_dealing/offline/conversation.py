@@ -106,8 +106,8 @@ def summary(draft: Mapping[str, Any]) -> str:
     for field, words in (("has_inside_info", "inside information"), ("is_related_party", "related party")):
         if draft[field] is not None:
             parts.append(f"{words}: {'yes' if draft[field] else 'no'}")
-    told = "; ".join(part for part in parts if part)
-    return f"So far: {told}." if told else ""
+    noted = "; ".join(part for part in parts if part)
+    return f"So far: {noted}." if noted else ""
 
 
 def left(missing: Sequence[str]) -> str:

@@ -73,8 +73,8 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         yield TextDelta(f"{reading.complaint} {state['ask']}")
     elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
         welcome = "You're welcome. " if Act.THANKS in acts else ""
-        told = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
-        yield TextDelta(f"{told}{state['ask']}")
+        opening = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
+        yield TextDelta(f"{opening}{state['ask']}")
     elif without_advice_asked(newest.text) != newest.text and Act.HELP not in acts:
         yield TextDelta(f"{_NO_ADVICE} {state['ask']}")
     elif Act.UNSURE in acts:

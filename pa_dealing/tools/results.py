@@ -46,9 +46,9 @@ def refusals_as_results(function: Function) -> Function:
 def _of_this_request(context: ToolContext) -> list[Said]:
     """The person's messages since the request was begun; what they claimed as their own after all speaks of them."""
     begun = context.record.evidence.get("begun", {}).get("message_id")
-    said = [message for message in context.said if begun is None or message.message_id >= begun]
-    if said and claims_own(said[-1].text):
-        for message in reversed(said[-AS_OWN - 1 : -1]):
+    messages = [message for message in context.said if begun is None or message.message_id >= begun]
+    if messages and claims_own(messages[-1].text):
+        for message in reversed(messages[-AS_OWN - 1 : -1]):
             if (text := as_own(message.text)) != message.text:
-                return [*said[: said.index(message)], replace(message, text=text)]
-    return said
+                return [*messages[: messages.index(message)], replace(message, text=text)]
+    return messages

@@ -150,8 +150,8 @@ def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
     people = bool(_PHRASES["of_people"].search(words))
     if field == RELATED:
         return people and asked != hints.ONLY_INSIDE_INFO
-    told = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
-    return told and asked != hints.MISSING_IS_RELATED_PARTY
+    knows = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
+    return knows and asked != hints.MISSING_IS_RELATED_PARTY
 
 
 def speaks_of_either(text: str) -> bool:

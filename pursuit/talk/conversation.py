@@ -177,8 +177,8 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
     names = [mention.words for mention in mentions(clause, payers)]
     asks = chatter.asks(clause, names) is Asks.POLICY
     if deed.act in (Act.ACT_FOR_ME, Act.HUMAN):
-        told = _TELL.search(clause) or not _TO_THE_ASSISTANT.search(clause)
-        return bool(asks and told and is_question(clause))
+        is_meant = _TELL.search(clause) or not _TO_THE_ASSISTANT.search(clause)
+        return bool(asks and is_meant and is_question(clause))
     if names or (talk.question.startswith("Which ") and names_of_payer(clause, payers)):
         return True
     if deed.act is Act.HELP and _DEFINES.search(clause):

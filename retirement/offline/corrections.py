@@ -49,10 +49,10 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     if len(text) > MAX_CORRECTION:
         return []
     known = sorted(current(facts), key=lambda fact: fact.created_at, reverse=True)
-    found = list(_of_number(text, known)) or list(_of_unit(text, known))
-    if not found and (changes or _CHANGES.search(text)):
-        found = list(_of_name(text, known)) or list(_of_kind(text, known))
-    return found or list(_of_newest(text, known))
+    meant = list(_of_number(text, known)) or list(_of_unit(text, known))
+    if not meant and (changes or _CHANGES.search(text)):
+        meant = list(_of_name(text, known)) or list(_of_kind(text, known))
+    return meant or list(_of_newest(text, known))
 
 
 def _of_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:

@@ -52,8 +52,8 @@ def worked_out(results: Sequence[tuple[str, dict[str, Any]]], words: str, facts:
         if not any(character.isdigit() for character in formula):
             formula += ": " + ", ".join(f"{given} {value:,f}" for given, value in inputs.items())
         places = [_said_in(value, facts) for value in inputs.values() if value not in here]
-        told = "".join(dict.fromkeys(f" From your words: “{place}”." for place in places if place))
-        yield f"{result['result'][:1].upper()}{result['result'][1:]} ({formula}).{told}"
+        quoted = "".join(dict.fromkeys(f" From your words: “{place}”." for place in places if place))
+        yield f"{result['result'][:1].upper()}{result['result'][1:]} ({formula}).{quoted}"
 
 
 def _said_in(value: Decimal, facts: Sequence[FactView]) -> str:

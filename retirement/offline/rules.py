@@ -87,8 +87,8 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
         named = spoken_of(text[undone.start : undone.end], facts)
         yield "undo", {"fact_ids": [named[-1].id]} if named else {}
-    said = _without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
-    yield from _noting(said, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+    kept = _without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
+    yield from _noting(kept, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
 
 
 def _is_order(deed: Deed, text: str) -> bool:

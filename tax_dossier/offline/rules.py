@@ -133,8 +133,8 @@ def _sentence(request: ModelRequest, clauses: Sequence[SaidClause], helps: Help)
     """What is said where nothing is to be done; nothing at all to what was not understood."""
     language, acts = language_of(request.messages), {clause.act for clause in clauses}
     asked = next((clause.text for clause in clauses if clause.purpose is Purpose.HELP), "")
-    if asked and (found := helps.find(asked)):
-        yield TextDelta(found.text)
+    if asked and (answered := helps.find(asked)):
+        yield TextDelta(answered.text)
     elif any(clause.act is Act.CONTENT and in_law_words(clause.text) for clause in clauses):
         yield TextDelta(text(language, "what_about"))
     elif acts & {Act.YES, Act.NO} and request.state.get("asked") != WHICH_SOURCE:
