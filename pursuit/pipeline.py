@@ -198,8 +198,8 @@ def _undo(run: PursuingTurn) -> Iterator[Event]:
     undone = run.result("undo")
     if undone.get("status") == "error":
         yield from run.say(str(undone["error"]))
-        return
-    yield from run.say(replies.taken_back(run.record, str(undone["undone"]), run.talk.question))
+    else:
+        yield from run.say(replies.taken_back(run.record, str(undone["undone"]), run.talk.question))
 
 
 def _restart(run: PursuingTurn) -> Iterator[Event]:

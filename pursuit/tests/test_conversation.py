@@ -52,6 +52,7 @@ def test_that_somebody_wants_a_person_is_noted(talk: Talk) -> None:
         ("try once more, look under hearing implants", "active"),
         ("ok, I'll ring them instead. stop looking please", "abandoned"),
         ("Understood. No need to dig further.", "abandoned"),
+        ("nope, no such document on my side", "blocked"),
     ],
 )
 def test_what_is_ordered_beside_other_words_is_done(talk: Talk, words: str, status: str) -> None:
@@ -59,6 +60,12 @@ def test_what_is_ordered_beside_other_words_is_done(talk: Talk, words: str, stat
     talk.say(words)
     assert talk.record.row is not None
     assert talk.record.row.status == status
+
+
+def test_what_letters_stand_for_is_answered_only_where_they_stand(talk: Talk) -> None:
+    talk.say("The form code HH-CGM for a glucose monitor at Harbor Health in Florida, what does it stand for?")
+    assert len(talk.record.parts) == 1
+    assert talk.statuses == ["failed"]
 
 
 def test_what_is_not_understood_is_said_in_other_words_each_time(talk: Talk) -> None:
