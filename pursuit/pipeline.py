@@ -238,11 +238,10 @@ def _slot(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _again(run: PursuingTurn) -> Iterator[Event]:
-    row = run.record.row
     if not run.record.open_parts:
         yield from run.say(replies.nothing_open(run.record))
         return
-    if row is not None and row.status in ("incomplete", "abandoned"):
+    if (row := run.record.row) is not None and row.status in ("incomplete", "abandoned"):
         yield from run.run(("try_again", {}))
     yield from pursue(run)
 
