@@ -64,7 +64,8 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
     intent = certain_intent(run.text, now)
     if intent is None:
         heard = conversation.hear_of(run.text, talk)
-        if heard.reply:
+        yield from run.note_person(heard)
+        if heard.reply and heard.certain:
             yield from run.say(heard.reply)
             return
         run.text, run.aside = heard.rest, heard.aside
@@ -80,6 +81,9 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
         if intent in _ASKING and all(deed.is_sure and deed.act in _CHANGES for deed in heard.deeds):
             # "Cancel my subscription" is no question, and no end of one either.
             intent = Intent.UNCLEAR
+        if heard.reply and intent in (*_ASKING, Intent.OF_WHAT, Intent.UNCLEAR):
+            yield from run.say(heard.reply)
+            return
     yield from _STEPS[intent](run)
 
 
@@ -151,8 +155,7 @@ def _of_what(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _foreign(run: PursuingTurn) -> Iterator[Event]:
-    lately = "".join(run.talk.before[-1:])
-    yield from run.say(next(text for text in (*replies.FOREIGN, replies.FOREIGN[0]) if text not in lately))
+    yield from run.say(next(text for text in replies.FOREIGN if text not in "".join(run.talk.before[-1:])))
 
 
 def _planned(run: PursuingTurn, question: str, *, follow_up: bool) -> Iterator[Event]:
@@ -173,17 +176,19 @@ def _instead(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _leave(run: PursuingTurn) -> Iterator[Event]:
-    key = asides.leaves_part(run.text, [(part.key, part.text) for part in run.record.parts])
-    yield from run.run(("leave_part", {"part": key}))
-    yield from run.say(replies.left_part(run.record, str(run.result("leave_part").get("left", ""))))
+    yield from _left(run, asides.leaves_part(run.text, [(part.key, part.text) for part in run.record.parts]))
 
 
 def _leave_last(run: PursuingTurn) -> Iterator[Event]:
     """Pass over what was asked: the newest open part, or the question where it is the only one."""
     if len(run.record.parts) < 2:
         yield from _end(run)
-        return
-    yield from run.run(("leave_part", {"part": run.record.open_parts[-1].key}))
+    else:
+        yield from _left(run, run.record.open_parts[-1].key)
+
+
+def _left(run: PursuingTurn, key: str) -> Iterator[Event]:
+    yield from run.run(("leave_part", {"part": key}))
     yield from run.say(replies.left_part(run.record, str(run.result("leave_part").get("left", ""))))
 
 
@@ -193,8 +198,8 @@ def _undo(run: PursuingTurn) -> Iterator[Event]:
     undone = run.result("undo")
     if undone.get("status") == "error":
         yield from run.say(str(undone["error"]))
-        return
-    yield from run.say(replies.taken_back(run.record, str(undone["undone"]), run.talk.question))
+    else:
+        yield from run.say(replies.taken_back(run.record, str(undone["undone"]), run.talk.question))
 
 
 def _restart(run: PursuingTurn) -> Iterator[Event]:
@@ -207,10 +212,8 @@ def _material(run: PursuingTurn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
     asks = question_beside(run.text)
-    if (
-        asks
-        and chatter.asks(asks, [mention.words for mention in mentions(asks, known_payers())]) is chatter.Asks.POLICY
-    ):
+    names = [mention.words for mention in mentions(asks, known_payers())]
+    if asks and chatter.asks(asks, names) is chatter.Asks.POLICY:
         yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
@@ -235,21 +238,20 @@ def _slot(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _again(run: PursuingTurn) -> Iterator[Event]:
-    row = run.record.row
     if not run.record.open_parts:
         yield from run.say(replies.nothing_open(run.record))
         return
-    if row is not None and row.status in ("incomplete", "abandoned"):
+    if (row := run.record.row) is not None and row.status in ("incomplete", "abandoned"):
         yield from run.run(("try_again", {}))
     yield from pursue(run)
 
 
 def _newest(run: PursuingTurn) -> Iterator[Event]:
-    if not any(part.conflicts for part in run.record.open_parts):
+    if any(part.conflicts for part in run.record.open_parts):
+        yield from run.run(("prefer_newest", {}))
+        yield from pursue(run)
+    else:
         yield from run.say(replies.no_conflict(run.record))
-        return
-    yield from run.run(("prefer_newest", {}))
-    yield from pursue(run)
 
 
 def _nothing(run: PursuingTurn) -> Iterator[Event]:
@@ -259,8 +261,7 @@ def _nothing(run: PursuingTurn) -> Iterator[Event]:
 
 def _end(run: PursuingTurn) -> Iterator[Event]:
     if not run.record.is_open:
-        reply = replies.welcome if ends(run.text) else replies.nothing_to_end
-        yield from run.say(reply(run.record))
+        yield from run.say((replies.welcome if ends(run.text) else replies.nothing_to_end)(run.record))
         return
     yield from run.run(("end_pursuit", {}))
     yield from run.say(replies.UNDERSTOOD)

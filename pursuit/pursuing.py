@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chat.turns import Event, TurnRun, rows, run_round, say
-from dialogue import Talk
+from chat.universal import PERSON
+from dialogue import Act, Heard, Talk
 from llm.types import ToolCall
 from pursuit.lookups import Call, rounds, searxng
 from pursuit.material import new_documents, settled_now
@@ -50,6 +51,11 @@ class PursuingTurn:
     def say(self, text: str) -> Iterator[Event]:
         """The reply of the turn, behind the answer to what was asked beside."""
         yield from say(self.turn, "\n\n".join(block for block in (self.aside, text) if block))
+
+    def note_person(self, heard: Heard) -> Iterator[Event]:
+        """Note that somebody wants a person, where the guide answers that."""
+        if Act.HUMAN in heard.acts and (heard.reply or heard.aside):
+            yield from self.run((PERSON, {"words": self.turn.text}))
 
     @property
     def talk(self) -> Talk:

@@ -63,6 +63,9 @@ class AskedPart:
 
 # What a document says of itself and not of what it is about.
 _ABOUT_ITSELF = _PATTERNS["about_itself"]
+# "What does SC-MRI stand for?"
+_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
+_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
 # "(a) Spell of illness", "4.2 Limits".
 _NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 
@@ -184,9 +187,15 @@ def depends_on(
     )
 
 
+def _holds_sign(question: str, passage: Passage) -> bool:
+    """Whether a passage has the code or the letters whose meaning is asked; true where no such is asked."""
+    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
+    return sign is None or holds(f"{passage.title}\n{passage.heading}\n{passage.text}", sign[0])
+
+
 def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    suiting = [passage for passage in passages if suits(passage, asked.slots)]
+    suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
     readings = [other for passage in suiting if (other := read(asked, question, passage))]

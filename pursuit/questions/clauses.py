@@ -64,6 +64,8 @@ _LONGEST, _LOOK = 600, 120
 _HEADS, _HEADING = frozenset(":-–—"), 6
 # A condition of so many words stands before each question that it holds for.
 _SHORT = 8
+# "The form code SC-MRI, what does it stand for?" asks one thing.
+_ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand for)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,8 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     joined = mark["join"].strip().lower()
     if head.endswith("?"):
         return True
+    if _ITS_MEANING.match(rest) and not begins_question(head):
+        return False
     if _BEGINS.match(rest) and not joined.startswith("or"):
         return bool(joined or not _RELATIVE.match(rest))
     if joined and (again := _AGAIN.match(rest)):

@@ -31,6 +31,7 @@ _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = patterns(Path(__file__).with_name("intent_patterns.txt"), re.IGNORECASE)["defines"]
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\b(?:it|they|these|those)\b", re.IGNORECASE)
 _TELL = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
 _MEASURES = re.compile(r"\bhow (?:many|much|often|far|soon)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
@@ -182,7 +183,8 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
     if names or (talk.question.startswith("Which ") and names_of_payer(clause, payers)):
         return True
     if deed.act is Act.HELP and _DEFINES.search(clause):
-        return False
+        # "The form code SC-MRI, what does it stand for?"
+        return not alone and bool(_POINTS_BACK.search(clause))
     if deed.act is Act.HELP and not _TO_THE_ASSISTANT.search(clause):
         return not alone or (asks and bool(chatter.says_of_policies(clause) or _MEASURES.search(clause)))
     return asks and deed.margin < _PLAIN and chatter.says_of_policies(clause) and not talk.help.find(clause)

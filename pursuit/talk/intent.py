@@ -51,6 +51,9 @@ _RETRY = re.compile(_PATTERNS["retry"].pattern, re.IGNORECASE | re.DOTALL)
 _NEWEST = _PATTERNS["newest"]
 _NOTHING = _PATTERNS["nothing"]
 _LEANS = _PATTERNS["leans"]
+# A clause that gives up inside a message of at most so many words is meant of the question when it says so plainly.
+_STOPS = re.compile(r"\b(?:stop|cancel|quit|drop|forget|give up|no need|never ?mind|nvm)\b", re.IGNORECASE)
+_MOST_BESIDE = 20
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
@@ -100,7 +103,20 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return Intent.NEWEST
     if _RETRY.match(message):
         return Intent.RETRY
-    return Intent.NOTHING if now.is_open and _NOTHING.match(message) else None
+    return Intent.NOTHING if now.is_open and _NOTHING.match(message) else _ordered_beside(message, now)
+
+
+def _ordered_beside(message: str, now: Situation) -> Intent | None:
+    """What a clause orders among others that ask nothing: "No, I have none. Please try again"."""
+    clauses = [clause.strip() for clause in re.split(r"[.,;!\n]+|\s-\s", message) if clause.strip()]
+    if not now.is_open or now.slots or len(clauses) < 2 or any(is_question(clause) for clause in clauses):
+        return None
+    if len(message.split()) <= _MOST_BESIDE and any(_STOPS.search(clause) and abandons(clause) for clause in clauses):
+        return Intent.END
+    ends_of_it = (clauses[0], clauses[-1])
+    if any(_NEWEST.match(clause) for clause in ends_of_it):
+        return Intent.NEWEST
+    return Intent.RETRY if any(_RETRY.match(clause) for clause in ends_of_it) else None
 
 
 def read_intent(text: str, now: Situation) -> Intent:

@@ -26,7 +26,6 @@ def talk(employee: User) -> Talk:
         ("how long does this take?", "few seconds"),
         ("what is still missing?", "cochlear implants"),
         ("submit the request for me", "for you to do"),
-        ("can I talk to a human?", "member line"),
         ("Waarom duurt dat zo lang?", "English"),
         ("yes", "paste"),
     ],
@@ -36,6 +35,37 @@ def test_help_and_the_record_answer_and_nothing_changes(talk: Talk, words: str, 
     before = talk.state
     assert answer in talk.say(words)
     assert (talk.state, talk.calls) == (before, [])
+
+
+def test_that_somebody_wants_a_person_is_noted(talk: Talk) -> None:
+    talk.say(THREE)
+    before = talk.state
+    assert "member line" in talk.say("can I talk to a human?")
+    assert (talk.state, talk.calls) == (before, ["ask_for_a_person"])
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("I haven't got a link, sorry", "blocked"),
+        ("no i dont have a document. please try again", "active"),
+        ("try once more, look under hearing implants", "active"),
+        ("ok, I'll ring them instead. stop looking please", "abandoned"),
+        ("Understood. No need to dig further.", "abandoned"),
+        ("nope, no such document on my side", "blocked"),
+    ],
+)
+def test_what_is_ordered_beside_other_words_is_done(talk: Talk, words: str, status: str) -> None:
+    talk.say("Does Harbor Health in Florida cover acupuncture?")
+    talk.say(words)
+    assert talk.record.row is not None
+    assert talk.record.row.status == status
+
+
+def test_what_letters_stand_for_is_answered_only_where_they_stand(talk: Talk) -> None:
+    talk.say("The form code HH-CGM for a glucose monitor at Harbor Health in Florida, what does it stand for?")
+    assert len(talk.record.parts) == 1
+    assert talk.statuses == ["failed"]
 
 
 def test_what_is_not_understood_is_said_in_other_words_each_time(talk: Talk) -> None:

@@ -58,7 +58,7 @@ def test_talk_while_a_question_is_open_changes_nothing_and_is_told_so(talk: Talk
     before, tried = talk.state, list(talk.record.tried)
     reply = talk.say(text)
     assert (talk.state, list(talk.record.tried)) == (before, tried)
-    assert talk.calls == []
+    assert set(talk.calls) <= {"ask_for_a_person"}
     assert reply
     assert "Noted:" not in reply
 
@@ -68,7 +68,7 @@ def test_talk_while_a_question_is_open_changes_nothing_and_is_told_so(talk: Talk
 def test_talk_before_any_question_begins_none(talk: Talk, text: str) -> None:
     talk.say(text)
     assert talk.record.row is None
-    assert talk.calls == []
+    assert set(talk.calls) <= {"ask_for_a_person"}
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_of_words_that_name_nothing_known_nothing_is_kept_where_a_model_finds_no
     model.then(call("QuestionPlan", parts=[]))
     reply = talk.say("my boss is waiting for this")
     assert talk.record.row is None
-    assert "did not understand" in reply
+    assert reply.endswith("What would you like to know about a policy?")
 
 
 @pytest.mark.django_db
