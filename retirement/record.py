@@ -208,7 +208,8 @@ def load_locked(thread_id: UUID) -> PlanRecord | None:
 def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] | None:
     """The record, the time, and whether the plan is the one in whose version all else was read."""
     known = _in_use.get(thread_id)
-    values = {"thread": thread_id, "topics": Topic.values, "newest": NEWEST, "known": known and known.version}
+    version = known and known.version
+    values: dict[str, Any] = {"thread": thread_id, "topics": Topic.values, "newest": NEWEST, "known": version}
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         if (row := cursor.fetchone()) is None:

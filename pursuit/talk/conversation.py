@@ -40,7 +40,7 @@ _PLAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _OpenState:
     """The open question, the same put differently, why it is asked, and its kind."""
 
     question: str
@@ -76,9 +76,9 @@ def help_of() -> Help:
     return read_help(_HELP)
 
 
-def _open_question(record: Record, asked: str) -> _Open:
+def _open_question(record: Record, asked: str) -> _OpenState:
     if record.is_open and asked == LEAVE_OPEN:
-        return _Open(
+        return _OpenState(
             "Do you want me to keep it open?",
             "Say “yes” and it stays, or “never mind” and I close it.",
             "A part of your question has no answer yet. Kept open, a document that you find later can still answer it.",
@@ -87,29 +87,29 @@ def _open_question(record: Record, asked: str) -> _Open:
     waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
     if record.is_open and waits:
         missing = slots_named(missing_slots(record, waits))
-        return _Open(
+        return _OpenState(
             f"Which {missing}?",
             f"I need to know which {missing}, such as “Harbor Health, Florida”; both stand on the member's card. "
             "“Never mind” ends it.",
             f"Each plan has a policy of its own, and states differ: what applies to {_named(waits)} depends on it.",
         )
     if disputed := [part for part in record.open_parts if part.conflicts and record.is_open]:
-        return _Open(
+        return _OpenState(
             f"Which source counts for {_named(disputed)}?",
             "Say “use the newer one” if the later date counts, or share the notice that replaced the other.",
             "Two sources say different things, so I cannot tell which is in force.",
         )
     if record.is_open:
         what = _named(record.open_parts)
-        return _Open(
+        return _OpenState(
             f"Do you have a document, a link or another name for {what}?",
             "You can paste a text or a link or drop a file here, say “try again”, “skip the last part”, or “never "
             "mind” to end it.",
             f"No source here answers {what}, so I need one from you: every answer has to stand in a source.",
         )
     if record.row is None:
-        return _Open("What would you like to know about a policy?", _EXAMPLE, _ABOUT)
-    return _Open("Is there anything else you want to know?", _EXAMPLE, _ABOUT)
+        return _OpenState("What would you like to know about a policy?", _EXAMPLE, _ABOUT)
+    return _OpenState("Is there anything else you want to know?", _EXAMPLE, _ABOUT)
 
 
 def _named(parts: Sequence[Part]) -> str:
