@@ -149,7 +149,7 @@ def test_a_statement_that_surely_tells_something_is_kept_without_asking(desk: De
 
 
 def test_what_may_be_something_else_is_asked_about_and_a_yes_or_the_same_words_keep_it(desk: Desk) -> None:
-    words = "our neighbours say that beer sells badly these days"
+    words = "everybody in town drives one of those now"
     assert "is that why you want to make this trade?" in asked(desk).say(words).reply
     desk.say("no")
     assert desk.draft.justification == ""
