@@ -86,7 +86,11 @@ class InvestorReview(Assistant):
         return offline.answer(request)
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
-        return ("yes", "not yet") if record.session and record.session.question else ()
+        session = record.session
+        if session is None or not session.question:
+            return ()
+        is_making = session.runs.filter(status__in=["queued", "running"]).exists()
+        return () if is_making else ("yes", "not yet")
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)

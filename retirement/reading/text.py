@@ -107,6 +107,8 @@ def _parts(plain: str, start: int, end: int, places: list[int]) -> Iterator[Sent
         piece = plain[last:stop]
         left = last + len(piece) - len(piece.lstrip(_AROUND.replace("?", "")))
         right = last + len(piece.rstrip(_AROUND))
+        # The bracket of "401(k)" belongs to it.
+        right += plain.startswith(")", right) and plain.count("(", left, right) > plain.count(")", left, right)
         if right > left:
             yield SentencePart(plain[left:right], places[left], places[right - 1] + 1, asks, follows)
 

@@ -293,3 +293,8 @@ def test_a_yes_a_number_a_degree_and_words_of_the_question_answer_it(asked: str,
 )
 def test_what_bears_on_the_persons_plan_is_read_whoever_it_is_about(text: str, fact_type: str) -> None:
     assert fact_type in types_in(text)
+
+
+def test_the_bracket_of_an_account_stays_with_it() -> None:
+    (fact,) = [fact for fact in read_facts("we own our house and have $400,000 in a 401(k)") if "401" in fact.value]
+    assert fact.value.endswith("401(k)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ from tax_dossier.words import (
 from wording.answers import yes_or_no
 
 _QUERY_CHARS = 1_000
+# Asks for what was taken out, and for no other step back.
+_PUTS_BACK = re.compile(r"\b(?:zet|put|bring)\b.*\b(?:terug|back)\b", re.IGNORECASE)
 _STEPS = {Purpose.UNDO: "undo", Purpose.RESTART: "start_over"}
 _ASKED_WITH = (Purpose.QUESTION, Purpose.NONE)
 
@@ -76,6 +79,9 @@ def _calls_for_words(request: ModelRequest) -> Iterator[StreamItem]:
     words, screen = request.messages[-1].text, screen_of(request)
     clauses = clauses_of(words, screen)
     purposes = {clause.purpose for clause in clauses}
+    if purposes == {Purpose.UNDO} and _PUTS_BACK.search(words) and _all_count(request.state):
+        yield TextDelta(text(language_of(request.messages), "nothing_to_undo"))
+        return
     calls: list[tuple[str, dict[str, str]]] = [(name, {}) for purpose, name in _STEPS.items() if purpose in purposes]
     if Purpose.SOURCES in purposes:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
@@ -91,6 +97,12 @@ def _calls_for_words(request: ModelRequest) -> Iterator[StreamItem]:
         yield from _sentence(request, clauses, screen.help)
     for number, (name, arguments) in enumerate(calls):
         yield _call(number, name, arguments)
+
+
+def _all_count(state: Mapping[str, Any]) -> bool:
+    """Whether no source was taken out, so that "put it back" has nothing to put back."""
+    titles = {source["title"] for kind in SEARCHES for source in state.get(kind) or ()}
+    return titles <= set(state.get("selected_ids") or ())
 
 
 def _instruction(words: str, clauses: Sequence[SaidClause]) -> str:

@@ -46,6 +46,13 @@ def number_of(thread: Thread, title: str) -> int:
     return next(source.number for source in record.load(thread.pk).sources if title in source.title and source.selected)
 
 
+def test_what_is_put_back_while_nothing_was_taken_out_changes_nothing(corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    before = state(thread)["selected_ids"]
+    assert "geen wijziging" in say(thread, "zet terug")
+    assert state(thread)["selected_ids"] == before
+
+
 def test_the_story_of_an_adviser(corpus: None, thread: Thread) -> None:
     listed = say(thread, QUESTION)
     assert LAW in listed
