@@ -29,7 +29,7 @@ def main() -> None:
 def _request(thread_id: Any) -> dict[str, Any]:
     """The instructions and the tools, as the assistant's first model call has them."""
     from chat import assistants
-    from chat.universal import tools_of
+    from chat.guidance import tools_of
 
     assistant = assistants.get("pa_dealing")
     record = assistant.load(thread_id)

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.conf import settings
 
-from chat import assistants, guided
+from chat import assistants
 from chat.assistants import Assistant
+from chat.guidance import converse
 from llm import registry
 from llm.interface import ChatModel
 from llm.offline import RuleModel
@@ -32,7 +33,7 @@ def chat_model(name: str, assistant: Assistant) -> ChatModel:
 @cache
 def _offline(slug: str) -> RuleModel:
     def rules(request: ModelRequest) -> Iterator[StreamItem]:
-        return guided.converse(assistants.get(slug), request)
+        return converse(assistants.get(slug), request)
 
     return RuleModel(rules)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
 from dialogue.evaluation import evaluate_acts
-from dialogue.guide import Heard, Talk, hear, not_understood
+from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood
 from dialogue.help import Help, read_help
 from dialogue.weights import keep_weights_in
 
 __all__ = [
+    "NOBODY_NAMED",
     "OF_THE_DOMAIN",
     "Act",
     "Deed",

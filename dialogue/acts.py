@@ -80,6 +80,11 @@ class Deed:
     def is_sure(self) -> bool:
         return self.margin >= SURE
 
+    @property
+    def is_stray(self) -> bool:
+        """Whether it is surely of no assistant's domain."""
+        return self.is_sure and self.act not in OF_THE_DOMAIN
+
 
 @cache
 def model() -> Model:

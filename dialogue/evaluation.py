@@ -54,7 +54,7 @@ def evaluate_acts(cases: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 def reaches_domain(deed: Deed) -> bool:
     """Whether the reader of the domain gets the clause: it is of the domain, or nobody is sure what it is."""
-    return deed.act in OF_THE_DOMAIN or not deed.is_sure
+    return not deed.is_stray
 
 
 def _acts_of(name: str) -> frozenset[Act]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
+from dialogue.acts import Act, Deed, deeds_in
 from dialogue.help import Help
 
 # After these the open question is not asked again in the same breath.
@@ -18,9 +18,9 @@ _BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT}
 # Three of four messages that are of no domain are told with this margin, and hardly one that is.
 _CERTAIN = 0.4
 # Whom to ask where nobody is named.
-_NOBODY_NAMED = {"en": "whoever runs this site", "nl": "wie deze site beheert"}
+NOBODY_NAMED = {"en": "whoever runs this site", "nl": "wie deze site beheert"}
 # What was said within so many replies is not said again in the same words.
-LATELY = 4
+_LATELY = 4
 # At most so many acts of a message are answered.
 _MOST_ANSWERED = 3
 # A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
@@ -67,26 +67,32 @@ class Heard:
     aside: str = ""
     rest: str = ""
     certain: bool = True
-    acts: frozenset[Act] = field(default=frozenset())
+
+    @property
+    def acts(self) -> frozenset[Act]:
+        """What the message does, in no order."""
+        return frozenset(deed.act for deed in self.deeds)
 
 
-def hear(message: str, talk: Talk) -> Heard:
-    """What a message does, and what the guide says to it where it is not for the reader of the domain."""
-    deeds = deeds_in(message, talk.screen)
-    acts = frozenset(deed.act for deed in deeds)
+def hear(message: str, talk: Talk, deeds: Sequence[Deed] | None = None) -> Heard:
+    """What a message does, and what the guide says to it where it is not for the reader of the domain.
+
+    `deeds` are those of the message, where they were read before.
+    """
+    deeds = deeds_in(message, talk.screen) if deeds is None else deeds
     strays = _strays(deeds, talk.own)
     reply = _reply(message, strays, talk) if strays and len(strays) == len(deeds) else ""
     if reply:
         # Of a message that is all talk, what is not certainly so is shown to the reader first.
         strays = [deed for deed in strays if deed.margin >= _CERTAIN]
     if reply and len(strays) == len(deeds):
-        return Heard(deeds, reply=reply, acts=acts)
+        return Heard(deeds, reply=reply)
     rest = message
     for deed in reversed(strays):
         rest = f"{rest[: deed.start]}{rest[deed.end :]}"
     beside = [deed for deed in strays if deed.act in _BESIDE]
     aside = " ".join(_sentences(message, beside, talk))
-    return Heard(deeds, reply=reply, aside=aside, rest=rest.strip(" ,;"), certain=False, acts=acts)
+    return Heard(deeds, reply=reply, aside=aside, rest=rest.strip(" ,;"), certain=False)
 
 
 def not_understood(message: str, talk: Talk) -> str:
@@ -108,7 +114,7 @@ def not_understood(message: str, talk: Talk) -> str:
 
 def _strays(deeds: Iterable[Deed], own: frozenset[Act]) -> list[Deed]:
     """The deeds that the guide answers: surely not of the domain, and no act of `own`."""
-    return [deed for deed in deeds if deed.is_sure and deed.act not in OF_THE_DOMAIN and deed.act not in own]
+    return [deed for deed in deeds if deed.is_stray and deed.act not in own]
 
 
 def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
@@ -156,14 +162,14 @@ def _strikes(talk: Talk) -> int:
 def _phrase(name: str, talk: Talk) -> str:
     """The first sentence of that name that was not said lately, in the language of the talk."""
     filled = [_filled(phrase, talk) for phrase in _phrases(talk.language)[name]]
-    lately = "\n".join(talk.before[-LATELY:])
+    lately = "\n".join(talk.before[-_LATELY:])
     fresh = [phrase for phrase in filled if phrase not in lately]
     # The bare question was just put when the last reply ends in it, so it begins another way.
     return fresh[0] if fresh else filled[len(talk.before) % len(filled)]
 
 
 def _filled(phrase: str, talk: Talk) -> str:
-    contact = talk.contact.rstrip(". ") or _NOBODY_NAMED.get(talk.language, _NOBODY_NAMED["en"])
+    contact = talk.contact.rstrip(". ") or NOBODY_NAMED.get(talk.language, NOBODY_NAMED["en"])
     return phrase.format(
         about=talk.about, button=talk.button, contact=contact, question=talk.question, reads=talk.reads
     ).strip()

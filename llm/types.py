@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from math import isfinite
@@ -80,6 +80,16 @@ class Message:
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
+
+
+def newest_words(messages: Sequence[Message]) -> str:
+    """What the person said last."""
+    return next((message.text for message in reversed(messages) if message.role == "user"), "")
+
+
+def replies_in(messages: Sequence[Message]) -> list[str]:
+    """What the assistant has said, the newest last; a message that only called tools says nothing."""
+    return [message.text for message in messages if message.role == "assistant" and message.text]
 
 
 @dataclass(frozen=True, slots=True)

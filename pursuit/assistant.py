@@ -14,7 +14,8 @@ from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
-from pursuit import actions, exports, pipeline, record, tools
+from pursuit import actions, pipeline, record, tools
+from pursuit.api import exports
 from pursuit.material import thread_collection, uploads
 from pursuit.offline import rules
 from pursuit.pages import panel

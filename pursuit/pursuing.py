@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from chat.guidance import PERSON
 from chat.turns import Event, TurnRun, rows, run_round, say
-from chat.universal import PERSON
 from dialogue import Act, Heard, Talk
-from llm.types import ToolCall
+from llm.types import ToolCall, replies_in
 from pursuit.lookups import Call, rounds, searxng
 from pursuit.material import new_documents, settled_now
 from pursuit.record import Record
@@ -60,7 +60,7 @@ class PursuingTurn:
     @property
     def talk(self) -> Talk:
         """What the guide is told, of the question as it stands now."""
-        before = [message.text for message in self.turn.messages if message.role == "assistant" and message.text]
+        before = replies_in(self.turn.messages)
         return conversation.talk_of(self.record, self.turn.asked_before, before)
 
     def result(self, name: str) -> Mapping[str, Any]:

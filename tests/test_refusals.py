@@ -15,9 +15,9 @@ from django.contrib.auth.models import User
 from audit.trail import Actor
 from chat import assistants
 from chat.assistants import Said, ToolContext
+from chat.guidance import tools_of
 from chat.models import Thread
 from chat.turns.calls import run_call
-from chat.universal import tools_of
 from llm.testing import call
 from llm.tools import Tool, refusal
 from tax_dossier.texts import TEXTS

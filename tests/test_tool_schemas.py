@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from chat import assistants
-from chat.universal import tools_of
+from chat.guidance import tools_of
 from llm.tools import Tool
 
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -6,11 +6,11 @@ from django.conf import settings
 from django.utils import translation
 
 from chat import assistants
+from chat.guidance import step_labels
 from chat.models import Thread, Turn
 from chat.pages import rendering
 from chat.pages.markdown import BlockStream
 from chat.turns import events
-from chat.universal import step_labels
 
 
 class BlockView:

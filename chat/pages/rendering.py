@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 
 from chat import assistants
 from chat.errors import FAILURES, sentence
+from chat.guidance import step_labels
 from chat.models import Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
 from chat.turns import shown_arguments
-from chat.universal import step_labels
 
 PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.

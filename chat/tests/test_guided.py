@@ -11,12 +11,11 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from audit.models import AuditEntry
-from chat import assistants, universal
+from chat import assistants
 from chat.assistants import Assistant
-from chat.guided import converse
+from chat.guidance import converse, tools_of, universal
 from chat.models import Thread
 from chat.tests.shared import SCRIPTED, talk
-from chat.universal import tools_of
 from dialogue import Help, Talk
 from dialogue.help import Answer
 from llm.testing import ScriptedModel, call, say

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop as _
 
 from chat.assistants import Assistant, Awaited, ToolContext
+from chat.guidance import tools_of
 from chat.turns import rows
-from chat.universal import tools_of
 from llm.tools import Tool, ToolArgumentError, refusal
 from llm.types import ToolCall
 

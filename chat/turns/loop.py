@@ -17,13 +17,13 @@ from audit.trail import collecting
 from chat import models_in_use
 from chat.assistants import ToolContext
 from chat.errors import TurnFailed
+from chat.guidance import tools_of
 from chat.models import ToolCall as ToolCallRow
 from chat.turns import events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
-from chat.universal import tools_of
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
 from llm.tools import tools_hash

@@ -9,16 +9,17 @@ from pathlib import Path
 
 from django.conf import settings
 
-from dialogue import Act, Talk, deeds_in, read_help
+from chat.assistants import help_of
+from dialogue import Act, Talk, deeds_in
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import asked_in, first_undecided, issues_of, replies_in, shown, undecided
+from investor_review.offline.screen import asked_in, first_undecided, issues_of, shown, undecided
 from investor_review.offline.turn_words import LED_IN
 from investor_review.words import Issue, find_targets, questions, split
-from llm.types import ModelRequest
+from llm.types import ModelRequest, replies_in
 from wording.phrases import patterns
 
-HELP = read_help(Path(__file__).parent.parent / "help.md")
+HELP = help_of("investor_review")
 _ABOUT = "I go through the findings of this contract with you, and note what you decide."
 _BUTTON = (
     "Say “generate” and the papers are made and stand beside the chat; what goes to the company, you send yourself."

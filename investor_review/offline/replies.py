@@ -9,7 +9,7 @@ from typing import Any
 from investor_review.offline.inference import infer
 from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues_of, undecided
 from investor_review.words import Issue, questions
-from llm.types import Message, ModelRequest
+from llm.types import Message, ModelRequest, newest_words
 
 # What would end a quotation or begin a citation.
 _WITHIN_QUOTES = str.maketrans('“”"[]', "'''()")
@@ -19,7 +19,7 @@ _STATUS = {"in_progress": "in progress", "resolved": "resolved", "open": "open a
 def after(newest: Message, request: ModelRequest) -> str:
     """What to tell the investor of the results in `newest`."""
     results = [json.loads(result.content) for result in newest.results]
-    words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    words = newest_words(request.messages)
     issues = issues_of(request.state)
     looked_up = next((result for result in results if "passages" in result), None)
     if looked_up is not None:

@@ -16,7 +16,7 @@ from investor_review.offline.inference import infer
 from investor_review.offline.replies import after, not_sure
 from investor_review.offline.turn_words import LAST_ACT, RESTRICTING, SEVERAL
 from investor_review.words import Issue, find_targets, questions, read_act, split, whole_answer
-from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
@@ -61,7 +61,7 @@ class _Message:
 
     def _ends(self) -> bool:
         """A yes to the question whether they are done."""
-        replies = screen.replies_in(self.messages)
+        replies = replies_in(self.messages)
         return bool(replies and screen.ARE_YOU_DONE in replies[-1] and whole_answer(self.text))
 
     def answer(self) -> Iterator[StreamItem]:

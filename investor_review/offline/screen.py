@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from investor_review.words import Issue, questions
-from llm.types import Message, ModelRequest
+from llm.types import Message, ModelRequest, replies_in
 
 ARE_YOU_DONE = "Nothing is undecided any more. Are you done?"
 # How a reply shows a finding, and how it names the next one.
@@ -29,11 +29,6 @@ def issues_of(state: Mapping[str, Any]) -> list[Issue]:
         )
         for number, nitpick in enumerate(state["nitpicks"], start=1)
     ]
-
-
-def replies_in(messages: Sequence[Message]) -> list[str]:
-    """What the assistant said, the newest last."""
-    return [message.text for message in messages if message.role == "assistant" and message.text]
 
 
 def asked_in(request: ModelRequest) -> str:

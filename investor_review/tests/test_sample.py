@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from investor_review.intake import evidence
+from investor_review.intake import evidence, sample
 from investor_review.intake.payload import read_payload
-from investor_review.management.commands.load_review_sample import SAMPLE
 from investor_review.models import ReviewSession
 from investor_review.tests.shared import Program
 
@@ -23,7 +21,7 @@ def load() -> str:
 
 
 def test_the_sample_is_a_start_without_a_warning() -> None:
-    sent = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    sent = sample.sent()
     read = read_payload(sent, sent["session_id"])
     assert read.warnings == ()
     assert len(read.chunks) == 12

@@ -11,8 +11,9 @@ from typing import Any
 
 from django.conf import settings
 
-from dialogue import Act, Talk, read_help
-from llm.types import ModelRequest
+from chat.assistants import help_of
+from dialogue import Act, Talk
+from llm.types import ModelRequest, replies_in
 from pa_dealing import hints
 from pa_dealing.words import (
     QUESTIONS,
@@ -58,7 +59,7 @@ def talk(request: ModelRequest) -> Talk:
     state, name = request.state, str(request.state["open"])
     texts = _texts().get(name, {})
     return Talk(
-        help=read_help(_ROOM.parent / "help.md"),
+        help=help_of("pa_dealing"),
         about=_ABOUT,
         question=str(state["ask"]),
         again=texts.get("again", ""),
@@ -69,7 +70,7 @@ def talk(request: ModelRequest) -> Talk:
         button=_BUTTON,
         contact=settings.CHAT_CONTACT,
         reads="English, and short answers in Dutch",
-        before=[message.text for message in request.messages if message.role == "assistant"],
+        before=replies_in(request.messages),
         own=_own(request.messages[-1].text, name, state["draft"]["status"]),
     )
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from dialogue import OF_THE_DOMAIN, Act, Deed, Heard, Help, Talk, deeds_in, hear, read_help
+from chat.assistants import help_of
+from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear
 from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import Asks, chatter
@@ -21,9 +22,9 @@ from wording.phrases import patterns
 
 # The question that a goodbye with open parts gets, as the turn keeps it.
 LEAVE_OPEN = "LEAVE_OPEN"
-_HELP = Path(__file__).resolve().parents[1] / "help.md"
 _ABOUT = "I look up what health plans' policies say."
 _BUTTON = "I only look things up; a request, an appeal or a claim goes in by the payer's portal or line."
+_MEMBER_LINE = "what a plan decides, the member line on the member's card can tell"
 _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with the plan and the state."
 # What the objective itself has to answer, beside what is of policies.
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
@@ -56,7 +57,7 @@ def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
     if asked == LEAVE_OPEN:
         own |= {Act.THANKS}
     return Talk(
-        help=help_of(),
+        help=help_of("pursuit"),
         about=_ABOUT,
         question=now.question,
         again=now.again,
@@ -65,15 +66,10 @@ def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
         summary=summary(record),
         left=left(record),
         button=_BUTTON,
-        contact=f"{settings.CHAT_CONTACT} What a plan decides, its member line can tell; it is on the member's card.",
+        contact=f"{settings.CHAT_CONTACT.rstrip('. ') or NOBODY_NAMED['en']}; {_MEMBER_LINE}",
         before=before,
         own=own,
     )
-
-
-def help_of() -> Help:
-    """The answers of help.md."""
-    return read_help(_HELP)
 
 
 def _open_question(record: Record, asked: str) -> _OpenState:
@@ -155,11 +151,11 @@ def hear_of(message: str, talk: Talk) -> Heard:
     """The message as the guide hears it: what asks of a policy is for the objective, whatever it sounds like."""
     deeds = deeds_in(message, talk.screen)
     if len(deeds) == 1 and (answer := _defined(message, talk)):
-        return Heard(deeds, reply=f"{answer} {talk.question}".strip(), acts=frozenset({Act.HELP}))
-    strays = [deed for deed in deeds if deed.is_sure and deed.act not in OF_THE_DOMAIN]
+        return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
+    strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
     ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}
-    return hear(message, replace(talk, own=talk.own | ours))
+    return hear(message, replace(talk, own=talk.own | ours), deeds)
 
 
 def _defined(message: str, talk: Talk) -> str:

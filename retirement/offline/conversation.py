@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from django.conf import settings
 
-from dialogue import Act, Talk, read_help
-from llm.types import Message, ModelRequest
+from chat.assistants import help_of
+from dialogue import Act, Talk
+from llm.types import ModelRequest, replies_in
 from retirement.calculators import find_sum, lacks_amount
 from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
@@ -18,7 +18,7 @@ from retirement.next_question import next_question
 from retirement.offline.corrections import is_panel_sentence
 from retirement.reading import hits_in, is_denial, label_of, passage, read_facts
 
-HELP = read_help(Path(__file__).parent.parent / "help.md")
+HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
 _BUTTON = (
     "I only note what you tell me; claims and sign-ups are made with Social Security (ssa.gov), Medicare or your "
@@ -72,11 +72,6 @@ def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:
     asked = request.state["asked"]
     standing = next((item for item in CHECKLIST if item.fact_type == asked), None)
     return standing or next_question(facts, request.state["asked_before"])
-
-
-def replies_in(messages: Sequence[Message]) -> list[str]:
-    """What the assistant has said, the newest last."""
-    return [message.text for message in messages if message.role == "assistant" and message.text]
 
 
 def spoken_of(words: str, facts: Sequence[FactView]) -> list[FactView]:

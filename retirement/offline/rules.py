@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from dialogue import Act, Deed, deeds_in
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, newest_words, replies_in
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
 from retirement.coverage import moved_scores
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.conversation import HELP, open_item, replies_in, spoken_of
+from retirement.offline.conversation import HELP, open_item, spoken_of
 from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
 from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
@@ -170,7 +170,7 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
             yield ToolCall("rule-completeness", "completeness", json.dumps({"scores": scores}))
             return
     turn = list(results_of_turn(request.messages))
-    words = next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+    words = newest_words(request.messages)
     parts = [*taken_back(turn), acknowledged(turn), *worked_out(turn, words, facts), *problems(turn)]
     parts += [] if "calculate" in dict(turn) else _answered(words)
     # A sum and an undo answer nothing; what was asked is asked again.

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from dialogue import Act, Help, Talk, read_help
-from llm.types import Message, ModelRequest
+from chat.assistants import help_of
+from dialogue import Act, Help, Talk
+from llm.types import Message, ModelRequest, newest_words, replies_in
 from tax_dossier.offline.purposes import Screen, clauses_of
 from tax_dossier.replies import WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
 from tax_dossier.words import current_question
-
-_HELP_FILE = Path(__file__).parent.parent / "help.md"
 
 
 def talk(request: ModelRequest) -> Talk:
@@ -39,7 +37,7 @@ def talk(request: ModelRequest) -> Talk:
         contact=settings.CHAT_CONTACT,
         reads=text(language, "reads"),
         language=language,
-        before=[message.text for message in request.messages if message.role == "assistant" and message.text],
+        before=replies_in(request.messages),
         own=frozenset({Act.UNDO, Act.RESTART, *(clause.act for clause in clauses if clause.purpose)}),
     )
 
@@ -55,15 +53,10 @@ def language_of(messages: Sequence[Message]) -> Language:
     return language_spoken(message.text for message in messages if message.role == "user")
 
 
-def newest_words(messages: Sequence[Message]) -> str:
-    """What the person said last."""
-    return next((message.text for message in reversed(messages) if message.role == "user"), "")
-
-
 @cache
 def help_in(language: Language) -> Help:
     """The help with its answers in that language: each has them in the order of LANGUAGES, a blank line between."""
-    both = read_help(_HELP_FILE)
+    both = help_of("tax_dossier")
     place = LANGUAGES.index(language)
     return replace(
         both, answers=tuple(replace(answer, text=answer.text.split("\n\n")[place]) for answer in both.answers)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dialogue import Act, Help, deeds_in
-from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
 from tax_dossier.answers import DraftedAnswer, extract, state_for_rules, unanswered
-from tax_dossier.offline.conversation import language_of, newest_words, screen_of
+from tax_dossier.offline.conversation import language_of, screen_of
 from tax_dossier.offline.purposes import Purpose, SaidClause, clauses_of
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text

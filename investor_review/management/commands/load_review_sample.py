@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -11,10 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from audit.trail import Actor
 from investor_review import actions
-from investor_review.intake import read_payload, start
+from investor_review.intake import read_payload, sample, start
 from investor_review.models import ReviewSession
-
-SAMPLE = Path(__file__).resolve().parents[2] / "sample_data" / "carbon_removal_agreement.json"
 
 
 class Command(BaseCommand):
@@ -27,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         users = get_user_model().objects
         upstream = users.filter(username=options["upstream"]).first()
-        sent = json.loads(SAMPLE.read_text(encoding="utf-8"))
+        sent = sample.sent()
         if upstream is None or ReviewSession.objects.filter(session_id=sent["session_id"]).exists():
             return
         session = start.start_session(read_payload(sent, sent["session_id"]), user_id=upstream.pk)

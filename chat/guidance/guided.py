@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chat.assistants import Assistant
-from chat.universal import PERSON
+from chat.guidance.universal import PERSON
 from dialogue import Act, Heard, hear, not_understood
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
 
 
 def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
@@ -25,7 +25,7 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
     if talk is None:
         yield from assistant.rules(request)
         return
-    heard = hear(_newest_words(request), talk)
+    heard = hear(newest_words(request.messages), talk)
     if heard.reply and (heard.certain or noted):
         yield from _guided(heard, newest, noted=noted)
         return
@@ -37,12 +37,14 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
     items = list(assistant.rules(rest))
     if heard.reply and not any(isinstance(item, ToolCall) for item in items):
         yield from _guided(heard, newest, noted=noted)
-        return
-    if heard.aside:
-        yield TextDelta(f"{heard.aside}\n\n")
-    elif not items:
+    elif items:
+        if heard.aside:
+            yield TextDelta(f"{heard.aside}\n\n")
+        yield from items
+    elif heard.aside:
+        yield TextDelta(f"{heard.aside}\n\n{talk.question}")
+    else:
         yield TextDelta(not_understood(heard.rest, talk))
-    yield from items or [TextDelta(talk.question)] * bool(heard.aside)
 
 
 def _guided(heard: Heard, newest: Message, *, noted: bool) -> Iterator[StreamItem]:
@@ -51,7 +53,3 @@ def _guided(heard: Heard, newest: Message, *, noted: bool) -> Iterator[StreamIte
         yield ToolCall("guide-person", PERSON, json.dumps({"words": newest.text}))
     else:
         yield TextDelta(heard.reply)
-
-
-def _newest_words(request: ModelRequest) -> str:
-    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")

@@ -12,14 +12,13 @@ from django.utils.translation import gettext_noop as _
 from audit.trail import record
 from chat.assistants import Assistant, ToolContext, help_of
 from chat.models import Thread
+from dialogue import NOBODY_NAMED
 from llm.tools import Tool, refusal, tool
 from wording.quotes import find_quote
 
 PERSON = "ask_for_a_person"
 # What a page says of a call of theirs.
 STEP_LABELS = {"help": _("Looked in the help"), PERSON: _("Noted that you want to speak to a person")}
-# What a model is told where the settings name nobody.
-_NOBODY_NAMED = "whoever runs this site"
 NOT_SAID = _("I could not note that as your own words.")
 
 
@@ -44,7 +43,7 @@ def _universal(slug: str) -> tuple[Tool, ...]:
         """
         if answer := help_of(slug).find(question):
             return {"status": "success", "question": answer.question, "answer": answer.text}
-        return {"status": "success", "answer": "", "contact": settings.CHAT_CONTACT or _NOBODY_NAMED}
+        return {"status": "success", "answer": "", "contact": settings.CHAT_CONTACT or NOBODY_NAMED["en"]}
 
     @tool
     def ask_for_a_person(context: ToolContext, words: str) -> dict[str, Any]:
@@ -58,6 +57,6 @@ def _universal(slug: str) -> tuple[Tool, ...]:
             return refusal("not_in_words", NOT_SAID, advice)
         thread = Thread(pk=context.thread_id)
         record("asked_for_a_person", thread, by=context.by, data={"words": quote.text})
-        return {"status": "success", "contact": settings.CHAT_CONTACT or _NOBODY_NAMED}
+        return {"status": "success", "contact": settings.CHAT_CONTACT or NOBODY_NAMED["en"]}
 
     return help, ask_for_a_person
