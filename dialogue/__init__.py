@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in
+from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
 from dialogue.evaluation import evaluate_acts
 from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood
 from dialogue.help import Help, read_help
@@ -22,4 +22,5 @@ __all__ = [
     "keep_weights_in",
     "not_understood",
     "read_help",
+    "without",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -112,6 +112,13 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
                 deeds.pop()
             deeds.append(deed)
     return deeds
+
+
+def without(message: str, deeds: Sequence[Deed]) -> str:
+    """The message without these of its deeds, which stand in their order, and without blanks and commas around it."""
+    for deed in reversed(deeds):
+        message = f"{message[: deed.start]}{message[deed.end :]}"
+    return message.strip(" ,;")
 
 
 def _goes_on(deed: Deed, following: Deed) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from dialogue.acts import Act, Deed, deeds_in
+from dialogue.acts import Act, Deed, deeds_in, without
 from dialogue.help import Help
 
 # After these the open question is not asked again in the same breath.
@@ -87,12 +87,9 @@ def hear(message: str, talk: Talk, deeds: Sequence[Deed] | None = None) -> Heard
         strays = [deed for deed in strays if deed.margin >= _CERTAIN]
     if reply and len(strays) == len(deeds):
         return Heard(deeds, reply=reply)
-    rest = message
-    for deed in reversed(strays):
-        rest = f"{rest[: deed.start]}{rest[deed.end :]}"
     beside = [deed for deed in strays if deed.act in _BESIDE]
     aside = " ".join(_sentences(message, beside, talk))
-    return Heard(deeds, reply=reply, aside=aside, rest=rest.strip(" ,;"), certain=False)
+    return Heard(deeds, reply=reply, aside=aside, rest=without(message, strays), certain=False)
 
 
 def not_understood(message: str, talk: Talk) -> str:

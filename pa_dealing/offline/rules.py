@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from dialogue import Act, deeds_in
+from dialogue import Act, deeds_in, without
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
 from pa_dealing.conversation import fresh_start, questions
@@ -103,8 +103,7 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]) and not _INSTEAD.search(text):
         return None
     if acts == {Act.UNDO}:
-        for deed in reversed(deeds):
-            text = f"{text[: deed.start]}{text[deed.end :]}".strip(" ,;.!")
+        text = without(text, deeds).strip(" ,;.!")
         reading = read_message(text, state) if text else MessageReading()
         return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
     other = read_message(text, {**state, **_NOTHING})

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from dialogue import Act, Deed, deeds_in
+from dialogue import Act, Deed, deeds_in, without
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, newest_words, replies_in
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
@@ -87,7 +87,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
         named = spoken_of(text[undone.start : undone.end], facts)
         yield "undo", {"fact_ids": [named[-1].id]} if named else {}
-    kept = _without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
+    kept = without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
     yield from _noting(kept, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
 
 
@@ -95,12 +95,6 @@ def _is_order(deed: Deed, text: str) -> bool:
     """Whether it tells the assistant what to do: "undo that", "then file the claim for me"; a plan of one's own not."""
     words = text[deed.start : deed.end].replace("’", "'")
     return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))
-
-
-def _without(text: str, deeds: Sequence[Deed]) -> str:
-    for deed in reversed(deeds):
-        text = f"{text[: deed.start]}{text[deed.end :]}"
-    return text.strip(" ,;")
 
 
 def _noting(
