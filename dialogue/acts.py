@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
 from dialogue import clauses, forms
-from dialogue.model import Model
 from dialogue.weights import learnt
 from wording.languages import LANGUAGES, language_of
 
@@ -86,12 +84,6 @@ class Deed:
         return self.is_sure and self.act not in OF_THE_DOMAIN
 
 
-@cache
-def model() -> Model:
-    """The model of the example files."""
-    return learnt()
-
-
 def deeds_in(message: str, screen: str = "") -> list[Deed]:
     """What the clauses of a message do, in their order. Clauses that do the same after one another are one deed.
 
@@ -145,7 +137,7 @@ def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     clause = message[start:end]
     if (form := forms.clause(clause)) is not None:
         return Deed(Act(form), start, end)
-    name, margin = model().tell(clause, screen)
+    name, margin = learnt().tell(clause, screen)
     return Deed(Act(name), start, end, margin)
 
 

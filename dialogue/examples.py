@@ -11,15 +11,16 @@ from importlib.resources import files
 # A line with many alternatives gives this many examples, spread evenly over all that it could give.
 MOST_OF_A_LINE = 8
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
-_ACT = re.compile(r"\[([a-z_]+)\]")
+_LABEL = re.compile(r"\[([a-z_]+)\]")
+_SCREENS = "@screens "
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A sentence, its act, and the kind of question that it was said to: "yes_no", or "" for any."""
+    """A sentence, its label (an act, or what an app tells apart), and the question it was said to, or "" for any."""
 
     text: str
-    act: str
+    label: str
     screen: str = ""
 
 
@@ -27,34 +28,44 @@ class BadExample(ValueError):
     """A line of an example file that cannot be read; the text names the file, the line and the remedy."""
 
 
-def examples() -> list[Example]:
-    """All examples of the package's files, in their order."""
-    return [example for name, text in example_files() for example in read(text, name)]
+def examples(package: str = "dialogue") -> list[Example]:
+    """All examples of a package's files, in their order. Raises BadExample."""
+    return [example for name, text in example_files(package) for example in read(text, name)]
 
 
-def example_files() -> list[tuple[str, str]]:
-    """The package's files of examples, as (name, text), in the order of their names."""
-    folder = files("dialogue") / "examples"
+def example_files(package: str = "dialogue") -> list[tuple[str, str]]:
+    """The files of the folder `examples` of a package, as (name, text), in the order of their names."""
+    folder = files(package) / "examples"
     names = sorted(path.name for path in folder.iterdir() if path.name.endswith(".txt"))
     return [(name, (folder / name).read_text(encoding="utf-8")) for name in names]
 
 
 def read(text: str, name: str) -> Iterator[Example]:
     """The examples of one file's text. Raises BadExample."""
-    act = ""
+    label, screens = "", frozenset[str]()
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        if heading := _ACT.fullmatch(line):
-            act = heading[1]
-        elif not act:
-            raise BadExample(f"{name}, line {number}: {line!r} stands before any [act].")
+        if line.startswith(_SCREENS):
+            screens = frozenset(line.removeprefix(_SCREENS).split())
+        elif heading := _LABEL.fullmatch(line):
+            label = heading[1]
+        elif not label:
+            raise BadExample(f"{name}, line {number}: {line!r} stands before any [label].")
         else:
-            sentence = line.removeprefix("@yes_no ")
-            if sentence.startswith("@"):
-                raise BadExample(f"{name}, line {number}: {line.split()[0]!r} is no screen; there is @yes_no.")
-            yield from (Example(choice, act, "yes_no" if sentence != line else "") for choice in _choices(sentence))
+            screen, sentence = _screen(line)
+            if screen and screen not in screens:
+                raise BadExample(f"{name}, line {number}: '@{screen}' is no screen; @screens names {sorted(screens)}.")
+            yield from (Example(choice, label, screen) for choice in _choices(sentence))
+
+
+def _screen(line: str) -> tuple[str, str]:
+    """The screen that an example is for, "" for any, and its sentence."""
+    if not line.startswith("@"):
+        return "", line
+    screen, _, sentence = line[1:].partition(" ")
+    return screen, sentence
 
 
 def _choices(line: str) -> list[str]:

@@ -31,19 +31,19 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Model:
-    """`weights[place]` has a weight for each of `acts`; `places` and `rarity` tell a feature's place and weight.
+    """`weights[place]` has a weight for each of `labels`; `places` and `rarity` tell a feature's place and weight.
 
     `frame` are the frequent words of the examples, by which the frame of a sentence is told from its matter.
     """
 
-    acts: tuple[str, ...]
+    labels: tuple[str, ...]
     frame: frozenset[str]
     places: dict[str, int]
     rarity: Floats
     weights: Floats
 
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
-        """The act of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
+        """The label of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
         tokens = _tokens(clause)
         if len(tokens) >= _ENOUGH_WORDS and not any(f"1 {token}" in self.places for token in tokens if token.isalpha()):
             return "unknown", 0.0
@@ -54,7 +54,7 @@ class Model:
         place, value = _unit(places, self.rarity)
         scores = value @ self.weights[place]
         second, best = np.argsort(scores)[-2:]
-        return self.acts[best], float(scores[best] - scores[second])
+        return self.labels[best], float(scores[best] - scores[second])
 
 
 def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:
@@ -75,7 +75,7 @@ def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> 
 
 
 def learn(sentences: Sequence[Example] | None = None) -> Model:
-    """The model of these examples; of the example files when none are given. The same examples give the same model."""
+    """The model of these examples; of the acts when none are given. The same examples give the same model."""
     sentences = examples() if sentences is None else sentences
     clauses = [_tokens(sentence.text) for sentence in sentences]
     frequent = Counter(token for tokens in clauses for token in set(tokens)).most_common(_FRAME_WORDS)
@@ -89,9 +89,9 @@ def learn(sentences: Sequence[Example] | None = None) -> Model:
         _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
         for names in read
     ]
-    acts = tuple(sorted({sentence.act for sentence in sentences}))
-    targets = [acts.index(sentence.act) for sentence in sentences]
-    return Model(acts, frame, places, rarity, _averaged(rows, targets, (len(places), len(acts))))
+    labels = tuple(sorted({sentence.label for sentence in sentences}))
+    targets = [labels.index(sentence.label) for sentence in sentences]
+    return Model(labels, frame, places, rarity, _averaged(rows, targets, (len(places), len(labels))))
 
 
 def _tokens(clause: str) -> list[str]:
@@ -107,7 +107,7 @@ def _unit(place: NDArray[np.int64], rarity: Floats) -> tuple[NDArray[np.int64], 
 
 
 def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], shape: tuple[int, int]) -> Floats:
-    """Weights after `_EPOCHS` rounds through the rows, averaged over all steps. At least two acts are told apart."""
+    """Weights after `_EPOCHS` rounds through the rows, averaged over all steps. At least two labels are told apart."""
     weights, total, step = np.zeros(shape, np.float32), np.zeros(shape), 1
     if shape[1] < 2:
         return weights

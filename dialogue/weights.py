@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 
-from dialogue.examples import example_files
+from dialogue.examples import example_files, examples
 from dialogue.model import Model, learn
 
 # Where they are kept; None keeps nothing. Whoever starts the process sets it by `keep_weights_in`.
@@ -23,35 +24,45 @@ def keep_weights_in(folder: Path) -> None:
     _folder = folder
 
 
-def learnt() -> Model:
-    """The model of the example files: as it is kept, else learnt now, and kept where the folder can be written."""
-    path = _folder / f"acts-{_digest()}.npz" if _folder else None
+@cache
+def learnt(package: str = "dialogue") -> Model:
+    """The model of a package's `examples/`, read once in a process. Raises BadExample."""
+    return read_or_learn(package)
+
+
+def read_or_learn(package: str = "dialogue") -> Model:
+    """The model of a package's `examples/`: as it is kept, else learnt now, and kept where the folder can be written.
+
+    Raises:
+        BadExample: a line of them cannot be read.
+    """
+    path = _folder / f"{package}-{_digest(package)}.npz" if _folder else None
     if path is not None and path.is_file():
         return _read(path)
-    model = learn()
+    model = learn(examples(package))
     if path is not None:
         try:
-            _write(model, path)
+            _write(model, path, package)
         except OSError:
             return model
     return model
 
 
-def _digest() -> str:
+def _digest(package: str) -> str:
     """Another for other examples and for another way of learning."""
     source = (files("dialogue") / "model.py").read_bytes()
-    return hashlib.sha256(b"\0".join([source, *(text.encode() for _, text in example_files())])).hexdigest()[:16]
+    return hashlib.sha256(b"\0".join([source, *(text.encode() for _, text in example_files(package))])).hexdigest()[:16]
 
 
 def _read(path: Path) -> Model:
     with np.load(path, allow_pickle=False) as kept:
         names = str(kept["names"]).split("\n")
         places = {name: place for place, name in enumerate(names)}
-        acts, frame = (tuple(str(kept[name]).split("\n")) for name in ("acts", "frame"))
-        return Model(acts, frozenset(frame), places, kept["rarity"], kept["weights"])
+        labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
+        return Model(labels, frozenset(frame), places, kept["rarity"], kept["weights"])
 
 
-def _write(model: Model, path: Path) -> None:
+def _write(model: Model, path: Path, package: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # Written aside and moved, so that no process reads half a file.
     handle, aside = tempfile.mkstemp(dir=path.parent, suffix=".npz")
@@ -59,12 +70,12 @@ def _write(model: Model, path: Path) -> None:
         np.savez(
             file,
             names=np.array("\n".join(model.places)),
-            acts=np.array("\n".join(model.acts)),
+            labels=np.array("\n".join(model.labels)),
             frame=np.array("\n".join(sorted(model.frame))),
             rarity=model.rarity,
             weights=model.weights,
         )
     Path(aside).replace(path)
-    for older in path.parent.glob("acts-*.npz"):
+    for older in path.parent.glob(f"{package}-*.npz"):
         if older != path:
             older.unlink(missing_ok=True)

@@ -45,16 +45,16 @@ def test_a_line_of_an_example_file_teaches_the_model() -> None:
 
 def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "_folder", tmp_path)
-    learned, again = weights.learnt(), weights.learnt()
-    assert len(list(tmp_path.glob("acts-*.npz"))) == 1
-    assert (learned.acts, learned.frame, learned.places) == (again.acts, again.frame, again.places)
+    learned, again = weights.read_or_learn(), weights.read_or_learn()
+    assert len(list(tmp_path.glob("dialogue-*.npz"))) == 1
+    assert (learned.labels, learned.frame, learned.places) == (again.labels, again.frame, again.places)
     assert (learned.weights == again.weights).all()
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setattr(weights, "_folder", tmp_path / "file" / "below")
-    assert weights.learnt().tell("thank you so much")[0] == "thanks"
+    assert weights.read_or_learn().tell("thank you so much")[0] == "thanks"
 
 
 def test_a_line_with_choices_is_several_examples() -> None:
@@ -63,10 +63,10 @@ def test_a_line_with_choices_is_several_examples() -> None:
 
 
 def test_a_line_that_cannot_be_read_is_named_with_its_remedy() -> None:
-    with pytest.raises(BadExample, match=r"a\.txt, line 1: 'hello' stands before any \[act\]"):
+    with pytest.raises(BadExample, match=r"a\.txt, line 1: 'hello' stands before any \[label\]"):
         list(read("hello", "a.txt"))
-    with pytest.raises(BadExample, match=r"'@maybe' is no screen; there is @yes_no"):
-        list(read("[yes]\n@maybe sure", "a.txt"))
+    with pytest.raises(BadExample, match=r"'@maybe' is no screen; @screens names \['yes_no'\]"):
+        list(read("@screens yes_no\n[yes]\n@maybe sure", "a.txt"))
 
 
 @pytest.mark.parametrize("text", ["x" * 100_000, "word " * 20_000, "a, b. " * 16_000, "NO " * 33_000, "?" * 100_000])
