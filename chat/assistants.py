@@ -125,6 +125,8 @@ class Assistant:
     panel_template: ClassVar[str]
     # An SVG of chat/templates/icons/ that stands for the assistant.
     icon: ClassVar[str] = "icons/spark.svg"
+    # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
+    list_page: ClassVar[tuple[str, str] | None] = None
     # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
     step_labels: ClassVar[Mapping[str, str]] = {}
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and whether its numbers

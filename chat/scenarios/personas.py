@@ -12,7 +12,7 @@ from chat.assistants import Assistant
 from chat.models import Thread, ToolCall
 from chat.scenarios.paths import values_at
 from chat.scenarios.script import Scenario, ScriptedCall
-from llm.testing import FALSE_CLAIMS, Cue, Persona
+from llm.testing import FALSE_CLAIMS, HonestCall, Persona
 from llm.types import ModelRequest, ToolResult, newest_words, replies_in
 
 PREFIX = "persona:"
@@ -35,8 +35,8 @@ class Calls:
 def persona_of(kind: str, scenario: Scenario, assistant: Assistant) -> Persona:
     """The persona for this scenario. Raises ValueError for a kind that there is not."""
 
-    def cues(request: ModelRequest) -> list[Cue]:
-        return [_cue(call, request) for call in _calls_for(scenario, request)]
+    def cues(request: ModelRequest) -> list[HonestCall]:
+        return [_honest_call(call, request) for call in _calls_for(scenario, request)]
 
     def say(request: ModelRequest, results: Sequence[ToolResult]) -> str:
         # A state is there in a conversation, and not for a question beside it.
@@ -85,9 +85,9 @@ def _calls_for(scenario: Scenario, request: ModelRequest) -> list[ScriptedCall]:
     return []
 
 
-def _cue(call: ScriptedCall, request: ModelRequest) -> Cue:
+def _honest_call(call: ScriptedCall, request: ModelRequest) -> HonestCall:
     arguments = {name: _resolved(value, request) for name, value in call.arguments.items()}
-    return Cue(call.tool, arguments, call.other, call.after)
+    return HonestCall(call.tool, arguments, call.other, call.after)
 
 
 def _resolved(value: Any, request: ModelRequest) -> Any:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from llm.testing.lies import FALSE_CLAIMS, lied
-from llm.testing.personas import KINDS, Cue, Persona
+from llm.testing.personas import KINDS, HonestCall, Persona
 from llm.testing.scripted import Reply, ScriptedModel, ScriptItem, Stall, call, registered, say
 
 __all__ = [
     "FALSE_CLAIMS",
     "KINDS",
-    "Cue",
+    "HonestCall",
     "Persona",
     "Reply",
     "ScriptItem",

@@ -26,7 +26,7 @@ _LEFT_OUT, _LIED = 0.3, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class HonestCall:
     """A call that a competent model makes for a message.
 
     `other` are arguments that say the same in other words. `after` is a pattern that must be found in a result of
@@ -49,7 +49,7 @@ class Persona:
     """
 
     kind: str
-    cues: Callable[[ModelRequest], Sequence[Cue]]
+    cues: Callable[[ModelRequest], Sequence[HonestCall]]
     say: Callable[[ModelRequest, Sequence[ToolResult]], str]
     forced: Callable[[ModelRequest], Mapping[str, Any] | None] = lambda request: None
     untouched: Sequence[str] = ()
@@ -62,7 +62,7 @@ class Persona:
         # The same seed forgets and lies alike in every run.
         self._chance = random.Random(f"{self.kind} {self.seed}")  # noqa: S311
         self._turn: tuple[int, str] | None = None
-        self._left: list[Cue] = []
+        self._left: list[HonestCall] = []
         self._forgotten: set[str] = set()
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
@@ -88,7 +88,7 @@ class Persona:
             yield TextDelta(self._text(request, results))
         yield usage
 
-    def _planned(self, request: ModelRequest) -> list[Cue]:
+    def _planned(self, request: ModelRequest) -> list[HonestCall]:
         cues = list(self.cues(request))
         if self.kind == "paraphraser":
             self._chance.shuffle(cues)
@@ -103,7 +103,7 @@ class Persona:
                 kept.append(cue)
         return kept
 
-    def _call(self, cue: Cue, request: ModelRequest) -> ToolCall:
+    def _call(self, cue: HonestCall, request: ModelRequest) -> ToolCall:
         call_id = f"call_{uuid.uuid4().hex[:12]}"
         schema = next((tool.schema for tool in request.tools if tool.name == cue.tool), {})
         arguments = dict(cue.arguments)
@@ -129,7 +129,7 @@ class Persona:
         return f"{text} {self._chance.choice(FALSE_CLAIMS)}" if self.kind == "liar" else text
 
 
-def _is_due(cue: Cue, results: Sequence[ToolResult]) -> bool:
+def _is_due(cue: HonestCall, results: Sequence[ToolResult]) -> bool:
     return not cue.after or any(re.search(cue.after, result.content) for result in results)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from llm.testing import FALSE_CLAIMS, KINDS, Cue, Persona
+from llm.testing import FALSE_CLAIMS, KINDS, HonestCall, Persona
 from llm.tools import tool
 from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
 
@@ -20,9 +20,9 @@ def note(quantity: int, currency: str, certain: bool) -> dict[str, Any]:
 
 
 CUES = (
-    Cue("note", {"quantity": 2000, "currency": "EUR", "certain": True}),
-    Cue("note", {"quantity": 5, "currency": "SEK", "certain": False}),
-    Cue("show", {}, after="complete"),
+    HonestCall("note", {"quantity": 2000, "currency": "EUR", "certain": True}),
+    HonestCall("note", {"quantity": 5, "currency": "SEK", "certain": False}),
+    HonestCall("show", {}, after="complete"),
 )
 
 
@@ -30,7 +30,7 @@ def request(*messages: Message) -> ModelRequest:
     return ModelRequest("openai:persona", "", messages or (Message("user", "two thousand euros, please"),), (note,))
 
 
-def persona(kind: str, cues: Sequence[Cue] = CUES, **more: Any) -> Persona:
+def persona(kind: str, cues: Sequence[HonestCall] = CUES, **more: Any) -> Persona:
     return Persona(kind, lambda request: cues, lambda request, results: "And then?", seed="1", **more)
 
 
