@@ -152,9 +152,8 @@ def _values(scope: Scope, question: Question) -> dict[str, Any]:
 
 _SCOPE = "scope AS MATERIALIZED (SELECT c.id FROM document_chunks c WHERE {condition})"
 
-# The question's terms in each language, as often as it has them (Robertson's query term frequency with k3 unbounded), the
-# parts of its compounds, and how rare each is. A term that no chunk holds
-# counts as the rarest: what a chunk does not have of the question must show in its coverage.
+# The question's terms in each language, each as often as the question has it, the parts of its compounds, and how rare
+# each is. A term that no chunk holds counts as the rarest: what a chunk lacks must show in its coverage.
 _TERMS = f"""
 asked AS MATERIALIZED (
     SELECT language, t.lexeme, greatest(1, cardinality(t.positions)) AS times
