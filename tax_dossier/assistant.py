@@ -36,6 +36,7 @@ class TaxDossier(Assistant):
         "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
     )
     language = "nl"
+    figures_judged = "money"
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")

@@ -17,7 +17,7 @@ from llm.types import ModelRequest, ToolResult, newest_words, replies_in
 
 PREFIX = "persona:"
 # Where a result of a tool says what the person is to be told.
-_TOLD = ("answer", "text", "summary", "sentence", "formula", "contact")
+_TOLD = ("answer", "text", "summary", "sentence", "result", "formula")
 # What stands beside a claim that is shown as not borne out.
 _MARKED = "⚠"
 
@@ -130,5 +130,6 @@ def _told(results: Sequence[ToolResult]) -> list[str]:
     texts = []
     for result in results:
         content = json.loads(result.content)
-        texts += [content[name] for name in _TOLD if isinstance(content.get(name), str)]
+        texts += [str(content[name]) for name in _TOLD if isinstance(content.get(name), str | int | float)]
+        texts += [f"You can ask {content['contact']}."] if content.get("contact") else []
     return texts

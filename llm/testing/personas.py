@@ -61,7 +61,6 @@ class Persona:
             raise ValueError(f"{self.kind!r} is no persona. There are: {', '.join(KINDS)}.")
         # The same seed forgets and lies alike in every run.
         self._chance = random.Random(f"{self.kind} {self.seed}")  # noqa: S311
-        self._turn: tuple[int, str] | None = None
         self._left: list[HonestCall] = []
         self._forgotten: set[str] = set()
 
@@ -73,15 +72,13 @@ class Persona:
             yield usage
             return
         results = _results_of_the_turn(request)
-        if (
-            turn := (sum(message.role == "user" for message in request.messages), newest_words(request.messages))
-        ) != self._turn:
-            self._turn, self._left = turn, self._planned(request)
+        if request.messages and request.messages[-1].role == "user":
+            self._left = self._planned(request)
         due = [] if request.tool_choice == "none" else [cue for cue in self._left if _is_due(cue, results)]
         due = due[:1] if self.kind == "one_call" else due
         self._left = [cue for cue in self._left if cue not in due]
         if due and self.kind == "chatty":
-            yield TextDelta(f'You said "{turn[1]}". Let me note that. ')
+            yield TextDelta(f'You said "{newest_words(request.messages)}". Let me note that. ')
         for cue in due:
             yield self._call(cue, request)
         if not due:

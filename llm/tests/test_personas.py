@@ -30,6 +30,13 @@ def request(*messages: Message) -> ModelRequest:
     return ModelRequest("openai:persona", "", messages or (Message("user", "two thousand euros, please"),), (note,))
 
 
+def answered(result: str = "{}") -> ModelRequest:
+    """The same turn, once its calls have been run."""
+    return request(
+        Message("user", "two thousand euros, please"), Message("tool", results=(ToolResult("1", "note", result),))
+    )
+
+
 def persona(kind: str, cues: Sequence[HonestCall] = CUES, **more: Any) -> Persona:
     return Persona(kind, lambda request: cues, lambda request, results: "And then?", seed="1", **more)
 
@@ -45,19 +52,18 @@ def text_in(model: Persona, asked: ModelRequest) -> str:
 def test_a_competent_one_makes_every_call_at_once_and_then_says_something() -> None:
     model = persona("competent")
     assert [name for name, _ in calls_in(model, request())] == ["note", "note"]
-    assert text_in(model, request()) == "And then?"
+    assert text_in(model, answered()) == "And then?"
 
 
 def test_a_call_for_later_waits_for_its_result() -> None:
     model = persona("competent")
     calls_in(model, request())
-    answered = Message("tool", results=(ToolResult("1", "note", '{"hint": "complete"}'),))
-    assert calls_in(model, request(Message("user", "two thousand euros, please"), answered)) == [("show", {})]
+    assert calls_in(model, answered('{"hint": "complete"}')) == [("show", {})]
 
 
 def test_one_call_makes_one_in_a_reply() -> None:
     model = persona("one_call")
-    assert [len(calls_in(model, request())) for _ in range(3)] == [1, 1, 0]
+    assert [len(calls_in(model, asked)) for asked in (request(), answered(), answered())] == [1, 1, 0]
 
 
 def test_a_forgetful_one_makes_later_what_it_left_out() -> None:
@@ -73,7 +79,7 @@ def test_a_liar_says_what_is_false_and_which_of_its_calls_were_lies() -> None:
     false = {item.id for item in items if json.loads(item.arguments) != dict(CUES[0].arguments)}
     assert false
     assert false == model.lies
-    assert any(claim in text_in(model, request()) for claim in FALSE_CLAIMS)
+    assert any(claim in text_in(model, answered()) for claim in FALSE_CLAIMS)
 
 
 def test_a_liar_leaves_what_it_is_told_to_leave() -> None:

@@ -34,7 +34,9 @@ def test_what_has_no_telling_word_has_no_language(text: str) -> None:
     assert language_of(text, ("en", "nl")) is None
 
 
-@pytest.mark.parametrize("text", ["I live in Los Angeles", "a de minimis amount", "hip MRI copay", "no", "Siemens", "accept w1, leave z5"])
+@pytest.mark.parametrize(
+    "text", ["I live in Los Angeles", "a de minimis amount", "hip MRI copay", "no", "Siemens", "accept w1, leave z5"]
+)
 def test_names_and_terms_make_no_english_message_foreign(text: str) -> None:
     assert language_of(text, LANGUAGES, unless="en", lead=2) == "en"
 
