@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
 
 from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
 from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, SMALL, all_numbers, asks
+from pa_dealing.words import MEASURE, Clause, all_numbers, clauses
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
-from wording.lists import word_lists
-from wording.phrases import patterns
-
-_PHRASES = patterns(Path(__file__).with_name("contradictions.txt"), re.IGNORECASE)
-_LISTS = word_lists(Path(__file__).with_name("small_words.txt"))
-_GOES_ALONG = (SMALL | _LISTS["goes_along"]) - _LISTS["takes_back"]
 
 # What surely is talk about other things leaves a preview as it was shown.
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
-_SURE = 0.8
-
-_PART = re.compile(r"[^.!?;,\n]+\??")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_MOST_WORDS_OF_A_QUESTION, _MOST_WORDS_OF_COURTESY = 12, 7
+_TALK |= {Act.YES, Act.ACT_FOR_ME}
+# A question is of procedure where it is told by so much; other words are talk where they are told by more.
+_SURE, _SURER = 0.2, 0.6
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
     """Whether a previewed request is spoken of in any way but the few that plainly leave it as it was shown.
 
-    Those are courtesy, assent, what the preview shows itself, and questions of procedure. Anything else costs one more
-    press of Preview; what was shown is never submitted against later words.
+    Those are courtesy, assent, and questions of procedure. Anything else costs one more press of Preview; what was
+    shown is never submitted against later words.
     """
     draft: DraftRequest = turn.record
     if draft.status != DraftRequest.Status.PREVIEWED:
@@ -49,35 +39,15 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return True
     if may_be_inside(text, widely=True) or may_be_related(text, widely=True):
         return True
-    if all(deed.act in _TALK and deed.margin >= _SURE for deed in deeds_in(text, "yes_no")):
-        return False
-    shown = _shown(draft)
-    return not all(_goes_along(part, shown) or _asks_of_procedure(part) for part in _PART.findall(text))
+    return not all(_leaves_it(clause) for clause in clauses(text))
 
 
-def _shown(draft: DraftRequest) -> frozenset[str]:
-    """The words by which the preview itself names the trade."""
-    security = draft.security or {}
-    verb = "buy buying" if draft.direction == "BUY" else "sell selling"
-    names = f"{security.get('name', '')} {security.get('symbol', '')} {draft.estimated_currency or ''} {verb}"
-    return frozenset(_WORD.findall(names.casefold()))
-
-
-def _goes_along(part: str, shown: frozenset[str]) -> bool:
-    """Whether a part of a message holds only courtesy, assent, and what the preview shows."""
-    if _PHRASES["courtesy"].match(part) and len(part.split()) <= _MOST_WORDS_OF_COURTESY:
+def _leaves_it(clause: Clause) -> bool:
+    """Whether a clause is courtesy, assent, small talk, or asks how the request goes on."""
+    if clause.means("talk", "yes", "goes_on"):
         return True
-    words = [word for word in _WORD.findall(part.casefold()) if not word[0].isdigit()]
-    return all(word in _GOES_ALONG - {"buy", "sell"} or word in shown for word in words)
-
-
-def _asks_of_procedure(part: str) -> bool:
-    """Whether a part of a message asks how the request goes on, and tells nothing of the person or the trade."""
-    if not asks(part) or len(part.split()) > _MOST_WORDS_OF_A_QUESTION or direction(part) is not None:
-        return False
-    if _PHRASES["of_oneself"].search(_PHRASES["nothing_told"].sub(" ", part)) or _PHRASES["otherwise"].search(part):
-        return False
-    return bool(_PHRASES["procedure"].search(part))
+    deeds = deeds_in(clause.text, "yes_no")
+    return all(deed.act in _TALK and deed.margin >= (_SURE if clause.means("asks") else _SURER) for deed in deeds)
 
 
 def void_preview(turn: TurnRun) -> Iterator[events.Event]:

@@ -20,7 +20,6 @@ from pa_dealing.words import (
     is_unclear_change,
     quantities_in,
     trade_numbers,
-    without_reason,
 )
 from wording.amounts import RoleNumber, find_currencies
 from wording.answers import leading_answer
@@ -84,7 +83,7 @@ def which_of_the_two(shown: str) -> str:
 
 def read_what_it_is(reading: MessageReading, text: str, questioned: str) -> bool:
     """Whether the message says what the one bare number of the message before it is."""
-    bare = [item.number for item in trade_numbers(without_reason(questioned)) if item.role == "bare"]
+    bare = [item.number for item in trade_numbers(questioned) if item.role == "bare"]
     if len(bare) != 1 or bare[0].ambiguous or bare[0].value <= 0:
         return False
     if UNITS_MEANT.fullmatch(text) and bare[0].value == bare[0].value.to_integral_value():
