@@ -72,7 +72,7 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
     if draft.get("quantity") in denied_values(text):
-        return stated
+        return quantities_in(text, asked=True, names=names)
     answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
 
@@ -98,7 +98,7 @@ def read_value(
 ) -> None:
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
-    counted = quantities_in(text, asked=True) if asked == hints.MISSING_QUANTITY else []
+    counted = quantities_in(text, asked=True) if reading.has("set_quantity") else []
     stated = [item for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE) if item not in counted]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated

@@ -15,7 +15,7 @@ from chat.assistants import help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
 from pa_dealing import hints
-from pa_dealing.words import FLAG_QUESTIONS, OF_COMPLIANCE, OF_THE_TRADE, clauses
+from pa_dealing.words import FLAG_QUESTIONS, OF_COMPLIANCE, OF_THE_TRADE, clauses, is_small_talk
 
 _ROOM = Path(__file__).parent
 _ABOUT = "I take down a trade of your own for compliance."
@@ -38,6 +38,8 @@ _NAMES = {
     "has_inside_info": "whether you have inside information",
     "is_related_party": "whether you are a related party",
 }
+# Small talk that is told by so much is no wish to trade.
+_CERTAIN = 0.7
 # The acts that rules do to the record, beside those of the domain.
 OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 # What a wish to trade or a reason may sound like: "sell my Apple for me", "just because". It is read before.
@@ -69,7 +71,7 @@ def talk(request: ModelRequest) -> Talk:
 def _own(text: str, question: str, status: str) -> frozenset[Act]:
     """The acts that the reader of trades is to hear of: more where the words are of the trade."""
     told = clauses(text, question)
-    of_the_domain = any(clause.means(*_DOMAIN) for clause in told)
+    of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in told)
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):

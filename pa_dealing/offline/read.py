@@ -69,8 +69,10 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
         return reading
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
-    flags, facts = _flags(text, draft, asked), facts_of(text, asked)
-    bare = yes_or_no(text) is not None
+    bare, facts = yes_or_no(text) is not None, facts_of(text, asked)
+    # The "fine" before another wish answers nothing.
+    besides = bare and state.get("acts", frozenset()) & {Act.ACT_FOR_ME, Act.HELP, Act.HUMAN, Act.COMPLAIN}
+    flags = None if besides else _flags(text, draft, asked)
     if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
         numbers = trade_numbers(text)
         read_security(reading, text if draft.get("candidates") else facts, draft, asked)

@@ -29,6 +29,7 @@ from pa_dealing.words.meaning import (
     claims_own,
     clauses,
     facts_of,
+    is_small_talk,
     persons_words,
     reason_in,
 )
@@ -90,6 +91,7 @@ __all__ = [
     "flags_told",
     "goes_on",
     "has_number_of",
+    "is_small_talk",
     "is_unclear",
     "is_unclear_change",
     "names_another",

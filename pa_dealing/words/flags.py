@@ -35,6 +35,8 @@ _SAYS: dict[str, tuple[bool | None, bool | None]] = {
 }
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
+# Who knows nobody knows it well: that is no doubt.
+_KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)\b)", re.IGNORECASE)
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -114,6 +116,7 @@ def _is_declared(clause: Clause, text: str, asked: str, *, unsettled: bool) -> b
     if clause.meaning not in _SAYS or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN):
         return False
     affirms = clause.meaning in ("inside", "related")
+    text = _KNOWS_NONE.sub(lambda match: " " * len(match[0]), text)
     if not_in_earnest(text, (clause.start, clause.end)) or (unsettled and not affirms):
         return False
     return affirms is not denies(clause.text)
@@ -202,7 +205,7 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
 
 def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
     """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
-    if declared.inside is True:
+    if True in (declared.inside, declared.related):
         return declared
     if (declared.inside, declared.related) not in ((inside, related), (None, related), (inside, None)):
         raise NotInWords(

@@ -87,7 +87,9 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[Clause]:
             words = len(clause.text.split())
             # "For my mother" belongs to what stands before it; "for a new kitchen" says why.
             opens = first and begins[first] == ends[first - 1] + 1 and _FOR_WHAT.match(text, begins[first])
-            worth = min(clause.margin, _ENOUGH) * words - _CUT - (_CUT * 4 if opens and clause.meaning != "reason" else 0)
+            unmarked = first and not text[ends[first - 1] : begins[first]].strip()
+            worth = min(clause.margin, _ENOUGH) * words - _CUT * (1 + bool(unmarked))
+            worth -= 4 * _CUT if opens and clause.meaning != "reason" else 0
             ways.append((best[first][0] + worth, (*best[first][1], clause)))
         best.append(max(ways, key=lambda way: way[0]))
     return [clause for clause in best[-1][1] if clause.text]
@@ -103,7 +105,7 @@ def _told(text: str, start: int, end: int, screen: str) -> Clause:
         # A name alone, of which letters say nothing.
         return Clause(words, start, end, "unknown", 0.0)
     meaning, margin = model.tell(spoken, screen)
-    if meaning == "reason" and margin < _OUTWEIGHS and _is_small_talk(words):
+    if meaning == "reason" and margin < _OUTWEIGHS and is_small_talk(words):
         return Clause(words, start, end, "talk", margin)
     return Clause(words, start, end, meaning, margin)
 
@@ -121,9 +123,9 @@ def _with_plain_values(words: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _is_small_talk(words: str) -> bool:
+def is_small_talk(words: str, least: float = SURE) -> bool:
     """Whether words are surely of no assistant's domain; a reason may sound like them."""
-    return any(deed.is_stray and deed.margin >= SURE for deed in deeds_in(words))
+    return any(deed.is_stray and deed.margin >= least for deed in deeds_in(words))
 
 
 def clause_at(text: str, position: int, asked: str = "") -> Clause | None:

@@ -25,8 +25,8 @@ MEASURE, CORRECTS = _BESIDE["measure"], _BESIDE["corrects"]
 UNITS_MEANT, VALUE_MEANT = _BESIDE["units_meant"], _BESIDE["value_meant"]
 # A message with more numbers than this describes no trade; the person is asked.
 _MOST_NUMBERS = 60
-# A clause that is told by no more than this may be of the trade.
-_HARDLY = 0.08
+# A clause that is told by less than this may be of something else.
+_HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
@@ -100,7 +100,7 @@ def is_of_this_trade(text: str, position: int) -> bool:
     clause = clause_at(text, position)
     if clause is None or _is_denied(text, position):
         return False
-    return clause.meaning in OF_THE_TRADE | {"yes", "no"} or clause.margin < _HARDLY
+    return clause.meaning in ("yes", "no", "unknown") or (clause.meaning in OF_THE_TRADE and clause.margin >= _HARDLY)
 
 
 def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool) -> bool:
@@ -114,9 +114,12 @@ def _lead(text: str, item: RoleNumber) -> str:
 
 
 def _is_denied(text: str, position: int) -> bool:
-    clause = clause_at(text, position)
-    before = text[max(0, position - 40) : position]
-    return bool(_BESIDE["denied"].search(before)) or (clause is not None and clause.means("denies"))
+    clause, before = clause_at(text, position), text[max(0, position - 40) : position]
+    if _BESIDE["denied"].search(before) or (clause is not None and clause.means("denies")):
+        return True
+    following = clause_at(text, clause.end + 1) if clause is not None and clause.text.endswith("?") else None
+    # "500 shares? No."
+    return following is not None and following.meaning == "no"
 
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
