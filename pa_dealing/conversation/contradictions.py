@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -10,13 +11,15 @@ from chat.turns import TurnRun, events, respond
 from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, Clause, all_numbers, clauses
+from pa_dealing.words import MEASURE, OF_ONESELF, Clause, all_numbers, asks, clauses, security_named
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 
 # What surely is talk about other things leaves a preview as it was shown.
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
 _TALK |= {Act.YES, Act.ACT_FOR_ME}
+# What tells of something in a question: "does it matter that their figures passed my desk?"
+_TELLS = re.compile(r"\b(?:my (?!request|trade|order)|our|their|that|mijn|dat)\b", re.IGNORECASE)
 # A question is of procedure where it is told by so much; other words are talk where they are told by more.
 _SURE, _SURER = 0.2, 0.6
 
@@ -37,17 +40,24 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     amounts = {item.number.value if item.money is None else item.money.amount for item in numbers}
     if amounts - known or (mention is not None and mention.direction != draft.direction):
         return True
-    if may_be_inside(text, widely=True) or may_be_related(text, widely=True):
+    # "What counts as inside information?" tells nothing of the person.
+    own = text if not asks(text) or OF_ONESELF.search(text) else ""
+    if may_be_inside(own, widely=True) or may_be_related(own, widely=True):
         return True
-    return not all(_leaves_it(clause) for clause in clauses(text))
+    security = draft.security or {}
+    shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
+    return not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
-def _leaves_it(clause: Clause) -> bool:
-    """Whether a clause is courtesy, assent, small talk, or asks how the request goes on."""
+def _leaves_it(clause: Clause, shown: str) -> bool:
+    """Whether a clause is courtesy, assent, small talk, says what is shown, or asks how the request goes on."""
     if clause.means("talk", "yes", "goes_on"):
         return True
+    if clause.means("buy", "sell", "facts"):
+        named = security_named(clause.text, expected=False).casefold().split()
+        return bool(all_numbers(clause.text)) and all(word in shown for word in named)
     deeds = deeds_in(clause.text, "yes_no")
-    return all(deed.act in _TALK and deed.margin >= (_SURE if clause.means("asks") else _SURER) for deed in deeds)
+    return not _TELLS.search(clause.text) and all(deed.act in _TALK and deed.margin >= (_SURE if clause.means("asks") else _SURER) for deed in deeds)
 
 
 def void_preview(turn: TurnRun) -> Iterator[events.Event]:

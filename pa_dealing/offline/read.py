@@ -112,7 +112,7 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
 
 def _direction(reading: MessageReading, facts: str, asked: str, draft: Mapping[str, Any]) -> None:
     mention = direction(facts)
-    meant = {clause.meaning.upper() for clause in clauses(facts, asked) if clause.means("buy", "sell")}
+    meant = {clause.meaning.upper() for clause in clauses(facts, asked) if clause.means("buy", "sell") and clause.margin > 0.5}
     if mention is None and draft.get("direction"):
         return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None

@@ -121,7 +121,7 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
     draft: DraftRequest = context.record
     if not draft.candidates:
         raise NotInWords("No search result waits to be chosen.", "Call set_security first.")
-    newest = context.said[-1]
+    newest = quoted_part(context, words)
     if draft.evidence.get("candidates", {}).get("message_id", newest.message_id - 1) == newest.message_id:
         raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
     if takes_the_shown(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:

@@ -16,7 +16,7 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import FlagsSaid, doubted_denials, flags_proposed, flags_told
+from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_proposed, flags_told
 from pa_dealing.words.meaning import (
     AS_OWN,
     FLAG_QUESTIONS,
@@ -58,6 +58,7 @@ __all__ = [
     "MEASURE",
     "MIN_WORDS",
     "OF_COMPLIANCE",
+    "OF_ONESELF",
     "OF_THE_TRADE",
     "REASON_QUESTIONS",
     "STOPS",

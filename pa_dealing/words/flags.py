@@ -33,10 +33,18 @@ _SAYS: dict[str, tuple[bool | None, bool | None]] = {
     "inside": (True, None),
     "related": (None, True),
 }
+OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
 # Who knows nobody knows it well: that is no doubt.
 _KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)\b)", re.IGNORECASE)
+_BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
+# "Nobody in the family works there": a denial of one's own, whoever it names.
+_NOBODY = re.compile(
+    r"\W*(?:no,? )?(?:nobody|no ?one|none of|neither (?:of us|i)|i\b|(?:have )?no (?:\w+ )?(?:family|relatives?|friends?)"
+    r"|niemand|otherwise)",
+    re.IGNORECASE,
+)
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -116,8 +124,16 @@ def _is_declared(clause: Clause, text: str, asked: str, *, unsettled: bool) -> b
     if clause.meaning not in _SAYS or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN):
         return False
     affirms = clause.meaning in ("inside", "related")
+    if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
+        # "My sister is on their board", said while something else is asked: the question is put, and answers it.
+        return False
     text = _KNOWS_NONE.sub(lambda match: " " * len(match[0]), text)
     if not_in_earnest(text, (clause.start, clause.end)) or (unsettled and not affirms):
+        return False
+    if not affirms and is_of_another(clause.text) and not _NOBODY.match(clause.text):
+        return False
+    if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
+        # "No to both" answers the question on the screen, and that was another one.
         return False
     return affirms is not denies(clause.text)
 
@@ -184,6 +200,10 @@ def denies(text: str) -> bool:
     return bool(_DENIAL.search(lower(plain(text))))
 
 
+def names_either(text: str) -> bool:
+    return names_inside(text) or names_related(text)
+
+
 def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """The denials that the newest message may contradict ("my brother told me about the merger"): they are asked again.
 
@@ -191,7 +211,7 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
         return []
-    if asks(newest.text) and not re.search(r"\b(?:i|i'm|i've|me|my|we|our|ik|mijn)\b", lower(plain(newest.text))):
+    if asks(newest.text) and not OF_ONESELF.search(newest.text):
         # "What counts as inside information?" tells nothing of the person.
         return []
     widely = asked == hints.DRAFT_COMPLETE
@@ -205,7 +225,7 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
 
 def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
     """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
-    if True in (declared.inside, declared.related):
+    if declared.inside is True:
         return declared
     if (declared.inside, declared.related) not in ((inside, related), (None, related), (inside, None)):
         raise NotInWords(

@@ -20,7 +20,7 @@ _EXAMPLES = "pa_dealing.offline"
 # Below this margin a clause means nothing surely. A cut costs as much as so many words that are surely told.
 SURE, _CUT, _ENOUGH = 0.3, 0.5, 1.5
 # A reason is one where it is told by so much; small talk is a reason only where it is told by more.
-_A_REASON, _OUT_OF_TURN, _OUTWEIGHS = 0.5, 0.9, 1.0
+_A_REASON, _OUT_OF_TURN, _OUTWEIGHS = 0.5, 0.7, 1.0
 REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
 FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
 # Clauses that say something of the trade itself.
@@ -32,10 +32,12 @@ _MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
 # Where a clause may be two. Behind the words of the second kind stands what it is for.
 _JOINT = re.compile(
-    r"\s*,(?!\d)\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+-+\s+|:\s+|\s+(?:and|but|en|maar|plus|though|although)\s+"
+    r"\s*(?:,(?!\d)|[()])\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+-+\s+|:\s+|\s+(?:and|but|en|maar|plus|though|although)\s+"
     r"|\s+(?=(?:because|since|cos|as|so|to|for|in order|omdat|voor|om|I|we|it)\s)",
     re.IGNORECASE,
 )
+_CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
+_NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
 _FOR_WHAT = re.compile(r"(?:because|since|cos|as|so|to|for|in order|omdat|voor|om)\s", re.IGNORECASE)
 
 
@@ -112,14 +114,16 @@ def _told(text: str, start: int, end: int, screen: str) -> Clause:
 
 @lru_cache(maxsize=1024)
 def _with_plain_values(words: str) -> str:
-    """The words with every amount, number and currency written alike, so that all of them are known."""
+    """The words with every amount, number, currency and unknown name written alike, so that all of them are known."""
     spans = [(money.start, money.end, "9,000 euros") for money in find_money(words)]
     spans += [(number.start, number.end, "100") for number in find_numbers(words) if number.kind != "ordinal"]
     spans += [(mention.start, mention.end, "euros") for mention in find_currencies(words)]
     kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
     for start, end, plain in sorted(kept, reverse=True):
         words = f"{words[:start]}{plain}{words[end:]}"
-    return words
+    known = learnt(_EXAMPLES).places
+    named = _CAPITALS.sub(lambda word: word[0] if f"1 {word[0].lower()}" in known else _A_NAME, words)
+    return _NAMES.sub(_A_NAME, named)
 
 
 @lru_cache(maxsize=256)

@@ -25,6 +25,7 @@ MEASURE, CORRECTS = _BESIDE["measure"], _BESIDE["corrects"]
 UNITS_MEANT, VALUE_MEANT = _BESIDE["units_meant"], _BESIDE["value_meant"]
 # A message with more numbers than this describes no trade; the person is asked.
 _MOST_NUMBERS = 60
+_PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
 # A clause that is told by less than this may be of something else.
 _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
@@ -126,9 +127,12 @@ def _is_of_this(text: str, item: RoleNumber) -> bool:
     before = _lead(text, item)
     if _BESIDE["elsewhere"].search(before) or _BESIDE["strike_after"].match(text, item.end):
         return False
+    if _BESIDE["of_an_option"].match(text, item.end) and re.search(r"\d", text[max(0, item.start - 200) : item.start]):
+        # "Buy 10 AAPL Jan 2026 200 calls": the number beside "calls" is the strike.
+        return False
     clause = clause_at(text, item.start)
     # "The price is 131" has the price for its subject.
-    priced = clause is not None and clause.meaning == "things" and item.role == "price"
+    priced = clause is not None and clause.meaning == "things" and item.role == "price" and not _PAID.search(before)
     return priced or is_of_this_trade(text, item.start)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from pa_dealing import hints
-from pa_dealing.words.meaning import OF_COMPLIANCE, SURE, asks, clauses
+from pa_dealing.words.flags import denies
+from pa_dealing.words.meaning import OF_COMPLIANCE, SURE, asks, clauses, is_small_talk
 from wording.answers import is_cancel, starts_over, yes_or_no
 from wording.attribution import statements
 from wording.compliance import FlagAnswers, flag_answers
@@ -44,6 +45,10 @@ def no_reason(passage: str) -> str:
         return A_MATTER
     if any(clause.means("reason") for clause in told):
         return ""
+    if any(clause.means("command") for clause in told):
+        return DO
+    if is_small_talk(text):
+        return _PLAINLY["talk"]
     plainly = [clause for clause in told if clause.margin >= SURE and clause.meaning in _PLAINLY]
     of_it = sum(len(clause.text) for clause in plainly)
     return _PLAINLY[plainly[0].meaning] if of_it * 2 > len(text) else ""
@@ -63,7 +68,8 @@ def goes_on(text: str) -> bool | None:
         return None
     if (answer := yes_or_no(text)) is not None:
         return answer
-    return True if any(clause.means("goes_on") for clause in clauses(text, hints.COACHING_REQUIRED)) else None
+    told = clauses(text, hints.COACHING_REQUIRED)
+    return True if any(clause.means("goes_on") and not denies(clause.text) for clause in told) else None
 
 
 def changes_the_reason(text: str) -> bool:
