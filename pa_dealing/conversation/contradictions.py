@@ -21,7 +21,7 @@ _TALK |= {Act.YES, Act.ACT_FOR_ME}
 # What tells of something in a question: "does it matter that their figures passed my desk?"
 _TELLS = re.compile(r"\b(?:my (?!request|trade|order)|our|their|that|mijn|dat)\b", re.IGNORECASE)
 # A question is of procedure where it is told by so much; other words are talk where they are told by more.
-_SURE, _SURER = 0.2, 0.6
+_SURE, _SURER_OF_A_QUESTION, _SURER = 0.1, 0.4, 0.6
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
@@ -46,6 +46,8 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return True
     security = draft.security or {}
     shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
+    if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION):
+        return False
     return not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
@@ -56,8 +58,13 @@ def _leaves_it(clause: Clause, shown: str) -> bool:
     if clause.means("buy", "sell", "facts"):
         named = security_named(clause.text, expected=False).casefold().split()
         return bool(all_numbers(clause.text)) and all(word in shown for word in named)
-    deeds = deeds_in(clause.text, "yes_no")
-    return not _TELLS.search(clause.text) and all(deed.act in _TALK and deed.margin >= (_SURE if clause.means("asks") else _SURER) for deed in deeds)
+    if clause.means("asks"):
+        return not _TELLS.search(clause.text) and _is_talk(clause.text, _SURE)
+    return _is_talk(clause.text, _SURER)
+
+
+def _is_talk(text: str, least: float) -> bool:
+    return all(deed.act in _TALK and deed.margin >= least for deed in deeds_in(text, "yes_no"))
 
 
 def void_preview(turn: TurnRun) -> Iterator[events.Event]:

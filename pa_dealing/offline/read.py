@@ -112,7 +112,11 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
 
 def _direction(reading: MessageReading, facts: str, asked: str, draft: Mapping[str, Any]) -> None:
     mention = direction(facts)
-    meant = {clause.meaning.upper() for clause in clauses(facts, asked) if clause.means("buy", "sell") and clause.margin > 0.5}
+    meant = {
+        clause.meaning.upper()
+        for clause in clauses(facts, asked)
+        if clause.means("buy", "sell") and clause.margin > 0.5
+    }
     if mention is None and draft.get("direction"):
         return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
@@ -134,7 +138,7 @@ def _confirmation(
 
 
 def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offered: str) -> None:
-    """A reason that is given as one; of an answer to "why?" that may be something else it is asked whether it is one."""
+    """A reason that is given as one; what only may be one, in answer to "why?", is asked about."""
     asked, draft = state.get("asked", ""), state["draft"]
     asks_why = asked in REASON_QUESTIONS
     agreed = leading_answer(text) if offered and Act.HELP not in state.get("acts", frozenset()) else None
@@ -145,7 +149,8 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
     if proceeds is not None:
         reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=proceeds)
         return
-    reason = reason_in(text, asked)
+    tells_more = any(clause.means("may_be", "inside", "related") for clause in clauses(text, asked))
+    reason = "" if tells_more else reason_in(text, asked)
     if reason and (asks_why or len(reason.split()) >= MIN_WORDS) and not no_reason(reason):
         reading.add("set_justification", justification=reason)
         reading.complaint = "" if asks_why else reading.complaint

@@ -104,14 +104,10 @@ def _may_be_a_name(text: str) -> bool:
     words = text.split()
     # "Next" is written as a name, "the option" and "withdraw" are not.
     short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
-    return (
-        short and not trade_numbers(text) and direction(text) is None and yes_or_no(text) is None and "?" not in text
-    )
+    return short and not trade_numbers(text) and direction(text) is None and yes_or_no(text) is None and "?" not in text
 
 
-def _selection(
-    reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str
-) -> None:
+def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:
     """A result of the search is named, refused, or another security is."""
     answer = leading_answer(text)
     refused = answer is not None and not answer.value

@@ -41,8 +41,8 @@ _KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
 _NOBODY = re.compile(
-    r"\W*(?:no,? )?(?:nobody|no ?one|none of|neither (?:of us|i)|i\b|(?:have )?no (?:\w+ )?(?:family|relatives?|friends?)"
-    r"|niemand|otherwise)",
+    r"\W*(?:no,? )?(?:nobody|no ?one|none of|neither (?:of us|i)|i\b|niemand|otherwise"
+    r"|(?:have )?no (?:\w+ )?(?:family|relatives?|friends?))",
     re.IGNORECASE,
 )
 _UNSETTLING = ("not_mine", "may_be", "asks")
@@ -82,11 +82,15 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     if answers.inside_span == answers.related_span and asked not in FLAG_QUESTIONS:
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()
+    related = newest.quote(*answers.related_span) if answers.related_span else None
+    if related is not None and answers.related and asked not in FLAG_QUESTIONS and not _BY_NAME.search(related.text):
+        # "My sister is on their board", said while something else is asked: the question is put, and answers it.
+        related = None
     return FlagsSaid(
         answers.inside,
-        answers.related,
+        answers.related if related is not None else None,
         newest.quote(*answers.inside_span) if answers.inside_span else None,
-        newest.quote(*answers.related_span) if answers.related_span else None,
+        related,
     )
 
 
@@ -121,11 +125,14 @@ def _deny_throughout(told: Sequence[Clause]) -> bool:
 
 def _is_declared(clause: Clause, text: str, asked: str, *, unsettled: bool) -> bool:
     """Whether a clause surely declares what it means, and no word of it says the opposite."""
-    if clause.meaning not in _SAYS or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN):
+    if (
+        clause.meaning not in _SAYS
+        or "?" in clause.text
+        or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN)
+    ):
         return False
     affirms = clause.meaning in ("inside", "related")
     if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
-        # "My sister is on their board", said while something else is asked: the question is put, and answers it.
         return False
     text = _KNOWS_NONE.sub(lambda match: " " * len(match[0]), text)
     if not_in_earnest(text, (clause.start, clause.end)) or (unsettled and not affirms):
@@ -172,7 +179,9 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
             "Ask for a short answer to the question as it stands in `ask`.",
         )
     about_inside = names_inside(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO)
-    about_related = names_related(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
+    about_related = asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) or (
+        names_related(text) and (not related or bool(_BY_NAME.search(text)))
+    )
     if any(clause.means("not_mine", "others") for clause in told) or (not related and is_of_another(text)):
         raise NotInWords(
             f'"{text.strip()[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."

@@ -25,6 +25,8 @@ MEASURE, CORRECTS = _BESIDE["measure"], _BESIDE["corrects"]
 UNITS_MEANT, VALUE_MEANT = _BESIDE["units_meant"], _BESIDE["value_meant"]
 # A message with more numbers than this describes no trade; the person is asked.
 _MOST_NUMBERS = 60
+# Behind a name it is as well the year in which a bond falls due.
+_YEARS = ("202", "203", "204", "205", "206")
 _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
 # A clause that is told by less than this may be of something else.
 _HARDLY = 0.05
@@ -55,7 +57,9 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         between = text[item.end : following.start]
         if item.role == "bare" and following.role == "quantity" and _BESIDE["alternative"].fullmatch(between):
             kept[place] = replace(item, role="quantity")
-    return [_in_whole_units(item) for place, item in enumerate(kept) if not _is_corrected(text, item, kept[place + 1 :])]
+    return [
+        _in_whole_units(item) for place, item in enumerate(kept) if not _is_corrected(text, item, kept[place + 1 :])
+    ]
 
 
 def denied_values(text: str) -> set[Decimal]:
@@ -164,7 +168,7 @@ def _counts_units(text: str, item: RoleNumber, asked: bool, names: Sequence[str]
         return False
     if _BESIDE["name_and_unit"].match(after) or _BESIDE["governed"].search(before):
         return True
-    if _BESIDE["verb_and_name"].search(before) and _BESIDE["ends"].match(after) and not re.fullmatch("20[2-6].", digits):
+    if _BESIDE["verb_and_name"].search(before) and _BESIDE["ends"].match(after) and digits[:3] not in _YEARS:
         return True
     # "Boeing, sell, 22, USD 4,100": a part that is nothing but the number.
     alone = re.search(r"(?:^|[,;:\n])\s*$", before) and re.match(r"\s*(?:[,;.!\n]|$)", after)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from pa_dealing import hints
-from pa_dealing.words.flags import denies
-from pa_dealing.words.meaning import OF_COMPLIANCE, SURE, asks, clauses, is_small_talk
+from pa_dealing.words.meaning import OF_COMPLIANCE, OF_THE_TRADE, SURE, asks, clauses, is_small_talk
 from wording.answers import is_cancel, starts_over, yes_or_no
 from wording.attribution import statements
 from wording.compliance import FlagAnswers, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related
+from wording.directions import direction
 
 MIN_WORDS = 3
 # What a passage is shows at its beginning.
@@ -30,7 +30,10 @@ _PLAINLY = {
     "change_of_security": "a change of something else",
     **dict.fromkeys(OF_COMPLIANCE, A_MATTER),
 }
-_ANOTHER = re.compile(r"\b(?:actually|instead|change|replace|correct|sorry|(?:real|true|right) reason)\b", re.IGNORECASE)
+_REFUSES = re.compile(r"n[o'’]t\b|\b(?:niet|never)\b", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"\b(?:actually|instead|change|replace|correct|sorry|(?:real|true|right) reason)\b", re.IGNORECASE
+)
 
 
 def no_reason(passage: str) -> str:
@@ -49,6 +52,8 @@ def no_reason(passage: str) -> str:
         return DO
     if is_small_talk(text):
         return _PLAINLY["talk"]
+    if direction(text) is not None and any(clause.meaning in OF_THE_TRADE for clause in told):
+        return _PLAINLY["buy"]
     plainly = [clause for clause in told if clause.margin >= SURE and clause.meaning in _PLAINLY]
     of_it = sum(len(clause.text) for clause in plainly)
     return _PLAINLY[plainly[0].meaning] if of_it * 2 > len(text) else ""
@@ -69,7 +74,7 @@ def goes_on(text: str) -> bool | None:
     if (answer := yes_or_no(text)) is not None:
         return answer
     told = clauses(text, hints.COACHING_REQUIRED)
-    return True if any(clause.means("goes_on") and not denies(clause.text) for clause in told) else None
+    return True if any(clause.means("goes_on") for clause in told) and not _REFUSES.search(text) else None
 
 
 def changes_the_reason(text: str) -> bool:
