@@ -11,7 +11,7 @@ from chat.turns import TurnRun, events, respond
 from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, OF_ONESELF, Clause, all_numbers, asks, clauses, security_named
+from pa_dealing.words import MEASURE, OF_ONESELF, MeantClause, all_numbers, asks, clauses, security_named
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 
@@ -51,7 +51,7 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     return not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
-def _leaves_it(clause: Clause, shown: str) -> bool:
+def _leaves_it(clause: MeantClause, shown: str) -> bool:
     """Whether a clause is courtesy, assent, small talk, says what is shown, or asks how the request goes on."""
     if clause.means("talk", "yes", "goes_on"):
         return True

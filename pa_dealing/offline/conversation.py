@@ -70,14 +70,14 @@ def talk(request: ModelRequest) -> Talk:
 
 def _own(text: str, question: str, status: str) -> frozenset[Act]:
     """The acts that the reader of trades is to hear of: more where the words are of the trade."""
-    told = clauses(text, question)
-    of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in told)
+    parts = clauses(text, question)
+    of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):
         return OWN
     # "Security: BASF, quantity: 20" explains nothing.
-    return OWN | _LIKE_TALK | (frozenset() if any(clause.means("asks") for clause in told) else {Act.HELP})
+    return OWN | _LIKE_TALK | (frozenset() if any(clause.means("asks") for clause in parts) else {Act.HELP})
 
 
 @cache

@@ -14,7 +14,7 @@ from pathlib import Path
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, Clause, asks, clauses
+from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, MeantClause, asks, clauses
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
@@ -23,7 +23,8 @@ from wording.compliance_topics import may_be_inside, may_be_related, names_insid
 from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
 
-_DENIAL = patterns(Path(__file__).parent / "phrases/flags.txt")["denial"]
+_PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
+_DENIAL = _PHRASES["denial"]
 INSIDE, RELATED = "has_inside_info", "is_related_party"
 # What each meaning says of the two.
 _SAYS: dict[str, tuple[bool | None, bool | None]] = {
@@ -40,11 +41,7 @@ _OUT_OF_TURN = 0.5
 _KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)\b)", re.IGNORECASE)
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
-_NOBODY = re.compile(
-    r"\W*(?:no,? )?(?:nobody|no ?one|none of|neither (?:of us|i)|i\b|niemand|otherwise"
-    r"|(?:have )?no (?:\w+ )?(?:family|relatives?|friends?))",
-    re.IGNORECASE,
-)
+_NOBODY = _PHRASES["nobody"]
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -99,9 +96,9 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     declared = flags_declared(newest, asked, draft)
     if declared != FlagsSaid() or not_in_earnest(newest.text):
         return declared
-    told = clauses(newest.text, asked)
-    unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in told)
-    for clause in told:
+    parts = clauses(newest.text, asked)
+    unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
+    for clause in parts:
         inside, related = _SAYS.get(clause.meaning, (None, None))
         words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
         if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
@@ -112,18 +109,18 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
             declared = replace(declared, related=related, related_words=words)
     if unsettled or True in (declared.inside, declared.related):
         return declared
-    if asked == hints.MISSING_HAS_INSIDE_INFO and told[0].meaning == "no" and _deny_throughout(told[1:]):
+    if asked == hints.MISSING_HAS_INSIDE_INFO and parts[0].meaning == "no" and _deny_throughout(parts[1:]):
         # "No. And no inside information either."
         whole = newest.whole()
         return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)
-    return declared if declared != FlagsSaid() else _single_answer(newest, told, asked)
+    return declared if declared != FlagsSaid() else _single_answer(newest, parts, asked)
 
 
-def _deny_throughout(told: Sequence[Clause]) -> bool:
-    return all(clause.meaning in ("no_inside", "not_related", "neither", "no") for clause in told)
+def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
+    return all(clause.meaning in ("no_inside", "not_related", "neither", "no") for clause in parts)
 
 
-def _is_declared(clause: Clause, text: str, asked: str, *, unsettled: bool) -> bool:
+def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool) -> bool:
     """Whether a clause surely declares what it means, and no word of it says the opposite."""
     if (
         clause.meaning not in _SAYS
@@ -145,10 +142,10 @@ def _is_declared(clause: Clause, text: str, asked: str, *, unsettled: bool) -> b
     return affirms is not denies(clause.text)
 
 
-def _single_answer(newest: Said, told: tuple[Clause, ...], asked: str) -> FlagsSaid:
+def _single_answer(newest: Said, parts: tuple[MeantClause, ...], asked: str) -> FlagsSaid:
     """A yes or no that begins the answer to one of the two questions, with nothing behind it that is of the other."""
     answer = leading_answer(newest.text)
-    if answer is None or any(clause.means(*_SAYS, "talk", "reason", "command") for clause in told):
+    if answer is None or any(clause.means(*_SAYS, "talk", "reason", "command") for clause in parts):
         return FlagsSaid()
     if may_be_inside(newest.text) or may_be_related(newest.text):
         return FlagsSaid()
@@ -172,30 +169,35 @@ def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: boo
         raise NotInWords(
             "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
         )
-    told = clauses(newest.text, asked)
     if why := not_in_earnest(text, (0, len(text))):
         raise NotInWords(
             f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
             "Ask for a short answer to the question as it stands in `ask`.",
         )
-    about_inside = names_inside(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO)
-    about_related = asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) or (
-        names_related(text) and (not related or bool(_BY_NAME.search(text)))
-    )
-    if any(clause.means("not_mine", "others") for clause in told) or (not related and is_of_another(text)):
+    parts = clauses(newest.text, asked)
+    if any(clause.means("not_mine", "others") for clause in parts) or (not related and is_of_another(text)):
         raise NotInWords(
             f'"{text.strip()[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
         )
-    says = [_SAYS[clause.meaning] for clause in told if clause.meaning in _SAYS]
-    if (inside or related) == denies(text) or not says:
+    if (inside or related) == denies(text):
         raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
     if not inside and may_be_inside(text) and not names_inside(text):
         raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
-    whole = newest.whole()
-    of_inside = about_inside and any(part[0] is inside for part in says)
-    of_related = about_related and any(part[1] is related for part in says)
+    return _borne_out(newest, text, asked, inside=inside, related=related)
+
+
+def _borne_out(newest: Said, text: str, asked: str, *, inside: bool, related: bool) -> FlagsSaid:
+    """What of the two a message speaks of, by its question or by name, and says as proposed. Raises NotInWords."""
+    says = [_SAYS[clause.meaning] for clause in clauses(newest.text, asked) if clause.meaning in _SAYS]
+    of_inside = names_inside(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO)
+    of_related = asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) or (
+        names_related(text) and (not related or bool(_BY_NAME.search(text)))
+    )
+    of_inside = of_inside and any(part[0] is inside for part in says)
+    of_related = of_related and any(part[1] is related for part in says)
     if not (of_inside or of_related):
         raise NotInWords("That says something else of the two questions.", "Ask them as they stand in `ask`.")
+    whole = newest.whole()
     return FlagsSaid(
         inside if of_inside else None,
         related if of_related else None,

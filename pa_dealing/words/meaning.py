@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from dialogue import deeds_in, learnt
 from pa_dealing import hints
 from wording.amounts import find_currencies, find_money, find_numbers
 from wording.answers import yes_or_no
 from wording.directions import direction
+from wording.phrases import patterns
 
 # The examples are those of the offline reader.
 _EXAMPLES = "pa_dealing.offline"
 # Below this margin a clause means nothing surely. A cut costs as much as so many words that are surely told.
 SURE, _CUT, _ENOUGH = 0.3, 0.5, 1.5
+# So many characters into a clause is its head.
+_AT_ITS_HEAD = 6
 # A reason is one where it is told by so much; small talk is a reason only where it is told by more.
 _A_REASON, _OUT_OF_TURN, _OUTWEIGHS = 0.5, 0.7, 1.0
 REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
@@ -30,19 +34,15 @@ OF_COMPLIANCE = frozenset({"no_inside", "not_related", "neither", "inside", "rel
 AS_OWN = 3
 _MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
-# Where a clause may be two. Behind the words of the second kind stands what it is for.
-_JOINT = re.compile(
-    r"\s*(?:,(?!\d)|[()])\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+-+\s+|:\s+|\s+(?:and|but|en|maar|plus|though|although)\s+"
-    r"|\s+(?=(?:because|since|cos|as|so|to|for|in order|omdat|voor|om|I|we|it)\s)",
-    re.IGNORECASE,
-)
+_PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
+_JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
 _CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
 _NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
 _FOR_WHAT = re.compile(r"(?:because|since|cos|as|so|to|for|in order|omdat|voor|om)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class MeantClause:
     """`text[start:end]`, what it means and how surely; "yes" and "no" are told by rule."""
 
     text: str
@@ -65,9 +65,9 @@ def screen_of(asked: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def clauses(text: str, asked: str = "") -> tuple[Clause, ...]:
+def clauses(text: str, asked: str = "") -> tuple[MeantClause, ...]:
     """The clauses of a message, in their order; what stands beyond its first pages is not read."""
-    kept: list[Clause] = []
+    kept: list[MeantClause] = []
     for sentence in _SENTENCE.finditer(text[:_MOST_CHARS]):
         if len(kept) >= _MOST_CLAUSES:
             break
@@ -75,13 +75,13 @@ def clauses(text: str, asked: str = "") -> tuple[Clause, ...]:
     return tuple(kept)
 
 
-def _parts(text: str, start: int, end: int, screen: str) -> list[Clause]:
+def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
     """The clauses of a sentence: of all ways to part it at its joints the one that is told most surely."""
     while start < end and not text[start].isalnum() and text[start] not in "€$£¥":
         start += 1
     joints = [joint.span() for joint in _JOINT.finditer(text, start, end)][:_MOST_JOINTS]
     ends, begins = [joint[0] for joint in joints] + [end], [start] + [joint[1] for joint in joints]
-    best: list[tuple[float, tuple[Clause, ...]]] = [(0.0, ())]
+    best: list[tuple[float, tuple[MeantClause, ...]]] = [(0.0, ())]
     for last, stop in enumerate(ends):
         ways = []
         for first in range(last + 1):
@@ -91,25 +91,28 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[Clause]:
             opens = first and begins[first] == ends[first - 1] + 1 and _FOR_WHAT.match(text, begins[first])
             unmarked = first and not text[ends[first - 1] : begins[first]].strip()
             worth = min(clause.margin, _ENOUGH) * words - _CUT * (1 + bool(unmarked))
-            worth -= 4 * _CUT if opens and clause.meaning != "reason" else 0
+            # An amount is no part of the reason that stands behind it.
+            amounts = find_money(clause.text) if clause.meaning == "reason" else []
+            worth -= 8 * _CUT if amounts and amounts[0].start < _AT_ITS_HEAD else 0
+            worth -= 4 * _CUT if opens and clause.meaning not in ("reason", "facts") else 0
             ways.append((best[first][0] + worth, (*best[first][1], clause)))
         best.append(max(ways, key=lambda way: way[0]))
     return [clause for clause in best[-1][1] if clause.text]
 
 
-def _told(text: str, start: int, end: int, screen: str) -> Clause:
+def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
     words = text[start:end].strip(" ,:-")
     if (answer := yes_or_no(words)) is not None:
-        return Clause(words, start, end, "yes" if answer else "no", 1.0)
+        return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
     model, spoken = learnt(_EXAMPLES), _with_plain_values(words)
     known = re.findall(r"[^\W\d_]+|\d+", spoken.lower())
     if len(known) < _FEW and not any(f"1 {word}" in model.places or word.isdigit() for word in known):
         # A name alone, of which letters say nothing.
-        return Clause(words, start, end, "unknown", 0.0)
+        return MeantClause(words, start, end, "unknown", 0.0)
     meaning, margin = model.tell(spoken, screen)
     if meaning == "reason" and margin < _OUTWEIGHS and is_small_talk(words):
-        return Clause(words, start, end, "talk", margin)
-    return Clause(words, start, end, meaning, margin)
+        return MeantClause(words, start, end, "talk", margin)
+    return MeantClause(words, start, end, meaning, margin)
 
 
 @lru_cache(maxsize=1024)
@@ -132,7 +135,7 @@ def is_small_talk(words: str, least: float = SURE) -> bool:
     return any(deed.is_stray and deed.margin >= least for deed in deeds_in(words))
 
 
-def clause_at(text: str, position: int, asked: str = "") -> Clause | None:
+def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
     """The clause that a place of the text belongs to."""
     before = [clause for clause in clauses(text, asked) if clause.start <= position]
     return before[-1] if before and len(text) <= _MOST_CHARS else None
@@ -140,17 +143,20 @@ def clause_at(text: str, position: int, asked: str = "") -> Clause | None:
 
 def reason_in(text: str, asked: str = "") -> str:
     """The passage that says why, as it is written; "" when there is none."""
-    told, least = clauses(text, asked), _A_REASON if asked in REASON_QUESTIONS else _OUT_OF_TURN
-    places = [n for n, clause in enumerate(told) if clause.meaning == "reason" and clause.margin >= least]
+    parts, least = clauses(text, asked), _A_REASON if asked in REASON_QUESTIONS else _OUT_OF_TURN
+    places = [n for n, clause in enumerate(parts) if clause.meaning == "reason" and clause.margin >= least]
     if not places:
         return ""
     last = places[0]
-    for n in range(places[0], len(told)):
-        if n in places or (n + 1 in places and told[n].margin < SURE):
+    for n in range(places[0], len(parts)):
+        if n in places or (n + 1 in places and parts[n].margin < SURE):
             last = n
-        elif told[n].margin >= SURE:
+        elif parts[n].margin >= SURE:
             break
-    return text[told[places[0]].start : told[last].end].strip(" ,;:.-\n")
+    start = parts[places[0]].start
+    # "Because" and "reason:" are of it.
+    lead = _PHRASES["lead"].search(text[:start])
+    return text[lead.start() if lead else start : parts[last].end].strip(" ,;:.-\n")
 
 
 def asks(text: str) -> bool:
@@ -161,9 +167,9 @@ def asks(text: str) -> bool:
 
 def persons_words(text: str) -> str:
     """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
-    told = clauses(text)
-    own = any(clause.means("buy", "sell") for clause in told)
-    theirs = [clause.text for clause in told if clause.means("others")]
+    parts = clauses(text)
+    own = any(clause.means("buy", "sell") for clause in parts)
+    theirs = [clause.text for clause in parts if clause.means("others")]
     return theirs[0][:80] if theirs and not own else ""
 
 

@@ -43,18 +43,18 @@ def no_reason(passage: str) -> str:
         return QUESTION
     if yes_or_no(text) is not None or is_cancel(text) or starts_over(text):
         return ANSWER
-    told = clauses(text, hints.MISSING_JUSTIFICATION)
+    parts = clauses(text, hints.MISSING_JUSTIFICATION)
     if flag_answers(text) != FlagAnswers() or may_be_inside(text) or may_be_related(text):
         return A_MATTER
-    if any(clause.means("reason") for clause in told):
+    if any(clause.means("reason") for clause in parts):
         return ""
-    if any(clause.means("command") for clause in told):
+    if any(clause.means("command") for clause in parts):
         return DO
     if is_small_talk(text):
         return _PLAINLY["talk"]
-    if direction(text) is not None and any(clause.meaning in OF_THE_TRADE for clause in told):
+    if direction(text) is not None and any(clause.meaning in OF_THE_TRADE for clause in parts):
         return _PLAINLY["buy"]
-    plainly = [clause for clause in told if clause.margin >= SURE and clause.meaning in _PLAINLY]
+    plainly = [clause for clause in parts if clause.margin >= SURE and clause.meaning in _PLAINLY]
     of_it = sum(len(clause.text) for clause in plainly)
     return _PLAINLY[plainly[0].meaning] if of_it * 2 > len(text) else ""
 
@@ -73,8 +73,8 @@ def goes_on(text: str) -> bool | None:
         return None
     if (answer := yes_or_no(text)) is not None:
         return answer
-    told = clauses(text, hints.COACHING_REQUIRED)
-    return True if any(clause.means("goes_on") for clause in told) and not _REFUSES.search(text) else None
+    parts = clauses(text, hints.COACHING_REQUIRED)
+    return True if any(clause.means("goes_on") for clause in parts) and not _REFUSES.search(text) else None
 
 
 def changes_the_reason(text: str) -> bool:
