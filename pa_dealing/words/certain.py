@@ -6,7 +6,7 @@ from chat.assistants import PlannedCall, ToolContext
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.evidence import currencies_meant
-from pa_dealing.words.flags import FlagsSaid, doubted_denials, flags_declared
+from pa_dealing.words.flags import FlagsSaid, doubted_denials, flags_declared, flags_told
 from pa_dealing.words.meaning import FLAG_QUESTIONS
 from pa_dealing.words.numbers import all_numbers, quantities_in
 from pa_dealing.words.selection import certain_choice, takes_the_shown
@@ -61,8 +61,12 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
     draft: DraftRequest = context.record
     declared = flags_declared(context.said[-1], context.asked, draft)
     answered = declared != FlagsSaid() and context.asked in FLAG_QUESTIONS
-    if not answered and not declared.inside and not doubted_denials(context.said[-1], draft, context.asked):
-        return []
+    if not answered and not declared.inside:
+        told_more = flags_told(context.said[-1], context.asked, draft)
+        # What affirms in words of its own is for who reads them; a mere doubt is asked about at once.
+        affirmed = told_more.inside or told_more.related
+        if affirmed or not doubted_denials(context.said[-1], draft, context.asked):
+            return []
     inside = draft.has_inside_info if declared.inside is None else declared.inside
     related = draft.is_related_party if declared.related is None else declared.related
     return [PlannedCall("set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)})]

@@ -85,18 +85,10 @@ def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[
 
 
 def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
-    """The numbers that are the value of the trade: money, else bare ones that answer the question for it (`asked`).
-
-    Where one of several is called the total or the value, the others are something else.
-    """
+    """The numbers that are the value of the trade: money, else bare ones that answer the question for it (`asked`)."""
     numbers = trade_numbers(text)
     if stated := [item for item in numbers if item.role == "money"]:
-        marked = [
-            item
-            for item in stated
-            if _BESIDE["value_before"].search(_lead(text, item)) or _BESIDE["value_after"].match(text, item.end)
-        ]
-        return marked or stated
+        return stated
     return [item for item in numbers if item.role == "bare" and asked and _is_an_answer(text, item)]
 
 
@@ -129,7 +121,7 @@ def _is_denied(text: str, position: int) -> bool:
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
     before = _lead(text, item)
-    if _BESIDE["elsewhere"].search(before) or _BESIDE["strike_after"].match(text, item.end):
+    if _BESIDE["elsewhere"].search(before):
         return False
     if _BESIDE["of_an_option"].match(text, item.end) and re.search(r"\d", text[max(0, item.start - 200) : item.start]):
         # "Buy 10 AAPL Jan 2026 200 calls": the number beside "calls" is the strike.
@@ -187,8 +179,7 @@ def _is_an_answer(text: str, item: RoleNumber) -> bool:
 def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
     """The same number with the role that the words right beside it give."""
     before, after = _lead(text, item), text[item.end : item.end + 24]
-    priced = _BESIDE["each_before"].search(before) or _BESIDE["each_after"].match(after)
-    if item.role in ("money", "bare") and priced:
+    if item.role in ("money", "bare") and _BESIDE["each_before"].search(before):
         return replace(item, role="price")
     if item.role == "price" and _BESIDE["valued_before"].search(before):
         return replace(item, role="money")
