@@ -98,8 +98,12 @@ def read_value(
 ) -> None:
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
-    counted = quantities_in(text, asked=True) if reading.has("set_quantity") else []
-    stated = [item for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE) if item not in counted]
+    counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
+    stated = [
+        item
+        for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE)
+        if item.money or item.number.value not in counted
+    ]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if _TIMES.search(text) or (not stated and any(item.role == "price" for item in numbers)):

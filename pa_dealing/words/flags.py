@@ -109,7 +109,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
             declared = replace(declared, related=related, related_words=words)
     if unsettled or True in (declared.inside, declared.related):
         return declared
-    if asked == hints.MISSING_HAS_INSIDE_INFO and parts[0].meaning == "no" and _deny_throughout(parts[1:]):
+    if asked == hints.MISSING_HAS_INSIDE_INFO and _PHRASES["no_and"].match(newest.text) and _deny_throughout(parts[1:]):
         # "No. And no inside information either."
         whole = newest.whole()
         return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)

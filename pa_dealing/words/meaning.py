@@ -91,9 +91,11 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
             opens = first and begins[first] == ends[first - 1] + 1 and _FOR_WHAT.match(text, begins[first])
             unmarked = first and not text[ends[first - 1] : begins[first]].strip()
             worth = min(clause.margin, _ENOUGH) * words - _CUT * (1 + bool(unmarked))
-            # An amount is no part of the reason that stands behind it.
+            # An amount, or the wish itself, is no part of the reason that stands behind it.
             amounts = find_money(clause.text) if clause.meaning == "reason" else []
-            worth -= 8 * _CUT if amounts and amounts[0].start < _AT_ITS_HEAD else 0
+            ordered = direction(clause.text) if clause.meaning == "reason" else None
+            heads = [spot.start for spot in (*amounts[:1], *([ordered] if ordered else []))]
+            worth -= 16 * _CUT if any(start < _AT_ITS_HEAD for start in heads) else 0
             worth -= 4 * _CUT if opens and clause.meaning not in ("reason", "facts") else 0
             ways.append((best[first][0] + worth, (*best[first][1], clause)))
         best.append(max(ways, key=lambda way: way[0]))
@@ -137,8 +139,9 @@ def is_small_talk(words: str, least: float = SURE) -> bool:
 
 def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
     """The clause that a place of the text belongs to."""
-    before = [clause for clause in clauses(text, asked) if clause.start <= position]
-    return before[-1] if before and len(text) <= _MOST_CHARS else None
+    parts = clauses(text, asked) if len(text) <= _MOST_CHARS else ()
+    before = [clause for clause in parts if clause.start <= position] or parts[:1]
+    return before[-1] if before else None
 
 
 def reason_in(text: str, asked: str = "") -> str:
