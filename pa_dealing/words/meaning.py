@@ -94,7 +94,7 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
             # An amount, or the wish itself, is no part of the reason that stands behind it.
             amounts = find_money(clause.text) if clause.meaning == "reason" else []
             ordered = direction(clause.text) if clause.meaning == "reason" else None
-            heads = [spot.start for spot in (*amounts[:1], *([ordered] if ordered else []))]
+            heads = [amount.start for amount in amounts[:1]] + ([ordered.start] if ordered else [])
             worth -= 16 * _CUT if any(start < _AT_ITS_HEAD for start in heads) else 0
             worth -= 4 * _CUT if opens and clause.meaning not in ("reason", "facts") else 0
             ways.append((best[first][0] + worth, (*best[first][1], clause)))
