@@ -73,7 +73,9 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     if not 0 < quantity <= MAX_QUANTITY:
         raise NotInWords(f"A quantity must be a whole number from 1 to {MAX_QUANTITY:,}; this is {quantity:,}.")
     draft: DraftRequest = context.record
-    asked, messages = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
+    messages = of_this_request(context.said, draft.evidence)
+    # "Sorry, 18, not 80" counts what the 80 counted.
+    asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(context.said[-1].text)
     words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity)
     wanted = derivative_said(context.said[-1].text) if draft.security else None

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from pa_dealing.instruments import is_isin
+from pa_dealing.words.numbers import all_numbers
 from pa_dealing.words.sentence_words import (
     ASKS_FOR,
     BESIDE_A_NAME,
@@ -19,10 +20,7 @@ from pa_dealing.words.sentence_words import (
     TRADE_VERBS,
     UNITS,
 )
-from pa_dealing.words.trade_numbers import all_numbers, trade_numbers
 from wording.directions import direction
-
-__all__ = ["security_named", "trade_numbers"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
