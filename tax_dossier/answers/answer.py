@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -138,8 +137,3 @@ def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
         pieces.append(words[start : start + each])
         reached = start + each
     return "\n[…]\n".join(piece.strip() for piece in pieces if piece.strip())
-
-
-def state_for_rules(state: Mapping[str, Any]) -> tuple[str, Sequence[SourceView], Mapping[int, str], Language]:
-    """What the offline rules are given by `draft_answer`."""
-    return state["question"], state["sources"], state["texts"], state["language"]

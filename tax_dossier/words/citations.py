@@ -83,6 +83,11 @@ def law_key(name: str) -> str:
     return next((key for key, form in _LAWS.items() if form.fullmatch(words)), words.lower())
 
 
+def laws_in(words: str) -> set[str]:
+    """The keys of the laws that stand in the words by a short name, with or without an article."""
+    return {key for key, form in _LAWS.items() if re.search(rf"\b(?:{form.pattern})\b", words, re.IGNORECASE)}
+
+
 def article_of(source: SourceView) -> str:
     """The number of the article that a source holds, in small letters; "" for a ruling."""
     if not source.is_law:

@@ -1,0 +1,42 @@
+"""What the person's words want removed and put back: the verb by its examples, the sources by what is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tax_dossier.offline.reading import CURATES, Label, read
+from tax_dossier.record import SourceView
+from tax_dossier.words import named, without_exception, without_the_rest
+
+
+def choose(words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> dict[str, list[str]]:
+    """The arguments of a SourceChoice. Words without a verb, such as an answer to "which one?", take out."""
+    words = " ".join(words.split())
+    kept = without_the_rest(words)
+    clauses = [(clause.label, clause.text) for clause in read(words) if clause.label in CURATES]
+    chosen: dict[str, list[str]] = {"remove": [], "restore": [], "unclear": [], "missing": []}
+    for label, clause in [(Label.KEEP, kept)] if kept else clauses or [(Label.REMOVE, words)]:
+        _add(chosen, label, clause, sources, texts)
+    return chosen
+
+
+def _add(
+    chosen: dict[str, list[str]],
+    label: Label,
+    words: str,
+    sources: Sequence[SourceView],
+    texts: Callable[[], Mapping[int, str]],
+) -> None:
+    wanted, exception = without_exception(words)
+    result = named(wanted, sources, texts, restore=label is Label.RESTORE)
+    meant = result.meant
+    if exception:
+        exceptions = named(exception, sources, texts).meant
+        # Without what stays, nothing goes.
+        meant = [source for source in meant or sources if source not in exceptions] if exceptions else []
+    if label is Label.KEEP and meant:
+        chosen["restore"] += [source.title for source in meant if not source.selected]
+        meant = [source for source in sources if source not in meant]
+    chosen["restore" if label is Label.RESTORE else "remove"] += [source.title for source in meant]
+    chosen["unclear"] += [source.title for source in result.candidates]
+    chosen["missing"] += result.unknown
