@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 
 from dialogue import learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
+from tax_dossier.words import find_citations, names_a_place, names_no_source
+from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
 # Below this margin a clause is not understood.
@@ -17,7 +20,13 @@ SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
 _SURE_APART = 0.3
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
-_JOINT = re.compile(r"[,:]\s+(?:(?:en|maar|want|dus|and|but|so)\s+)?|\s+(?:en|maar|want|dus|and|but|because)\s+", re.I)
+# What is longer than so many words says by itself what it is for.
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SCREENS = {ANSWER_OFFERED: ("offered", 4), WHICH_SOURCE: ("which", 12)}
+_JOINT = patterns(Path(__file__).with_name("joints.txt"), re.IGNORECASE)["joint"]
+
+
+_ANY = ("ECLI:NL:HR:2021:1", "artikel 1")
 
 
 class Label(StrEnum):
@@ -72,19 +81,29 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
 
 def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     """The clauses of a sentence: two where its halves surely are for different things, and one of them acts."""
+    whole, margin = _label(words, asked)
     for joint in list(_JOINT.finditer(words))[:_MOST_JOINTS]:
-        (left, sure_of_left), (right, sure_of_right) = (
-            _label(half, asked) for half in (words[: joint.start()], words[joint.end() :])
-        )
-        if left is not right and {left, right} & ACTS and min(sure_of_left, sure_of_right) >= _SURE_APART:
+        halves = words[: joint.start()], words[joint.end() :]
+        (left, sure_of_left), (right, sure_of_right) = (_label(half, asked) for half in halves)
+        differ = left is not right and ({left, right} & ACTS or margin < SURE)
+        # "de eerste en de derde" are two sources and no two clauses.
+        least = 1 if joint[0][0] in ".,:" and not {left, right} <= CURATES else 2
+        long_enough = min(len(_WORD.findall(half)) for half in halves) >= least
+        if differ and long_enough and min(sure_of_left, sure_of_right) >= _SURE_APART:
             yield ReadClause(left, words[: joint.start()])
             yield from _parts(words[joint.end() :], asked)
             return
-    label, margin = _label(words, asked)
-    yield ReadClause(label if margin >= SURE else Label.UNKNOWN, words)
+    if whole in (Label.RESTORE, Label.PUT_BACK) and names_no_source(words):
+        whole = Label.PUT_BACK
+    elif whole is Label.PUT_BACK and names_a_place(words):
+        whole = Label.RESTORE
+    yield ReadClause(whole if margin >= SURE else Label.UNKNOWN, words)
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:
-    screen = {ANSWER_OFFERED: "offered", WHICH_SOURCE: "which"}.get(asked, "")
-    label, margin = learnt("tax_dossier.offline").tell(words, screen)
+    # Whichever article or ruling it is, tells nothing.
+    for citation in reversed(find_citations(words)):
+        words = f"{words[: citation.start]}{_ANY[bool(citation.article)]}{words[citation.end :]}"
+    screen, most_words = _SCREENS.get(asked, ("", 0))
+    label, margin = learnt("tax_dossier.offline").tell(words, screen if len(words.split()) <= most_words else "")
     return Label(label), margin

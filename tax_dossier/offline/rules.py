@@ -17,6 +17,7 @@ from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
     SEARCHES,
+    TaxYear,
     beside_citations,
     cites_a_source,
     current_question,
@@ -107,7 +108,9 @@ def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tu
     beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
     query = " ".join(clause.text for clause in clauses if clause in asking or (asking and clause.label in beside))
     goes_on = labels == {Label.FOLLOW_UP} or not telling_words(query)
-    if before and goes_on and not find_citations(query) and (asking or read_tax_year(words)):
+    day = read_tax_year(words)
+    again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
+    if before and goes_on and not find_citations(query) and (asking or again):
         query = f"{query} {before[:_BEFORE_CHARS]}".strip()
     cited, only = find_citations(query), SEARCHES
     looked_up = cited and len(beside_citations(query)) <= 1

@@ -6,6 +6,7 @@ from tax_dossier.words.choice import (
     Named,
     cites_a_source,
     named,
+    names_a_place,
     names_no_source,
     numbers_in,
     without_exception,
@@ -22,12 +23,13 @@ from tax_dossier.words.subjects import (
     things_asked,
     words_of,
 )
-from tax_dossier.words.tax_year import read_tax_year
+from tax_dossier.words.tax_year import TaxYear, read_tax_year
 
 __all__ = [
     "SEARCHES",
     "Citation",
     "Named",
+    "TaxYear",
     "article_of",
     "beside_citations",
     "cites_a_source",
@@ -39,6 +41,7 @@ __all__ = [
     "law_key",
     "likeness",
     "named",
+    "names_a_place",
     "names_no_source",
     "numbers_in",
     "read_tax_year",

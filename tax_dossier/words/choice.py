@@ -45,9 +45,15 @@ def cites_a_source(words: str) -> bool:
     return bool(find_citations(words)) or _SAYS["bare_reference"].search(words) is not None
 
 
+def names_a_place(words: str) -> bool:
+    """Whether a source is cited, or named by its number or its place in the list."""
+    places = (*_PLACES, _SAYS["last"], _SAYS["number"])
+    return cites_a_source(words) or any(place.search(words) for place in places)
+
+
 def names_no_source(words: str) -> bool:
     """Whether words about sources do not say which: "die past niet, haal die weg"."""
-    return not (re.search(r"\d", words) or _names(words) or any(_SAYS[kind].search(words) for kind in _GROUPS))
+    return not (_names(words) or names_a_place(words) or any(_SAYS[kind].search(words) for kind in (*_GROUPS, "all")))
 
 
 def without_exception(words: str) -> tuple[str, str]:
@@ -197,18 +203,17 @@ def _by_name(
     """The sources whose names hold all of these, or else whose text does; and those that hold a part."""
     law = words_of(in_law_words(words))
 
-    def share(source: SourceView, text: str) -> float:
+    def share(text: str, wanted: Sequence[str]) -> float:
         held = {*words_of(text), *_YEAR.findall(text)}
-        own = sum(any(_same(name, other) for other in held) for name in names) / len(names)
-        by_law = sum(any(likeness(name, other) >= 0.5 for other in held) for name in law) / max(1, len(law))
-        return 1.0 if by_law >= _MOST_OF_IT else own
+        return sum(any(_same(name, other) for other in held) for name in wanted) / max(1, len(wanted))
 
-    shares = [(share(source, description_of(source)), source) for source in group]
-    fitting = [source for held, source in shares if held == 1.0]
-    maybe = [source for held, source in shares if held >= _MAYBE]
+    described = [(source, description_of(source)) for source in group]
+    fitting = [source for source, text in described if share(text, names) == 1.0]
+    fitting = fitting or [source for source, text in described if share(text, law) >= _MOST_OF_IT]
+    maybe = [source for source, text in described if share(text, names) >= _MAYBE]
     if not fitting and not maybe:
         read = texts()
-        fitting = [source for _, source in shares if share(source, read.get(source.id, "")) == 1.0]
+        fitting = [source for source, _ in described if share(read.get(source.id, ""), names) == 1.0]
     return fitting, maybe
 
 

@@ -31,6 +31,8 @@ _TELLS_LITTLE = patterns(_PHRASES / "subjects.txt")["tells_little"]
 _MOST_OF_IT, _HALF = 0.6, 0.5
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
+# The name of a tax, a scheme or a ruling.
+_TERM = re.compile(r"\w{3}(?:belasting|heffing|accijns|regeling|aftrek|vrijstelling|arrest)$")
 # Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
 _SECOND = re.compile(
     r"[?,]?\s+(?:en|and)\s+(?=(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)\b)", re.IGNORECASE
@@ -88,7 +90,9 @@ def speaks_of(question: str, text: str) -> bool:
     spoken = [
         word for word in asked if _share([word], held) == 1.0 or _share(words_of(in_law_words(word)), held) >= _HALF
     ]
-    return len(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+    # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
+    terms = [any(likeness(word, other) > _HALF for other in held) for word in asked if _TERM.search(word)]
+    return len(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT) or (bool(terms) and all(terms))
 
 
 def _share(wanted: Sequence[str], held: Set[str]) -> float:
