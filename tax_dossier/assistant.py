@@ -66,9 +66,7 @@ class TaxDossier(Assistant):
         if offline.asks_for_the_list(turn.text):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
-            return say(
-                turn, replies.dossier_overview(turn.record, language_spoken(message.text for message in turn.said))
-            )
+            return say(turn, replies.listing(turn.record, language_spoken(message.text for message in turn.said)))
         # An answer that a tool gives was drafted by a model.
         return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
 

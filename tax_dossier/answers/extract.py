@@ -14,26 +14,23 @@ from tax_dossier.texts import Language
 from tax_dossier.words import article_of, description_of, ecli_of, in_law_words, likeness, things_asked, words_of
 from wording.sentences import sentence_spans
 
-MOST_QUOTES, MOST_OF_A_SOURCE = 6, 3
+MOST_QUOTES = 6
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
-# A second sentence of a source is worth quoting when it fits nearly as well as its best one.
-_NEARLY, _NEARLY_TOLD = 0.7, 0.5
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
 _TOLD = 0.8
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.55
+_WORTH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence of a source, with the label of the part it stands in; `told`: it tells the kind of fact asked for."""
+    """A sentence of a source, with the label of the part that it stands in."""
 
     source: SourceView
     label: str
     text: str
     score: float
-    told: bool
 
     @property
     def place(self) -> tuple[int, int, str]:
@@ -63,18 +60,13 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
     named = {**_weights(question, list(names.values())), **{word: gain for word, gain in weights.items() if gain}}
     fitting = {source.id: _gained(f"{names[source.id]} {texts.get(source.id, '')}", named) for source in sources}
-    of_source: dict[int, list[ScoredSentence]] = {}
+    scored = []
     for source, label, text in candidates:
         tells = told_until(text, kinds) > 0
-        score = _score(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
-        of_source.setdefault(source.id, []).append(ScoredSentence(source, label, text, score, tells))
-    chosen: list[ScoredSentence] = []
-    for scored in of_source.values():
-        ranked = sorted(scored, key=lambda sentence: -sentence.score)[:MOST_OF_A_SOURCE]
-        near = [(sentence, _NEARLY_TOLD if sentence.told else _NEARLY) for sentence in ranked]
-        chosen += [sentence for sentence, share in near if sentence.score >= share * ranked[0].score]
-    best = max((sentence.score for sentence in chosen), default=0.0)
-    worth = [sentence for sentence in chosen if sentence.score > 0 and sentence.score >= _WORTH * best]
+        score = _gained(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
+        scored.append(ScoredSentence(source, label, text, score))
+    best = max((sentence.score for sentence in scored), default=0.0)
+    worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
     ranked = sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
     return sorted(ranked, key=lambda sentence: sentence.place)
 
@@ -100,12 +92,6 @@ def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
         holding = sum(any(likeness(word, other) for other in words) for words in held)
         weights[word] = worth * math.log(1 + (len(held) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
     return weights
-
-
-def _score(sentence: str, asked: Mapping[str, float]) -> float:
-    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
-    broken = 0.6 if not sentence[:1].isupper() else 1.0
-    return broken * _gained(sentence, asked) / (1 + max(0, len(sentence) - 300) / 600)
 
 
 def _gained(text: str, asked: Mapping[str, float]) -> float:

@@ -19,9 +19,9 @@ from tax_dossier.words import (
     SEARCHES,
     TaxYear,
     beside_citations,
-    cites_a_source,
     current_question,
     find_citations,
+    names_a_place,
     names_no_source,
     read_tax_year,
     resolve,
@@ -94,7 +94,7 @@ def _all_count(state: Mapping[str, Any]) -> bool:
 def _instruction(words: str, clauses: Sequence[ReadClause]) -> str:
     """The words about sources; the whole message where they name none: "3.92 is niet nodig, haal die weg"."""
     meant = [clause.text for clause in clauses if clause.label in CURATES]
-    if all(names_no_source(clause) for clause in meant) and cites_a_source(words):
+    if all(names_no_source(clause) for clause in meant) and names_a_place(words):
         return words[:_QUERY_CHARS]
     return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:_QUERY_CHARS]
 

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from tax_dossier.words.choice import (
-    Named,
-    cites_a_source,
-    named,
-    names_a_place,
-    names_no_source,
-    numbers_in,
-    without_exception,
-    without_the_rest,
-)
+from tax_dossier.words.choice import Texts, named, names_a_place, names_no_source, without_exception, without_the_rest
 from tax_dossier.words.citations import Citation, article_of, ecli_of, find_citations, law_key, resolve
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question
 from tax_dossier.words.subjects import (
@@ -28,11 +19,10 @@ from tax_dossier.words.tax_year import TaxYear, read_tax_year
 __all__ = [
     "SEARCHES",
     "Citation",
-    "Named",
     "TaxYear",
+    "Texts",
     "article_of",
     "beside_citations",
-    "cites_a_source",
     "current_question",
     "description_of",
     "ecli_of",
@@ -43,7 +33,6 @@ __all__ = [
     "named",
     "names_a_place",
     "names_no_source",
-    "numbers_in",
     "read_tax_year",
     "resolve",
     "speaks_of",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +14,10 @@ from tax_dossier.words.citations import ORDINALS, article_of, ecli_of, find_cita
 from tax_dossier.words.subjects import description_of, in_law_words, likeness, words_of
 from wording.phrases import patterns
 
+Texts = Callable[[], Mapping[int, str]]
+
 _SAYS = patterns(Path(__file__).parent / "phrases/choice.txt", re.IGNORECASE)
+_GROUPS = ("cases", "laws")
 _COUNTS = {"twee": 2, "drie": 3, "vier": 4, "vijf": 5, "zes": 6, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _PLACES = [
     re.compile(rf"\b(?:{ordinal.pattern}|{place}(?:e|ste|de|st|nd|rd|th))\b(?!\s+(?:lid|paragraph))", re.IGNORECASE)
@@ -23,8 +26,7 @@ _PLACES = [
 # A year names a source, as in "de uitspraak over 2013".
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # How alike a word with a typo is to the one that is meant; and which share of a name may be meant, so that it is asked.
-_TYPO, _MAYBE = 84, 0.5
-_MOST_OF_IT = 0.6
+_TYPO, _MAYBE, _MOST_OF_IT = 84, 0.5, 0.6
 
 
 @dataclass(slots=True)
@@ -40,15 +42,10 @@ class Named:
         return bool(self.meant or self.candidates or self.unknown or self.unknown_numbers)
 
 
-def cites_a_source(words: str) -> bool:
-    """Whether a source is cited, or named by its number alone, as in "3.92"."""
-    return bool(find_citations(words)) or _SAYS["bare_reference"].search(words) is not None
-
-
 def names_a_place(words: str) -> bool:
     """Whether a source is cited, or named by its number or its place in the list."""
-    places = (*_PLACES, _SAYS["last"], _SAYS["number"])
-    return cites_a_source(words) or any(place.search(words) for place in places)
+    places = (*_PLACES, *(_SAYS[name] for name in ("last", "number", "bare_reference")))
+    return bool(find_citations(words)) or any(place.search(words) for place in places)
 
 
 def names_no_source(words: str) -> bool:
@@ -69,23 +66,17 @@ def without_the_rest(words: str) -> str:
     return _SAYS["rest"].sub(" ", words) if _SAYS["rest"].search(words) else ""
 
 
-def named(
-    words: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]], *, restore: bool = False
-) -> Named:
+def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: bool = False) -> Named:
     """What the words mean, by what is plainest in them. `texts` is asked where a subject stands in no source's name.
 
     `restore`: they are to be put back, so of several those are meant that do not count.
     """
     result = Named()
     rest = _cited(words, sources, result, restore)
-    if result:
-        return result
     group = _group(rest, sources)
-    if not group:
-        result.unknown.append(next(match[0] for kind in _GROUPS if (match := _SAYS[kind].search(rest))))
-        return result
     open_ones = [source for source in group if source.selected != restore] or group
-    _placed(rest, sources, group, open_ones, result)
+    if not result:
+        _placed(rest, sources, group, open_ones, result)
     if result:
         return result
     one_kind = len(group) < len(sources)
@@ -94,39 +85,31 @@ def named(
         fitting, candidates = _by_name(names, rest, group, texts)
         plain = fitting and (len(fitting) == 1 or several)
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
-        if not result:
-            result.unknown.append(" ".join(names)[:80])
+        result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
         # "de uitspraak" is plain only where there is one, or one that can still be removed, or put back.
         plain = several or len(open_ones) == 1
         result.meant, result.candidates = (group if several else open_ones, []) if plain else ([], open_ones)
+        result.unknown = [] if result else [match[0] for kind in _GROUPS if (match := _SAYS[kind].search(rest))]
     return result
 
 
 def _cited(words: str, sources: Sequence[SourceView], result: Named, restore: bool) -> str:
     """Puts the sources that the words cite into the result, and gives the words without the citations."""
-    citations = [citation for citation in find_citations(words) if citation.ecli or citation.article]
-    spans = [(citation.start, citation.end, citation) for citation in citations]
     rest = words
-    for start, end, _ in spans:
-        rest = rest[:start] + " " * (end - start) + rest[end:]
+    for cited in find_citations(words):
+        if cited.ecli or cited.article:
+            rest = rest[: cited.start] + " " * len(cited.text) + rest[cited.end :]
+            named_so = [source for source in sources if cited.law in ("", *laws_of(source))]
+            fitting = [
+                source for source in named_so if (cited.article or cited.ecli) in (article_of(source), ecli_of(source))
+            ]
+            _keep(result, fitting, cited.text.strip(), words, restore)
     for match in _SAYS["bare_reference"].finditer(rest):
-        fitting = [source for source in sources if match[0].lower() in (article_of(source), _end_of_ecli(source))]
+        name = match[0].lower()
+        fitting = [source for source in sources if name in (article_of(source), ecli_of(source).lower().split(":")[-1])]
         _keep(result, fitting, match[0], words, restore)
-        rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
-    for _, _, citation in spans:
-        fitting = [
-            source
-            for source in sources
-            if (citation.ecli and ecli_of(source) == citation.ecli)
-            or (citation.article and article_of(source) == citation.article and citation.law in ("", *laws_of(source)))
-        ]
-        _keep(result, fitting, citation.text.strip(), words, restore)
-    return rest
-
-
-def _end_of_ecli(source: SourceView) -> str:
-    return ecli_of(source).rpartition(":")[2].lower()
+    return _SAYS["bare_reference"].sub(" ", rest)
 
 
 def _keep(result: Named, fitting: Sequence[SourceView], name: str, words: str, restore: bool) -> None:
@@ -138,11 +121,7 @@ def _keep(result: Named, fitting: Sequence[SourceView], name: str, words: str, r
             return
         fitting = open_ones
     result.meant += [source for source in fitting if source not in result.meant]
-    if not fitting:
-        result.unknown.append(name)
-
-
-_GROUPS = ("cases", "laws")
+    result.unknown += [] if fitting else [name]
 
 
 def _group(words: str, sources: Sequence[SourceView]) -> list[SourceView]:
@@ -161,34 +140,27 @@ def _placed(
     result: Named,
 ) -> None:
     """Sources by their number, or by their place: in the list, or among the group that the words name."""
-    by_number = {source.number: source for source in sources}
     if match := _SAYS["end"].search(words):
         word = (match["first"] or match["last"]).lower()
         count = _COUNTS.get(word) or int(word)
         result.meant = list(group[:count] if match["first"] else open_ones[-count:])
         return
-    numbers = numbers_in(words)
-    for place, ordinal in enumerate(_PLACES, start=1):
-        if ordinal.search(words) and len(group) < len(sources):
-            result.meant += group[place - 1 : place]
-        elif ordinal.search(words):
-            numbers.append(place)
-    if _SAYS["next_to_last"].search(words):
-        result.meant += open_ones[-2:-1]
-    elif _SAYS["last"].search(words):
-        result.meant += open_ones[-1:]
-    result.meant += [by_number[number] for number in dict.fromkeys(numbers) if number in by_number]
-    result.unknown_numbers = [number for number in dict.fromkeys(numbers) if number not in by_number]
-
-
-def numbers_in(words: str) -> list[int]:
-    """The numbers of sources. A year or an amount is none, unless the word stands before it."""
+    by_number = {source.number: source for source in sources}
     numbers = [int(match[1]) for match in _SAYS["named_number"].finditer(words)]
     for match in _SAYS["number"].finditer(words):
         start, end = int(match["from"]), int(match["to"] or match["from"])
-        if start < 1000:
-            numbers += range(start, min(end, start + 200) + 1)
-    return numbers
+        # A year or an amount is no number of a source, unless the word stands before it.
+        numbers += range(start, min(end, start + 200) + 1) if start < 1000 else ()
+    places = [place for place, ordinal in enumerate(_PLACES, start=1) if ordinal.search(words)]
+    if len(group) < len(sources):
+        result.meant += [group[place - 1] for place in places if place <= len(group)]
+    else:
+        numbers += places
+    if _SAYS["last"].search(words):
+        result.meant += open_ones[-2:-1] if _SAYS["next_to_last"].search(words) else open_ones[-1:]
+    numbers = list(dict.fromkeys(numbers))
+    result.meant += [by_number[number] for number in numbers if number in by_number]
+    result.unknown_numbers = [number for number in numbers if number not in by_number]
 
 
 def _names(words: str) -> list[str]:
@@ -198,7 +170,7 @@ def _names(words: str) -> list[str]:
 
 
 def _by_name(
-    names: Sequence[str], words: str, group: Iterable[SourceView], texts: Callable[[], Mapping[int, str]]
+    names: Sequence[str], words: str, group: Sequence[SourceView], texts: Texts
 ) -> tuple[list[SourceView], list[SourceView]]:
     """The sources whose names hold all of these, or else whose text does; and those that hold a part."""
     law = words_of(in_law_words(words))
@@ -213,7 +185,7 @@ def _by_name(
     maybe = [source for source, text in described if share(text, names) >= _MAYBE]
     if not fitting and not maybe:
         read = texts()
-        fitting = [source for source, _ in described if share(read.get(source.id, ""), names) == 1.0]
+        fitting = [source for source in group if share(read.get(source.id, ""), names) == 1.0]
     return fitting, maybe
 
 
