@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit.trail import Actor, record
@@ -224,18 +225,25 @@ def _log(
     record(f"tax_dossier.{origin}", row, by=by, data={"patch": patch, "number": row.patch_count})
 
 
-def last_changes(dossier: DossierRecord) -> list[Patch]:
-    """The newest change that is not an undo and was not undone; with the other search of the same question."""
-    changes = Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
-    last = changes.order_by("-number").first()
-    if last is None or last.turn_id is None or last.origin not in _SEARCHES:
-        return [last] if last else []
-    return list(changes.filter(turn_id=last.turn_id, origin__in=_SEARCHES).order_by("-number"))
+def last_change(dossier: DossierRecord) -> Patch | None:
+    """The newest change that is not an undo and was not undone."""
+    return _undoable(dossier).order_by("-number").first()
+
+
+def _undoable(dossier: DossierRecord) -> QuerySet[Patch]:
+    return Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
 
 
 def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
-    """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left."""
-    undone = [_undo(dossier, change, by=by) for change in last_changes(dossier)]
+    """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left.
+
+    The two searches of one question are taken back together.
+    """
+    last = last_change(dossier)
+    changes = [last] if last else []
+    if last and last.turn_id and last.origin in _SEARCHES:
+        changes = list(_undoable(dossier).filter(turn_id=last.turn_id, origin__in=_SEARCHES).order_by("-number"))
+    undone = [_undo(dossier, change, by=by) for change in changes]
     days = [applied.reference for applied in undone if applied.reference]
     return Applied(
         removed=[source for applied in undone for source in applied.removed],

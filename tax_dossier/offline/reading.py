@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import learnt
+from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import find_citations, names_a_place, names_no_source
 from wording.phrases import patterns
@@ -97,7 +97,9 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.PUT_BACK
     elif whole is Label.PUT_BACK and names_a_place(words):
         whole = Label.RESTORE
-    yield ReadClause(whole if margin >= SURE else Label.UNKNOWN, words)
+    # Which kind of question it is may be unsure where that it is one is not.
+    asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
+    yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words)
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:

@@ -29,6 +29,8 @@ from tax_dossier.words import (
 )
 
 _QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
+# A question with so many telling words needs no more of what is told beside it.
+_SAYS_ENOUGH = 3
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -106,18 +108,21 @@ def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tu
     if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
         asking = list(clauses)
     beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
-    query = " ".join(clause.text for clause in clauses if clause in asking or (asking and clause.label in beside))
+    query = " ".join(clause.text for clause in asking)
+    if asking and len(telling_words(query)) < _SAYS_ENOUGH:
+        query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
     goes_on = labels == {Label.FOLLOW_UP} or not telling_words(query)
     day = read_tax_year(words)
     again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
     if before and goes_on and not find_citations(query) and (asking or again):
-        query = f"{query} {before[:_BEFORE_CHARS]}".strip()
-    cited, only = find_citations(query), SEARCHES
+        more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
+        query = f"{'' if more else query} {before[:_BEFORE_CHARS]}".strip()
+    cited, only = find_citations(query), [*SEARCHES]
     looked_up = cited and len(beside_citations(query)) <= 1
     if labels == {Label.CASES} or (looked_up and all(citation.ecli for citation in cited)):
-        only = ("case_law",)
+        only = ["case_law"]
     elif labels == {Label.LAWS} or (looked_up and all(citation.article for citation in cited)):
-        only = ("legislation",)
+        only = ["legislation"]
     return [(name, {"query": query[:_QUERY_CHARS]}) for name in only] if query else []
 
 
