@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ MOST_QUOTES = 6
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
-_TOLD = 0.8
+_TOLD, _LAW_WORD = 0.8, 0.7
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.6
 
@@ -55,15 +54,15 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     candidates = [
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
-    weights, kinds = _weights(question, [text for _, _, text in candidates]), kinds_asked(question)
-    names = {source.id: description_of(source) for source in sources}
+    kinds = kinds_asked(question)
+    # The law's own words count less than those that were asked.
+    asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
     # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
-    named = {**_weights(question, list(names.values())), **{word: gain for word, gain in weights.items() if gain}}
-    fitting = {source.id: _gained(f"{names[source.id]} {texts.get(source.id, '')}", named) for source in sources}
+    fitting = {source.id: _gained(f"{description_of(source)} {texts.get(source.id, '')}", asked) for source in sources}
     scored = []
     for source, label, text in candidates:
         tells = told_until(text, kinds) > 0
-        score = _gained(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
+        score = _gained(text, asked) + (_TOLD * fitting[source.id] if tells else 0.0)
         scored.append(ScoredSentence(source, label, text, score))
     best = max((sentence.score for sentence in scored), default=0.0)
     worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
@@ -81,17 +80,6 @@ def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
             inside = [str(part["label"]) for part in source.parts if part["start"] <= start < part["end"]]
             sentences.append((next(iter(inside), ""), sentence))
     return sentences
-
-
-def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
-    """The words of the question, each as rare among the sentences as it is telling; the law's own words count less."""
-    asked = {**dict.fromkeys(words_of(in_law_words(question)), 0.7), **dict.fromkeys(words_of(question), 1.0)}
-    held = [set(words_of(text)) for text in sentences]
-    weights = {}
-    for word, worth in asked.items():
-        holding = sum(any(likeness(word, other) for other in words) for words in held)
-        weights[word] = worth * math.log(1 + (len(held) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
-    return weights
 
 
 def _gained(text: str, asked: Mapping[str, float]) -> float:

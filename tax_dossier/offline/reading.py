@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.words import find_citations, names_a_place, names_no_source
+from tax_dossier.words import find_citations, names_a_place, names_no_source, without_citations
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
@@ -21,12 +21,10 @@ SURE = 0.15
 _SURE_APART = 0.3
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
+_LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SCREENS = {ANSWER_OFFERED: ("offered", 4), WHICH_SOURCE: ("which", 12)}
 _JOINT = patterns(Path(__file__).with_name("joints.txt"), re.IGNORECASE)["joint"]
-
-
-_ANY = ("ECLI:NL:HR:2021:1", "artikel 1")
 
 
 class Label(StrEnum):
@@ -103,9 +101,10 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:
+    if asked != WHICH_SOURCE and not _LETTER.search(without_citations(words, "")) and find_citations(words):
+        return Label.QUESTION, 1.0
     # Whichever article or ruling it is, tells nothing.
-    for citation in reversed(find_citations(words)):
-        words = f"{words[: citation.start]}{_ANY[bool(citation.article)]}{words[citation.end :]}"
+    words = without_citations(words, "artikel 1")
     screen, most_words = _SCREENS.get(asked, ("", 0))
     label, margin = learnt("tax_dossier.offline").tell(words, screen if len(words.split()) <= most_words else "")
     return Label(label), margin

@@ -109,7 +109,7 @@ def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tu
         asking = list(clauses)
     beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
     query = " ".join(clause.text for clause in asking)
-    if asking and len(telling_words(query)) < _SAYS_ENOUGH:
+    if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
         query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
     goes_on = labels == {Label.FOLLOW_UP} or not telling_words(query)
     day = read_tax_year(words)
@@ -145,8 +145,10 @@ def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     if (failed or answered or not request.state.get("selected_ids")) and not (failed and answered):
         return
     searches = [result for name, result in results if name in SEARCHES]
-    wanted = any(clause.label is Label.ANSWER for clause in read(words, str(request.state.get("asked", ""))))
-    if answered or wanted or (beside_citations(words) and _brought_nothing_new(searches)):
+    labels = {clause.label for clause in read(words, str(request.state.get("asked", "")))}
+    # What goes on from a question is answered from its sources, where there are no others.
+    goes_on = Label.FOLLOW_UP in labels and searches and not any(result.get("added") for result in searches)
+    if answered or goes_on or Label.ANSWER in labels or (beside_citations(words) and _brought_nothing_new(searches)):
         yield _call(int(answered), "answer", {"question": question or words[:_QUERY_CHARS]})
 
 

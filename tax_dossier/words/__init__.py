@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from tax_dossier.words.choice import Texts, named, names_a_place, names_no_source, without_exception, without_the_rest
-from tax_dossier.words.citations import Citation, article_of, ecli_of, find_citations, law_key, resolve
+from tax_dossier.words.citations import (
+    Citation,
+    article_of,
+    ecli_of,
+    find_citations,
+    law_key,
+    resolve,
+    without_citations,
+)
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question
 from tax_dossier.words.subjects import (
     description_of,
@@ -38,6 +46,7 @@ __all__ = [
     "speaks_of",
     "telling_words",
     "things_asked",
+    "without_citations",
     "without_exception",
     "without_the_rest",
     "words_of",

@@ -48,6 +48,13 @@ def find_citations(text: str) -> list[Citation]:
     return sorted(citations, key=lambda citation: (citation.start, citation.end))
 
 
+def without_citations(text: str, instead: str = " ") -> str:
+    """The text with `instead` in the place of each reference."""
+    for citation in reversed(find_citations(text)):
+        text = f"{text[: citation.start]}{instead}{text[citation.end :]}"
+    return text
+
+
 def _articles(text: str, match: re.Match[str]) -> list[Citation]:
     """The references of one match: one for each number, which share the law; the paragraph is the last one's."""
     parts, at = match.groupdict(), match.start("numbers")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from llm.types import Message
-from tax_dossier.words.citations import find_citations
+from tax_dossier.words.citations import without_citations
 from tax_dossier.words.subjects import in_law_words, telling_words, words_of
 
 SEARCHES = ("legislation", "case_law")
@@ -14,10 +14,7 @@ SEARCHES = ("legislation", "case_law")
 
 def beside_citations(words: str) -> list[str]:
     """The telling words of a message without what it cites: [] for "zoek artikel 3.16 Wet IB 2001"."""
-    words = words[:4000]
-    for citation in reversed(find_citations(words)):
-        words = words[: citation.start] + " " + words[citation.end :]
-    return telling_words(words)
+    return telling_words(without_citations(words[:4000]))
 
 
 def current_question(messages: Sequence[Message], about: str = "") -> str:

@@ -13,8 +13,7 @@ from wording.phrases import patterns
 
 _PHRASES = Path(__file__).parent / "phrases"
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_DOUBLED, _VERB_ENDING = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$")
-_LEAST_STEM = 4
+_DOUBLED, _VERB_ENDING, _LEAST_STEM = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$"), 4
 # "erf- en schenkbelasting" speaks of both.
 _HALVED = re.compile(r"\b(\w+)- en (?=(\w+?)(belasting|kosten|aftrek)\b)\w+")
 _EMPTY = function_words("nl", "en") | {"artikel", "gelden", "geldt", "haar", "must", "ons"}
@@ -61,14 +60,11 @@ def likeness(word: str, other: str) -> float:
     same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
         return 0.9
-    if len(stem := _verb_stem(word)) >= _LEAST_STEM and stem == _verb_stem(other):
+    # The forms of a Dutch verb: "bewaren" and "bewaard", "verhuren" and "verhuurt".
+    stems = [_VERB_ENDING.sub("", _DOUBLED.sub(r"\1", form)) for form in (word, other)]
+    if len(stems[0]) >= _LEAST_STEM and stems[0] == stems[1]:
         return 0.9
     return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0
-
-
-def _verb_stem(word: str) -> str:
-    """What the forms of a Dutch verb share: "bewaren" and "bewaard", "verhuren" and "verhuurt"."""
-    return _VERB_ENDING.sub("", _DOUBLED.sub(r"\1", word))
 
 
 def speaks_of(question: str, text: str) -> bool:
