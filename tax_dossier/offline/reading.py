@@ -24,7 +24,7 @@ _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SCREENS = {ANSWER_OFFERED: ("offered", 4), WHICH_SOURCE: ("which", 12)}
-_JOINT = patterns(Path(__file__).with_name("joints.txt"), re.IGNORECASE)["joint"]
+_SAYS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 
 
 class Label(StrEnum):
@@ -80,7 +80,7 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
 def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     """The clauses of a sentence: two where its halves surely are for different things, and one of them acts."""
     whole, margin = _label(words, asked)
-    for joint in list(_JOINT.finditer(words))[:_MOST_JOINTS]:
+    for joint in list(_SAYS["joint"].finditer(words))[:_MOST_JOINTS]:
         halves = words[: joint.start()], words[joint.end() :]
         (left, sure_of_left), (right, sure_of_right) = (_label(half, asked) for half in halves)
         differ = left is not right and ({left, right} & ACTS or margin < SURE)
@@ -95,9 +95,19 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.PUT_BACK
     elif whole is Label.PUT_BACK and names_a_place(words):
         whole = Label.RESTORE
+    if _is_not_wanted(whole, words):
+        whole, margin = Label.UNKNOWN, 0.0
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words)
+
+
+def _is_not_wanted(label: Label, words: str) -> bool:
+    """Whether words that name an act plainly say that it is not to be done, or only ask whether."""
+    if label in (Label.ANSWER, Label.RESTART) and _SAYS["declined"].search(words):
+        return True
+    whether = label in CURATES | {Label.RESTART} and _SAYS["asks_whether"].search(words)
+    return label in ACTS and bool(whether or _SAYS["negated"].search(words))
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:
