@@ -47,7 +47,9 @@ def answered(function: Function) -> Function:
 
 @tool
 @answered
-def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decision, quote: str) -> dict[str, Any]:
+def decide_nitpicks(
+    context: ToolContext, issue_ids: list[str], decision: Decision, quote: str, suggestion: int = 0
+) -> dict[str, Any]:
     """Note what the investor decided about one or several nitpicks, as their newest message says it.
 
     `quote` is the part of that message which says so, letter by letter. Call it once for each decision in the message.
@@ -57,6 +59,7 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     - reject: they do not want the suggested change
     - leave: they leave it as it is; it stays open, and their words are kept
     - reopen: they take an earlier decision back, other than the last one; that is `undo`
+    `suggestion` is the one of several suggested changes that they take, counted from 1; 0 is all of them.
     Plain words settle a nitpick. Words that only praise ("makes sense") put it in progress; then ask whether it is
     settled. What they only ask is no decision.
     """
@@ -66,6 +69,8 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
         return refused
     if missing := _missing(review, issue_ids):
         return refusal("no_nitpick", missing, "Name the nitpicks by their ids.")
+    if suggestion > min(len(review.known(issue_id).suggested_changes) for issue_id in issue_ids):
+        return refusal("no_suggestion", f"There is no suggestion {suggestion}.", "Count from 1, or leave it at 0 for all.")
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
     for issue_id in dict.fromkeys(issue_ids):
@@ -76,7 +81,7 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
             unconfirmed.append(issue_id)
             meant = "accept"
         before = str(nitpick.status)
-        if _apply(context, nitpick, meant, words.text):
+        if _apply(context, nitpick, meant, words.text, suggestion):
             now = {"status": str(nitpick.status), "left_as_is": bool(nitpick.left_as_is)}
             changed.append({"issue_id": issue_id, "from": before, **now})
     if not changed:
@@ -111,7 +116,7 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
     return words, {}
 
 
-def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:
+def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str, suggestion: int) -> bool:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
     Words that plainly take a change say both. Whether anything was kept.
@@ -125,9 +130,10 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
         kept = words
-    elif (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
+    elif suggestion or (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
         # What is settled at once is settled as suggested.
-        kept = " ".join(nitpick.suggested_changes)
+        taken = nitpick.suggested_changes
+        kept = taken[suggestion - 1] if suggestion else " ".join(taken)
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
     changed = actions.decide(nitpick, going, kept, by=by, quoted=words)
     if decision == "confirm" or again or not only_praises(words) or is_final(words):

@@ -1,291 +1,315 @@
-"""Two steps from words to a status: what likely resolves is in progress, what is confirmed is resolved. Pure."""
+"""What a message decides about findings: clause by clause, what one leaves out is taken from the one before. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from investor_review.offline.changes import Inference
-from investor_review.offline.history import acts_before, decided_before, spoken_of
-from investor_review.offline.plain_answer import answered
-from investor_review.offline.status_steps import StatusSteps
-from investor_review.offline.turn_words import (
-    KEEPS,
-    LED_IN,
-    MEANT,
-    MODAL,
-    OF_ALL,
-    OF_IT,
-    OF_ITS_SUGGESTIONS,
-    OF_STATUS,
-    OF_TWO,
-    ONLY,
-    RESTRICTING,
-    SAME,
-    SEVERAL,
-    SPOKEN_OF,
-    WORDING,
-)
-from investor_review.words import (
-    QUOTED,
-    Act,
-    Clause,
-    Issue,
-    ReadAct,
-    Targets,
-    find_targets,
-    is_final,
-    is_own,
-    is_reported,
-    is_understood,
-    is_wording,
-    read_act,
-    split,
-    whole_answer,
-    without_quotes,
-)
+from investor_review.offline.history import Before, before
+from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked, read
+from investor_review.words.targets import Mention, content_words
+from wording.amounts import ORDINALS
 
-# A clause of at most so many words may do no more than name what the next one speaks of.
-NAMING_WORDS = 6
+Status = Literal["open", "in_progress", "resolved"]
+# Words of "it" that may be several findings.
+_SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
+_OF_STATUS = re.compile(r"\b(?:(in progress)|(open) (?:ones?|issues?|points?|items?)|(resolved|settled) (?:ones|issues))\b")
+# A wording has a quantity or words in quotation marks, or speaks of what the finding speaks of.
+_WORDED = re.compile(r"[\d\"“%€$£]|\b(?:daily|weekly|monthly|quarterly|annual|yearly|once|twice)\b", re.IGNORECASE)
+_ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
+# "Only the first suggestion", "the second one there": of those for one finding.
+PART = re.compile(r"\b(first|second|third|last|other)\s+(?:(?:suggest|propos|recommend|part|half|option)\w*|(?:one )?there)\b", re.IGNORECASE)
+_PROPOSED = re.compile(r"\bI(?:'d| would)? (?:suggest|propos|recommend)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """What the words do to one issue. `words` are the investor's own, at `start`–`end` of the message.
+
+    `suggestion` counts from 1 which of several suggestions was taken; 0 is all of them.
+    """
+
+    issue_id: str
+    status: Status
+    act: str
+    words: str
+    start: int
+    end: int
+    suggestion: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
+
+    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final, `doubted` clauses
+    that may be no decision of the investor's. `labels` is what the message says in all.
+    """
+
+    changes: tuple[StatusChange, ...] = ()
+    unclear: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    closing: str = ""
+    doubted: tuple[str, ...] = ()
 
 
 def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
     """What `message` does to the status of `issues`. `history` is {"role", "content"} a message, the oldest first."""
-    asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
-    whole = whole_answer(message)
-    if whole is not None:
-        return answered(message, whole, asked, issues, history)
-    return _MessageReader(issues, history).read(message)
+    return _Decisions(message, issues, before(history, issues)).read()
 
 
-class _MessageReader:
-    """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
+class _Decisions:
+    """Reads the clauses of one message in order."""
 
-    def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
-        focus = spoken_of(history, issues)
-        self.issues = issues
-        self.steps = StatusSteps(issues)
-        self.focus = self.pair = focus
-        self.act: Act = "none"
-        self.assented = False
-        # "Not that one" turned from what was spoken of, to what is named next.
-        self.turned_from = False
-        self.act_before, self.asked_which = acts_before(history)
-        self.decided_before = decided_before(history, issues)
-        self.decided_here: tuple[str, ...] = ()
-        self.pending: tuple[str, ...] = ()
+    def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
+        self.message, self.issues, self.earlier = message, issues, earlier
+        self.by_id = {issue.issue_id: issue for issue in issues}
+        self.status = {issue.issue_id: issue.status for issue in issues}
+        self.clauses = read(message, issues)
+        self.changes: dict[str, StatusChange] = {}
+        # What "it" is, what this message decided last, and what it spoke of so far.
+        self.focus: tuple[str, ...] = earlier.focus
+        self.here: tuple[str, ...] = ()
         self.spoken: list[str] = []
+        # Names that wait for their act ("the audit, and the fee: agreed"), and the act that later names share.
+        self.pending: tuple[str, ...] = ()
+        self.act, self.closing = "", ""
+        self.assents = self.names = False
         self.unclear: list[str] = []
         self.doubted: list[str] = []
-        self.reported, self.all_plain, self.named, self.led_in = False, True, False, -1
-        self.message = ""
-        self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
-        self.excepts_earlier = False
 
-    def read(self, message: str) -> Inference:
-        message = LED_IN.sub(lambda led: " " * len(led[0]), message)
-        self.message = self.steps.message = message
-        clauses = split(message)
-        self.reported = is_reported(without_quotes(message))
-        # "Except number 6, leave that one" is said of what an earlier message decided.
-        self.excepts_earlier = not OF_ALL.search(message)
-        self.all_plain = all(self._is_plain(clause) for clause in clauses)
-        self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
-        for clause in clauses:
-            self._read_clause(clause)
-        unknown = tuple(dict.fromkeys(self.unknown))
-        return Inference(
-            tuple(self.steps.changes.values()), tuple(self.unclear), unknown, self.steps.closing, tuple(self.doubted)
-        )
+    def read(self) -> Inference:
+        for clause in self.clauses:
+            self._read(clause)
+        if self.assents and not self.changes and not self.doubted and all(map(self._is_beside, self.clauses)):
+            self._answer()
+        changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
+        return Inference(changes, tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
 
-    def _is_plain(self, clause: Clause) -> bool:
-        act = read_act(clause.text).act
-        return (
-            act == "ask" or is_understood(clause.text, self.issues) or is_wording(clause.text, self.issues, self.before)
-        )
+    def _is_beside(self, clause: Clause) -> bool:
+        return clause.label in ("yes", "talk") or (clause.label == "praise" and not clause.mentions)
 
-    def _read_clause(self, clause: Clause) -> None:
-        worded = clause.text if read_act(clause.text).act == "instruct" else without_quotes(clause.text)
-        read = ReadAct("none") if clause.supposed else read_act(worded, question=clause.question)
-        targets = self._targets(clause.text, read.act)
-        self.unknown += targets.unknown
-        self.named = self.named or targets.named
-        act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
-        if read.undecided or not self._is_meant(clause, read, act, targets):
-            self.doubted.append(clause.text)
-            self.act, self.pending = "none", ()
-            return None
-        if act == "none" and is_final(clause.text) and not targets.named:
-            return self._finish(clause)
-        if act == "confirm" and not targets.named and self.decided_here:
-            return self._finish(clause)
-        if act == "none" and clause.after_but and self.assented and not targets.named:
-            # "Fine, but with a refund only": the yes carries a wording.
-            act = "instruct"
-        ids = targets.ids if targets.named else self._pointed_at(clause.text, act)
-        if act in ("none", "ask"):
-            if targets.named and not targets.collective:
-                self.focus = targets.ids
-                # "The audit, the retention and the claims: agreed" names first and says last.
-                names_only = act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
-                self.pending += targets.ids if names_only else ()
-            return None
-        if not targets.named and self._is_comment(act, ids):
-            return None
-        ids, self.pending = tuple(dict.fromkeys(self.pending + ids)), ()
+    def _read(self, clause: Clause) -> None:
+        label = clause.label if is_sure(clause) else ""
+        ids = self._ids(clause)
+        self.names = self.names or bool(ids)
+        if label in ("yes", "no") and self.pending:
+            self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
+        elif label == "yes":
+            self.assents = True
+            self._settle(clause)
+        elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
+            self._name(clause, ids)
+        elif label in DECISIONS:
+            if is_supposed(clause, self.clauses):
+                self.doubted.append(clause.text)
+                self.act = ""
+            else:
+                self._decide(clause, label, ids)
+        else:
+            if label == "unsure" and clause.mentions:
+                self.doubted.append(clause.text)
+            if not label and self.act == "wording" and not ids and self._follows(clause):
+                self._apply(clause, "wording", self.here)
+                return
+            self.focus = ids or self.focus
+            self.act = self.act if label in ("", "talk") else ""
+
+    def _follows(self, clause: Clause) -> bool:
+        """Whether a clause goes on with the sentence of the last decision."""
+        last = max((change.end for change in self.changes.values()), default=0)
+        return self.message[last : clause.start].strip(" ,") in ("", "and", "&")
+
+    def _ids(self, clause: Clause) -> tuple[str, ...]:
+        """The findings that a clause names: by their names, else "all", "the rest", "both"."""
+        sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
+        out = {issue_id for mention in sentence if mention.is_excepted for issue_id in mention.ids}
+        named = [mention for mention in clause.mentions if mention.kind == "named" and not mention.is_excepted]
+        if clause.label in DECISIONS or clause.label in ("asks", "show", "names"):
+            self.unknown += [mention.unknown for mention in clause.mentions if mention.unknown]
+        if any(mention.is_negated for mention in named) and not all(mention.is_negated for mention in named):
+            named = [mention for mention in named if not mention.is_negated]
+        if clause.label == "wording":
+            # What stands behind the first name is wording: "for the fee say as in the audit clause".
+            named = named[:1]
+        if named:
+            return tuple(dict.fromkeys(i for mention in named for i in mention.ids if i not in out))
+        several = next((mention for mention in clause.mentions if mention.kind in ("all", "rest", "both")), None)
+        if several is None:
+            only = [m for m in clause.mentions if m.is_excepted] if len(sentence) == 1 else []
+            return only[0].ids if only else ()
+        return tuple(issue_id for issue_id in self._several(clause, several) if issue_id not in out)
+
+    def _several(self, clause: Clause, mention: Mention) -> tuple[str, ...]:
+        if mention.kind == "rest":
+            spoken = {*self.spoken, *self.pending} or set(self.focus if self.earlier.act else ())
+            return tuple(issue_id for issue_id in mention.ids if issue_id not in spoken)
+        near = self.here or self.focus
+        if mention.kind == "both":
+            return near if near and len(near) < len(mention.ids) or len(mention.ids) > 4 else mention.ids
+        if of := _OF_STATUS.search(clause.text.lower()):
+            wanted = "in_progress" if of[1] else "open" if of[2] else "resolved"
+            return tuple(issue_id for issue_id in mention.ids if self.status[issue_id] == wanted)
+        return mention.ids
+
+    def _name(self, clause: Clause, ids: tuple[str, ...]) -> None:
+        """A clause that only names goes on with the act before it, or waits for the one behind it."""
         if not ids:
-            if not targets.unknown:
-                self.unclear.append(clause.text)
-            return None
+            return
+        is_turned = all(mention.is_negated for mention in clause.mentions)
+        begins = clause.sentence not in {other.sentence for other in self.clauses[: self.clauses.index(clause)]}
+        same = re.search(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", clause.text.lower())
+        act = self.act if self.act and (same or not begins) else self.earlier.act if same else self.earlier.wanted
+        if same and self.assents and not act:
+            act, ids = "accept", (*self.focus, *ids)
+        if act == "meant":
+            act = "reopen" if is_turned else act
+        elif is_turned and act:
+            act = "leave"
+        elif act in ("leave", "reopen") and clause.is_turn:
+            act = "accept"
+        if act and act != "wording":
+            self._apply(clause, act, ids)
+            return
+        self.pending += ids
+        self.focus = ids
+
+    def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
+        if not ids:
+            if label == "leave" and any(self.changes[issue_id].suggestion for issue_id in self.here if issue_id in self.changes):
+                # "Only the first suggestion, not the auditor's access."
+                return
+            if label == "settle" and self.here:
+                self._settle(clause)
+                return
+            if label == "wording" and self.act == "wording":
+                self._apply(clause, label, self.here)
+                return
+            ids = self.pending or self._pointed_at(clause, label)
+            if not ids and not self.unknown:
+                self._ask(clause, label)
+        elif self.pending and clause.mentions:
+            ids = (*self.pending, *ids) if label != "wording" else ids
+        if ids:
+            self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
+
+    def _ask(self, clause: Clause, label: str) -> None:
+        is_plain = label != "wording" and is_known(masked(clause)) and self.issues
+        (self.unclear if is_plain or (clause.mentions and self.issues) else self.doubted).append(clause.text)
+
+    def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
+        """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
+        if not is_known(masked(clause)) and label != "wording":
+            return ()
+        if label == "wording" and not (self.names or self.assents or self._is_wording(clause)):
+            return ()
+        if self.here and label in ("accept", "praise") and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
+            # "Leave it, that's fine for us" only speaks of what was left.
+            return ()
+        if self.focus and (self.names or self.here):
+            return self.focus
+        going = tuple(i for i in self.focus or self.status if self.status[i] == "in_progress")
+        if label == "settle":
+            return going
+        if len(self.focus) > 1 and not _SEVERAL.search(clause.text):
+            # One of several: it may be about what was settled just now, about what comes next, or about all.
+            return self.focus if len(going) == len(self.focus) else ()
+        wanted = ("resolved", "in_progress") if label == "reopen" else ("open", "in_progress")
+        if not self.focus and (part := PART.search(clause.text)) and part[1].lower() in ORDINALS:
+            return tuple(issue.issue_id for issue in self.issues if issue.number == ORDINALS[part[1].lower()])
+        left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
+        return self.focus or (left if len(left) == 1 else ())
+
+    def _is_wording(self, clause: Clause) -> bool:
+        about = {
+            word
+            for issue in self.issues
+            if issue.issue_id in (self.here or self.focus)
+            for word in content_words(" ".join((issue.title, issue.summary, *issue.suggested)))
+        }
+        return bool(_WORDED.search(clause.text) or about & set(content_words(clause.text)))
+
+    def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
+        """The act of "I meant 3": the one before it; what it was said of is open again."""
+        act = self.act if self.act not in ("", "leave", "reopen") else self.earlier.act
+        if act and act != "wording":
+            for issue_id in {*self.earlier.decided, *self.here} - set(ids):
+                self._change(clause, "reopen", issue_id)
+        self.act = "meant"
+        return "" if act == "wording" else act or "accept"
+
+    def _apply(self, clause: Clause, act: str, ids: tuple[str, ...]) -> None:
+        if not act:
+            return
+        together = any(mention.kind in ("all", "rest") for mention in clause.mentions)
         for issue_id in ids:
-            self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
+            if not (together and self._is_settled(issue_id, act)):
+                self._change(clause, act, issue_id)
         self.spoken += ids
-        self._take_back(clause, ids)
-        self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
-        self.focus = self.decided_here = ids
-        self.act = act
+        self.focus = self.here = tuple(ids)
+        self.act = self.act if self.act == "meant" else act
+        self.pending = ()
 
-    def _take_back(self, clause: Clause, meant: tuple[str, ...]) -> None:
-        """Open what the last message decided on, where these words say that another finding was meant."""
-        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct"):
-            for issue_id in set(self.decided_before) - set(meant):
-                self.steps.change(issue_id, "reopen", False, clause)
-
-    def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
-        """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
-        decides = act not in ("none", "ask") or (is_final(clause.text) and not clause.question)
-        if not decides:
-            # "In theory, accept 1": what leads a sentence in and is not understood may take all of it back.
-            leads = not targets.named and len(clause.text.split()) <= 3 and not is_understood(clause.text, self.issues)
-            self.led_in = clause.end if leads and act == "none" else -1
+    def _is_settled(self, issue_id: str, act: str) -> bool:
+        """Whether "all" passes over a finding: what is resolved, what this message decided, what waits for no yes."""
+        status = self.status[issue_id]
+        if status == "resolved" and act != "reopen":
             return True
-        if (
-            act in ("accept", "confirm")
-            and self.led_in >= 0
-            and self.message[self.led_in : clause.start].strip() == ","
-        ):
-            return False
-        if self.reported or (read.act == act and not is_own(clause.text, act, self.issues)):
-            return False
-        if targets.collective and act == "instruct":
-            # "I'll go on with the others tomorrow" words nothing.
-            return is_wording(clause.text, self.issues, "")
-        if self.named:
-            return True
-        # Nothing in the message names a finding: then nothing in it may be about something else.
-        if act == "instruct":
-            return self.all_plain and is_wording(clause.text, self.issues, self.before)
-        return self.all_plain and is_understood(clause.text, self.issues)
+        going = "in_progress" in self.status.values()
+        return (act == "settle" and going and status == "open") or (issue_id in self.changes and act != "reopen")
 
-    def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
-        """The act of a clause that only names: that of the words before it, or of the question it answers."""
-        if act != "none" or not targets.named or clause.question or clause.supposed:
-            return act
-        if SAME.match(clause.text) and OF_ITS_SUGGESTIONS.search(self.message):
-            return "accept"
-        if self.act == "reopen" and KEEPS.match(clause.text):
-            return act
-        if MEANT.search(clause.text):
-            return self._instead()
-        if MEANT.search(self.message) and RESTRICTING.match(clause.text):
-            return "reopen"
-        if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
-            if self.assented:
-                self.pending = self.focus
-            return "accept" if self.assented else self.act_before
-        if ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
-            return "accept"
-        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or SAME.match(clause.text)):
-            if self.act == "reject" and (clause.after_but or self.turned_from):
-                return "accept"
-            return "reject" if RESTRICTING.match(clause.text) else self.act
-        if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
-            return self.asked_which
-        return act
+    def _settle(self, clause: Clause) -> None:
+        """Words that make what this message said final."""
+        for issue_id in self.here:
+            change = self.changes.get(issue_id)
+            if change and change.act in ("accept", "praise", "wording"):
+                self.changes[issue_id] = replace(change, status="resolved")
+                self.closing = clause.text
 
-    def _instead(self) -> Act:
-        """The act for what was meant: that of these words, else that of the last message, but for its own wording."""
-        if self.act not in ("none", "ask", "reject", "leave", "reopen"):
-            return self.act
-        return "none" if self.act_before == "instruct" else "accept" if self.act_before == "none" else self.act_before
+    def _change(self, clause: Clause, act: str, issue_id: str) -> None:
+        earlier, words, start = self.changes.get(issue_id), clause.text, clause.start
+        if earlier and earlier.act == "wording" and act in ("accept", "praise", "settle"):
+            # "It has to be six months. With that I agree": the wording stays.
+            return
+        if earlier and earlier.act == act == "wording":
+            # "Test it once a quarter and put the results online" is one wording.
+            start = earlier.start
+            words = self.message[start : clause.end]
+        suggestion = _suggestion(clause, self.by_id[issue_id]) if act == "accept" else 0
+        suggestion = suggestion or (earlier.suggestion if earlier and earlier.act == act else 0)
+        status = self._status_after(issue_id, act)
+        self.changes[issue_id] = StatusChange(issue_id, status, act, words, start, clause.end, suggestion)
 
-    def _targets(self, text: str, act: Act) -> Targets:
-        """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        # "Both suggestions for 4": the suggestions are of the finding that is named, or was spoken of.
-        if (of_it := OF_ITS_SUGGESTIONS.search(text)) and (len(self.focus) == 1 or "both" in of_it[0].lower()):
-            named = find_targets(OF_ITS_SUGGESTIONS.sub(" it ", text), self.issues, self.spoken)
-            return named if named.named and not named.collective else Targets(pointing=True)
-        targets = self._named(text, act)
-        if targets.collective and (of := OF_STATUS.search(text)):
-            status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
-            return Targets(tuple(i for i in targets.ids if self.steps.before[i] == status), True, collective=True)
-        if len(self.pair) == 2 and (match := OF_TWO.search(text)):
-            return Targets((self.pair[match[0].lower() == "latter"],), True)
-        near = self.decided_here if len(self.decided_here) > 1 else self.focus
-        if (
-            targets.collective
-            and len(near) > 1
-            and SPOKEN_OF.search(text)
-            and len(near) < len(targets.ids) == len(self.issues)
-        ):
-            return Targets(near, True)
-        return targets
+    def _status_after(self, issue_id: str, act: str) -> Status:
+        if act in ("leave", "reopen"):
+            return "open"
+        again = act in ("accept", "praise") and self.status[issue_id] in ("in_progress", "resolved")
+        return "resolved" if act == "settle" or again else "in_progress"
 
-    def _named(self, text: str, act: Act) -> Targets:
-        """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        if self.excepts_earlier:
-            text = RESTRICTING.sub(" ", text)
-        if act == "instruct" and (pronoun := OF_IT.match(text)):
-            tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
-            for part in (tail[1] if tail else "", pronoun.group()):
-                if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
-                    return named
-            return Targets(pointing=True)
-        carrier = (
-            WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
-        )
-        if carrier is None:
-            return find_targets(text, self.issues, self.spoken)
-        # "First change the second one": what comes first in time is no finding.
-        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: carrier.start()], flags=re.IGNORECASE)
-        after = QUOTED.sub(" ", text[carrier.end() :])
-        object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
-        for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
-            if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
-                return named
-        return Targets(pointing=True)
+    def _answer(self) -> None:
+        """A yes that is the whole message confirms what is in progress, or accepts what was just asked about."""
+        asked = self.earlier.asked
+        if _ASKS_TO_GENERATE.search(asked) or (asked and not (asked.rstrip().endswith("?") or _PROPOSED.search(asked))):
+            return
+        whole = Clause(self.message.strip(), len(self.message) - len(self.message.lstrip()), "yes", 1.0)
+        going = [issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress"]
+        if not going and asked and (fresh := [i for i in self.focus if self.status[i] == "open"]):
+            for issue_id in fresh:
+                self._change(whole, "accept", issue_id)
+            return
+        for issue_id in going or [i for i in self.status if self.status[i] == "in_progress"]:
+            self._change(whole, "settle", issue_id)
 
-    def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
-        """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
-        before = {self.steps.changes[i].act for i in ids if i in self.steps.changes}
-        return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
 
-    def _goes_on(self, text: str) -> bool:
-        """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
-        bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
-        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
 
-    def _pointed_at(self, text: str, act: Act) -> tuple[str, ...]:
-        """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
-        if self.focus and (self.named or self.decided_here):
-            return self.focus
-        if self.focus and act == "confirm":
-            # Only what was accepted can be confirmed where no finding is named.
-            return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
-        if len(self.focus) > 1 and not SEVERAL.search(text):
-            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
-            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
-        if self.focus:
-            return self.focus
-        wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
-        left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
-        return left if len(left) == 1 or (act == "confirm" and left) else ()
 
-    def _finish(self, clause: Clause) -> None:
-        """Words that make what this message said final, or else what the last turns put in progress."""
-        spoken = self.focus or tuple(self.steps.before)
-        ids = self.decided_here or tuple(i for i in spoken if self.steps.before[i] == "in_progress")
-        self.steps.finish(ids, clause)
-        if not ids:
-            self.unclear.append(clause.text)
+def _suggestion(clause: Clause, issue: Issue) -> int:
+    """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
+    count = len(issue.suggested)
+    if not (only := PART.search(clause.text)) or count < 2:
+        return 0
+    rank = count if only[1].lower() in ("last", "other") else ORDINALS[only[1].lower()]
+    return rank if rank <= count else 0
