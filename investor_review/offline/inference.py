@@ -72,6 +72,7 @@ class _Decisions:
         # What "it" is, what this message decided last, and what it spoke of so far.
         self.focus: tuple[str, ...] = earlier.focus
         self.here: tuple[str, ...] = ()
+        self.excepted: tuple[str, ...] = ()
         self.spoken: list[str] = []
         # Names that wait for their act ("the audit, and the fee: agreed"), and the act that later names share.
         self.pending: tuple[str, ...] = ()
@@ -101,6 +102,8 @@ class _Decisions:
         elif label == "yes":
             self.assents = True
             self._settle(clause)
+        elif self._words_on(clause, label, ids):
+            self._apply(clause, "wording", self.here)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
         elif label in DECISIONS:
@@ -112,21 +115,22 @@ class _Decisions:
         else:
             if label == "unsure" and clause.mentions:
                 self.doubted.append(clause.text)
-            if not label and self.act == "wording" and not ids and self._follows(clause):
-                self._apply(clause, "wording", self.here)
-                return
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 
-    def _follows(self, clause: Clause) -> bool:
-        """Whether a clause goes on with the sentence of the last decision."""
+    def _words_on(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
+        """Whether a clause goes on with a wording: it follows at once, and speaks of the same finding or of none."""
         last = max((change.end for change in self.changes.values()), default=0)
-        return self.message[last : clause.start].strip(" ,") in ("", "and", "&")
+        if self.act != "wording" or self.message[last : clause.start].strip(" ,") not in ("", "and", "&"):
+            return False
+        return (not label and not ids) or (bool(ids) and set(ids) <= set(self.here) and label != "reopen")
 
     def _ids(self, clause: Clause) -> tuple[str, ...]:
         """The findings that a clause names: by their names, else "all", "the rest", "both"."""
         sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
         out = {issue_id for mention in sentence if mention.is_excepted for issue_id in mention.ids}
+        if clause.mentions:
+            self.excepted = tuple(i for mention in clause.mentions if mention.is_excepted for i in mention.ids)
         named = [mention for mention in clause.mentions if mention.kind == "named" and not mention.is_excepted]
         if clause.label in DECISIONS or clause.label in ("asks", "show", "names"):
             self.unknown += [mention.unknown for mention in clause.mentions if mention.unknown]
@@ -137,7 +141,7 @@ class _Decisions:
             named = named[:1]
         if named:
             return tuple(dict.fromkeys(i for mention in named for i in mention.ids if i not in out))
-        several = next((mention for mention in clause.mentions if mention.kind in ("all", "rest", "both")), None)
+        several = max((m for m in clause.mentions if m.kind != "named"), key=lambda m: m.kind != "all", default=None)
         if several is None:
             only = [m for m in clause.mentions if m.is_excepted] if len(sentence) == 1 else []
             return only[0].ids if only else ()
@@ -206,9 +210,12 @@ class _Decisions:
             return ()
         if label == "wording" and not (self.names or self.assents or self._is_wording(clause)):
             return ()
-        if self.here and label in ("accept", "praise") and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
+        if self.here and label == "praise" and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
             # "Leave it, that's fine for us" only speaks of what was left.
             return ()
+        if self.excepted and not _SEVERAL.search(clause.text):
+            # "All except the third, leave that one."
+            return self.excepted
         if self.focus and (self.names or self.here):
             return self.focus
         going = tuple(i for i in self.focus or self.status if self.status[i] == "in_progress")
@@ -246,7 +253,9 @@ class _Decisions:
             return
         together = any(mention.kind in ("all", "rest") for mention in clause.mentions)
         for issue_id in ids:
-            if not (together and self._is_settled(issue_id, act)):
+            kept = act == "leave" and self.act == "reopen" and self.status[issue_id] != "open"
+            # "Put 5 back to open, keep 2": the second stays as it was.
+            if not kept and not (together and self._is_settled(issue_id, act)):
                 self._change(clause, act, issue_id)
         self.spoken += ids
         self.focus = self.here = tuple(ids)

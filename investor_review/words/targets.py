@@ -165,6 +165,16 @@ def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
         yield Mention(*match.span(), tuple(issue.issue_id for issue in chosen))
 
 
+def _by_title_number(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+    """ "Scope 3", "scope three": a number of the title."""
+    for issue in issues:
+        for word, number in re.findall(r"\b([^\W\d]{3,})[- ](\d{1,2})\b", lower(issue.title)):
+            spelt = "|".join([number, *(unit for unit, value in UNITS.items() if str(value) == number)])
+            for match in re.finditer(rf"\b{word}[- ]?(?:{spelt})\b", low):
+                if sum(lower(other.title).count(f"{word} {number}") > 0 for other in issues) < 2:
+                    yield Mention(*match.span(), (issue.issue_id,))
+
+
 def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
     for pattern in (_RATED, _BY_SEVERITY, _PLURALS):
         for match in pattern.finditer(low):
@@ -266,7 +276,7 @@ def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
 
 
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Mention]], ...] = (
-    *(_by_id, _by_count, _by_severity),
+    *(_by_id, _by_title_number, _by_count, _by_severity),
     *(partial(_by_number, pattern) for pattern in (_NUMBERED, _RANKED, _LEADING, _BARE)),
     *(_chained, _by_title, _by_initials, _collective),
 )
