@@ -17,10 +17,18 @@ Status = Literal["open", "in_progress", "resolved"]
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
 _OF_STATUS = re.compile(r"\b(?:(in progress)|(open) (?:ones?|issues?|points?|items?)|(resolved|settled) (?:ones|issues))\b")
 # A wording has a quantity or words in quotation marks, or speaks of what the finding speaks of.
-_WORDED = re.compile(r"[\d\"“%€$£]|\b(?:daily|weekly|monthly|quarterly|annual|yearly|once|twice)\b", re.IGNORECASE)
+_WORDED = re.compile(
+    r"[\d\"“%€$£]|\b(?:daily|weekly|monthly|quarterly|annual|yearly|once|twice|instead|rather|actually"
+    r"|(?:make|change) (?:it|that))\b",
+    re.IGNORECASE,
+)
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 # "Only the first suggestion", "the second one there": of those for one finding.
-PART = re.compile(r"\b(first|second|third|last|other)\s+(?:(?:suggest|propos|recommend|part|half|option)\w*|(?:one )?there)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(first|second|third|last|other)\s+(?:(?:suggest|propos|recommend|part|half|option)\w*|(?:one )?there)\b"
+    r"|\bonly (?:the )?(first|second|third|last|other)\b",
+    re.IGNORECASE,
+)
 _PROPOSED = re.compile(r"\bI(?:'d| would)? (?:suggest|propos|recommend)", re.IGNORECASE)
 
 
@@ -83,15 +91,18 @@ class _Decisions:
         self.unknown: list[str] = []
 
     def read(self) -> Inference:
+        if self.clauses and self.clauses[0].label == "yes" and all(map(self._is_beside, self.clauses)):
+            # "Confirmed. And also accept 2."
+            self._answer()
         for clause in self.clauses:
             self._read(clause)
-        if self.assents and not self.changes and not self.doubted and all(map(self._is_beside, self.clauses)):
-            self._answer()
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.closing, tuple(self.doubted))
 
     def _is_beside(self, clause: Clause) -> bool:
-        return clause.label in ("yes", "talk") or (clause.label == "praise" and not clause.mentions)
+        """Whether it may stand beside a yes that answers: a decision, another name, a word of thanks."""
+        polite = clause.label in ("talk", "show") and len(clause.text.split()) <= 2
+        return polite or clause.label in DECISIONS | {"yes", "names"}
 
     def _read(self, clause: Clause) -> None:
         label = clause.label if is_sure(clause) else ""
@@ -139,6 +150,9 @@ class _Decisions:
         if clause.label == "wording":
             # What stands behind the first name is wording: "for the fee say as in the audit clause".
             named = named[:1]
+        if named and (part := _PART.search(clause.text)):
+            # "For 4 only the first one": the first of its suggestions.
+            named = [mention for mention in named if mention.start < clause.start + part.start()] or named
         if named:
             return tuple(dict.fromkeys(i for mention in named for i in mention.ids if i not in out))
         several = max((m for m in clause.mentions if m.kind != "named"), key=lambda m: m.kind != "all", default=None)
@@ -149,8 +163,9 @@ class _Decisions:
 
     def _several(self, clause: Clause, mention: Mention) -> tuple[str, ...]:
         if mention.kind == "rest":
-            spoken = {*self.spoken, *self.pending} or set(self.focus if self.earlier.act else ())
-            return tuple(issue_id for issue_id in mention.ids if issue_id not in spoken)
+            others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]
+            fresh = [issue for issue in others if issue.status == "open" and not issue.is_left]
+            return tuple(issue.issue_id for issue in fresh or others)
         near = self.here or self.focus
         if mention.kind == "both":
             return near if near and len(near) < len(mention.ids) or len(mention.ids) > 4 else mention.ids
@@ -206,7 +221,7 @@ class _Decisions:
 
     def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
-        if not is_known(masked(clause)) and label != "wording":
+        if label != "wording" and not (is_known(masked(clause)) and self._is_of_findings(clause, label)):
             return ()
         if label == "wording" and not (self.names or self.assents or self._is_wording(clause)):
             return ()
@@ -219,16 +234,27 @@ class _Decisions:
         if self.focus and (self.names or self.here):
             return self.focus
         going = tuple(i for i in self.focus or self.status if self.status[i] == "in_progress")
+        decided = self.earlier.decided
         if label == "settle":
-            return going
+            return going or tuple(issue_id for issue_id in decided if self.status[issue_id] == "resolved")
+        if len(self.focus) > 1 and decided and (label == "wording" or _PART.search(clause.text)):
+            # It corrects what was decided last.
+            return decided
         if len(self.focus) > 1 and not _SEVERAL.search(clause.text):
             # One of several: it may be about what was settled just now, about what comes next, or about all.
             return self.focus if len(going) == len(self.focus) else ()
         wanted = ("resolved", "in_progress") if label == "reopen" else ("open", "in_progress")
-        if not self.focus and (part := PART.search(clause.text)) and part[1].lower() in ORDINALS:
-            return tuple(issue.issue_id for issue in self.issues if issue.number == ORDINALS[part[1].lower()])
+        if not self.focus and (part := _PART.search(clause.text)):
+            rank = ORDINALS.get((part[1] or part[2]).lower())
+            return tuple(issue.issue_id for issue in self.issues if issue.number == rank)
         left = tuple(issue_id for issue_id, status in self.status.items() if status in wanted)
         return self.focus or (left if len(left) == 1 else ())
+
+    def _is_of_findings(self, clause: Clause, label: str) -> bool:
+        """Whether nothing else is spoken of beside a yes that names no finding: "this is ridiculous, fix it"."""
+        breath = (other for other in self.clauses if other.sentence == clause.sentence)
+        strays = [other for other in breath if other.label == "talk" and len(other.text.split()) > 2]
+        return label in ("leave", "reopen", "meant") or not strays
 
     def _is_wording(self, clause: Clause) -> bool:
         about = {
@@ -303,22 +329,25 @@ class _Decisions:
         asked = self.earlier.asked
         if _ASKS_TO_GENERATE.search(asked) or (asked and not (asked.rstrip().endswith("?") or _PROPOSED.search(asked))):
             return
-        whole = Clause(self.message.strip(), len(self.message) - len(self.message.lstrip()), "yes", 1.0)
         going = [issue_id for issue_id in self.focus if self.status[issue_id] == "in_progress"]
-        if not going and asked and (fresh := [i for i in self.focus if self.status[i] == "open"]):
-            for issue_id in fresh:
+        alone = all(clause.label in ("yes", "talk", "praise") for clause in self.clauses)
+        message = Clause(self.message.strip(), len(self.message) - len(self.message.lstrip()), "yes", 1.0)
+        whole = message if alone else self.clauses[0]
+        if not going and asked and alone:
+            for issue_id in (i for i in self.focus if self.status[i] == "open"):
                 self._change(whole, "accept", issue_id)
             return
-        for issue_id in going or [i for i in self.status if self.status[i] == "in_progress"]:
+        for issue_id in going or [i for i in self.status if alone and self.status[i] == "in_progress"]:
             self._change(whole, "settle", issue_id)
-
 
 
 
 def _suggestion(clause: Clause, issue: Issue) -> int:
     """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
     count = len(issue.suggested)
-    if not (only := PART.search(clause.text)) or count < 2:
+    part = _PART.search(clause.text) if count > 1 else None
+    if part is None or any(clause.start + part.start() < m.start and issue.issue_id in m.ids for m in clause.mentions):
         return 0
-    rank = count if only[1].lower() in ("last", "other") else ORDINALS[only[1].lower()]
+    word = (part[1] or part[2]).lower()
+    rank = ORDINALS.get(word, count)
     return rank if rank <= count else 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from dialogue import learnt
 from investor_review.words.targets import Issue, Mention, find_mentions
 from wording.amounts import lower
-from wording.answers import puts_off, yes_or_no
+from wording.answers import puts_off, that_is_all, yes_or_no
 from wording.phrases import groups
 
 QUOTED = re.compile(r"[\"“„][^\"”“]{1,2000}[\"”“]|(?<!\w)['‘][^'’]{2,2000}['’](?!\w)")
@@ -25,6 +25,8 @@ _JOIN = re.compile(
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
 SURE = 0.08
+# From this margin on a doubt takes back what is said in the same breath.
+DOUBT = 0.15
 _FINDING = "\ue000"
 # What stands for the name of a finding in the examples.
 _ITEM = "item"
@@ -63,7 +65,9 @@ def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
 
 @lru_cache(maxsize=2000)
 def tell(words: str) -> tuple[str, float]:
-    """The label of a clause in which `item` stands for a finding; "yes", "no" and "not_yet" are certain forms."""
+    """The label of a clause in which `item` stands for a finding; some whole utterances are certain."""
+    if that_is_all(words):
+        return "done", 1.0
     if puts_off(words):
         return "not_yet", 1.0
     if (answer := yes_or_no(words)) is not None:
@@ -76,7 +80,7 @@ def is_sure(clause: Clause) -> bool:
     return clause.margin >= SURE
 
 
-def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = SURE) -> bool:
+def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = DOUBT) -> bool:
     """Whether something in the same breath takes a decision back: "if they pay, …", "…, he said"."""
     breath = [other for other in clauses if other.sentence == clause.sentence]
     place = breath.index(clause)

@@ -24,12 +24,17 @@ _UNIT = "|".join(word for word in UNITS if word not in {"zero", "o", "oh", "a", 
 _SEVERITY = "|".join(SEVERITIES)
 # "number two", "#3"; "the second one"; "the first two"; "the three high ones". A group holds the rank.
 _NUMBERED = re.compile(rf"(?:\b{_W['thing']}\s*#?\s*|#\s*)(\d{{1,3}}|{_UNIT}|{_NTH})\b(?!\s*{_W['unit']}\b)")
-_RANKED = re.compile(rf"\b(?:the|my|your|that|to|and|or)\s+({_NTH})\b(?!\s+(?:\d|(?!one\b)(?:{_UNIT}))\b|\s+{_W['no_finding']}\b)")
+# What may stand behind a rank that is a finding; "the third floor" is none.
+_GOES_ON = rf"(?=\s*(?:$|[^\w\s]|{_W['tail']}\b|{_W['behind']}\b|{_W['goes_on']}\b))"
+_RANKED = re.compile(
+    rf"\b(?:the|my|your|that|to|and|or)\s+({_NTH})\b(?!\s+(?:\d|(?!one\b)(?:{_UNIT}))\b|\s+{_W['no_finding']}\b)"
+    + _GOES_ON
+)
 _LEADING = re.compile(rf"(?:^|[.,;]\s*)({_NTH}|{_UNIT})(?=\s*(?:[:,=–]|\s-|$|{_W['behind']}\b))")
 _FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|(?!one\b)(?:{_UNIT})|few|couple)\b")
 # A bare number is a finding where an act or the beginning stands before it, and an act or the end behind it.
 _BARE = re.compile(
-    rf"(?:^\W*|[.,:;=&+]\s*|\b{_W['before']}\s+(?:the\s+)?|\s-\s|(?<=_)\s*[-–]\s*)(\d{{1,2}})(?![\d%])"
+    rf"(?:^\W*|[.,:;=&+]\s*|\b{_W['before']}\s+(?:the\s+)?|\s-\s|(?<=_)\s*[-–]\s*)(\d{{1,2}}|\b(?!one\b)(?:{_UNIT})\b)(?![\d%])"
     rf"(?=\s*(?:$|[.,](?!\d)|[-–](?=[\d\s])|[;:!?)&+]|\b(?:and|to|or|through|thru|{_W['behind']})\b))"
 )
 # What goes on behind a number, which is blotted out by then.
@@ -39,11 +44,11 @@ _CHAIN = re.compile(rf"(?<=_)(?:\s*{_CHAINED.pattern})+")
 _RANGE = re.compile(r"\s*(?:-|–|to|through|thru)\s*")
 # Between names of one list; behind the last name of a list a verdict may stand.
 _JOINT = re.compile(rf"\s*(?:,|(?:,\s*)?(and|&|\+|plus|or|as well as|also|/))\s*(?:(?:for|on|to|with|about|of|also)\s+)?"
-                    rf"(?:(?:the|my|your)\s+)?(?:{_W['thing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?")
+                    rf"(?:(?:the|my|your)\s+)?(?:{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?")
 _VERDICT = re.compile(rf"\s*(?:[:=]|(?!and\b|but\b|or\b){_W['behind']}\b)")
 _SINGULAR = re.compile(r"\s*(?:is|was|needs|looks|sounds|seems|makes|works|stays|remains|goes)\b")
 _BY_SEVERITY = re.compile(
-    rf"\b(?:{_W['every']}\s+)*({_SEVERITY})(?:\s*(?:,|and|or|&|/)\s*(?:the )?({_SEVERITY}))?"
+    rf"(?<!is )(?<!being )(?<!as )\b(?:{_W['every']}\s+)*({_SEVERITY})(?:\s*(?:,|and|or|&|/)\s*(?:the )?({_SEVERITY}))?"
     rf"(?:[- ]{_W['ranked']})?(?:\s+{_W['of_severity']}\b|(?=\s*[:=]|\s*$|\s*[,.;)]|\s+{_W['behind']}\b))"
 )
 _RATED = re.compile(
@@ -54,7 +59,7 @@ _PLURALS = re.compile(r"\b(highs|mediums|lows)\b")
 _ALL, _REST, _BOTH = (re.compile(rf"\b{_W[name]}\b") for name in ("all", "rest", "both"))
 _EXCEPT, _NOT = (re.compile(rf"{_W[name]}\W*(?:for |the |with |to )*$") for name in ("except", "negated"))
 _WORD = re.compile(r"[^\W_]+")
-_FRAME = re.compile(rf"(?:\b(?:the|my|your|our|that|this)\s+)?(?:\b{_W['thing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?$")
+_FRAME = re.compile(rf"(?:\b(?:the|my|your|our|that|this)\s+)?(?:\b{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?$")
 _TAIL = re.compile(rf"(?:\s+(?:{_W['tail']})\b)+")
 
 
