@@ -70,7 +70,9 @@ def decide_nitpicks(
     if missing := _missing(review, issue_ids):
         return refusal("no_nitpick", missing, "Name the nitpicks by their ids.")
     if suggestion > min(len(review.known(issue_id).suggested_changes) for issue_id in issue_ids):
-        return refusal("no_suggestion", f"There is no suggestion {suggestion}.", "Count from 1, or leave it at 0 for all.")
+        return refusal(
+            "no_suggestion", f"There is no suggestion {suggestion}.", "Count from 1, or leave it at 0 for all."
+        )
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
     for issue_id in dict.fromkeys(issue_ids):

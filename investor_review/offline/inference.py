@@ -15,7 +15,9 @@ from wording.amounts import ORDINALS
 Status = Literal["open", "in_progress", "resolved"]
 # Words of "it" that may be several findings.
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
-_OF_STATUS = re.compile(r"\b(?:(in progress)|(open) (?:ones?|issues?|points?|items?)|(resolved|settled) (?:ones|issues))\b")
+_OF_STATUS = re.compile(
+    r"\b(?:(in progress)|(open) (?:ones?|issues?|points?|items?)|(resolved|settled) (?:ones|issues))\b"
+)
 # A wording has a quantity or words in quotation marks, or speaks of what the finding speaks of.
 _WORDED = re.compile(
     r"[\d\"“%€$£]|\b(?:daily|weekly|monthly|quarterly|annual|yearly|once|twice|instead|rather|actually"
@@ -124,7 +126,7 @@ class _Decisions:
             else:
                 self._decide(clause, label, ids)
         else:
-            if label == "unsure" and clause.mentions:
+            if label == "unsure":
                 self.doubted.append(clause.text)
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
@@ -198,7 +200,9 @@ class _Decisions:
 
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
         if not ids:
-            if label == "leave" and any(self.changes[issue_id].suggestion for issue_id in self.here if issue_id in self.changes):
+            if label == "leave" and any(
+                self.changes[issue_id].suggestion for issue_id in self.here if issue_id in self.changes
+            ):
                 # "Only the first suggestion, not the auditor's access."
                 return
             if label == "settle" and self.here:
@@ -339,7 +343,6 @@ class _Decisions:
             return
         for issue_id in going or [i for i in self.status if alone and self.status[i] == "in_progress"]:
             self._change(whole, "settle", issue_id)
-
 
 
 def _suggestion(clause: Clause, issue: Issue) -> int:

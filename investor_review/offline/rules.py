@@ -21,7 +21,9 @@ _NO_SESSION = "There is no review in this conversation. A review begins when the
 _ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
 # "The last two", of what was decided.
 _LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECASE)
-_LAST = re.compile(r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE)
+_LAST = re.compile(
+    r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
+)
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
 
@@ -155,7 +157,11 @@ class _Message:
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
         issue = screen.first_undecided(self.issues)
-        return f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}." if whole is not None and issue else ""
+        return (
+            f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}."
+            if whole is not None and issue
+            else ""
+        )
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:

@@ -38,13 +38,17 @@ _BARE = re.compile(
     rf"(?=\s*(?:$|[.,](?!\d)|[-–](?=[\d\s])|[;:!?)&+]|\b(?:and|to|or|through|thru|{_W['behind']})\b))"
 )
 # What goes on behind a number, which is blotted out by then.
-_CHAINED = re.compile(rf"(?:,|&|\+|-|–|\b(?:and|or|to|through|thru|plus|as well as)\b)\s*(?:the\s+|#\s*)?(\d{{1,3}}|(?:{_UNIT}|{_NTH})(?!-))\b"
-                      rf"(?!\s*{_W['unit']}|[.,]?\d)")
+_CHAINED = re.compile(
+    rf"(?:,|&|\+|-|–|\b(?:and|or|to|through|thru|plus|as well as)\b)\s*(?:the\s+|#\s*)?(\d{{1,3}}|(?:{_UNIT}|{_NTH})(?!-))\b"
+    rf"(?!\s*{_W['unit']}|[.,]?\d)"
+)
 _CHAIN = re.compile(rf"(?<=_)(?:\s*{_CHAINED.pattern})+")
 _RANGE = re.compile(r"\s*(?:-|–|to|through|thru)\s*")
 # Between names of one list; behind the last name of a list a verdict may stand.
-_JOINT = re.compile(rf"\s*(?:,|(?:,\s*)?(and|&|\+|plus|or|as well as|also|/))\s*(?:(?:for|on|to|with|about|of|also)\s+)?"
-                    rf"(?:(?:the|my|your)\s+)?(?:{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?")
+_JOINT = re.compile(
+    rf"\s*(?:,|(?:,\s*)?(and|&|\+|plus|or|as well as|also|/))\s*(?:(?:for|on|to|with|about|of|also)\s+)?"
+    rf"(?:(?:the|my|your)\s+)?(?:{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?"
+)
 _VERDICT = re.compile(rf"\s*(?:[:=]|(?!and\b|but\b|or\b){_W['behind']}\b)")
 _SINGULAR = re.compile(r"\s*(?:is|was|needs|looks|sounds|seems|makes|works|stays|remains|goes)\b")
 _BY_SEVERITY = re.compile(
@@ -59,7 +63,9 @@ _PLURALS = re.compile(r"\b(highs|mediums|lows)\b")
 _ALL, _REST, _BOTH = (re.compile(rf"\b{_W[name]}\b") for name in ("all", "rest", "both"))
 _EXCEPT, _NOT = (re.compile(rf"{_W[name]}\W*(?:for |the |with |to )*$") for name in ("except", "negated"))
 _WORD = re.compile(r"[^\W_]+")
-_FRAME = re.compile(rf"(?:\b(?:the|my|your|our|that|this)\s+)?(?:\b{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?$")
+_FRAME = re.compile(
+    rf"(?:\b(?:the|my|your|our|that|this)\s+)?(?:\b{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?$"
+)
 _TAIL = re.compile(rf"(?:\s+(?:{_W['tail']})\b)+")
 
 
@@ -238,7 +244,9 @@ def _runs(words: Sequence[re.Match[str]], weights: Sequence[dict[str, float]], l
     """Words of titles that stand together, but for such words as "of the" between them."""
     run: Weighed = []
     for match, weight in zip(words, weights, strict=True):
-        if run and (not weight or any(word not in _STOP for word in _WORD.findall(low[run[-1][0].end() : match.start()]))):
+        if run and (
+            not weight or any(word not in _STOP for word in _WORD.findall(low[run[-1][0].end() : match.start()]))
+        ):
             yield run
             run = []
         if weight:
@@ -259,7 +267,9 @@ def _best(run: Weighed) -> tuple[str, ...]:
 
 def _weights(word: str, issues: Sequence[Issue]) -> dict[str, float]:
     for text_of, weight in ((lambda issue: issue.title, 1.0), (lambda issue: f"{issue.title} {issue.summary}", 0.45)):
-        holders = [issue.issue_id for issue in issues if any(same_word(stem(word), o) for o in content_words(text_of(issue)))]
+        holders = [
+            issue.issue_id for issue in issues if any(same_word(stem(word), o) for o in content_words(text_of(issue)))
+        ]
         if holders:
             return {issue_id: weight / len(holders) for issue_id in holders}
     return {}
