@@ -154,7 +154,9 @@ class _Rules:
             start, end = self.places.single(there, operation.hint, operation.beside)
             glue = "" if wording[:1] in ",.;:)" else " "
             return [
-                Proposal(start, start, f"{wording}{glue}") if operation.is_before else Proposal(end, end, f"{glue}{wording}")
+                Proposal(start, start, f"{wording}{glue}")
+                if operation.is_before
+                else Proposal(end, end, f"{glue}{wording}")
             ]
         if not operation.is_quoted and not self.appending:
             raise CannotPlace("The wording of the clause is left open.")
@@ -228,7 +230,9 @@ class _Rules:
         if len(spans) == 1:
             return spans[0]
         words = {word.lower() for word in _WORD.findall(operation.wording)}
-        shared = {span: len(words & {w.lower() for w in _WORD.findall(self.source.text[slice(*span)])}) for span in spans}
+        shared = {
+            span: len(words & {w.lower() for w in _WORD.findall(self.source.text[slice(*span)])}) for span in spans
+        }
         best, second = sorted(spans, key=lambda span: (shared[span], span), reverse=True)[:2]
         if shared[best] >= max(2, 2 * shared[second]):
             return best

@@ -94,7 +94,9 @@ class Places:
 
     def values(self, kind: str) -> list[Value]:
         by_start = {
-            passage.start + value.start: replace(value, start=passage.start + value.start, end=passage.start + value.end)
+            passage.start + value.start: replace(
+                value, start=passage.start + value.start, end=passage.start + value.end
+            )
             for passage in self.passages
             for value in find_values(passage.text)
             if value.kind == kind

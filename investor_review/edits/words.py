@@ -70,7 +70,7 @@ def _pieces(masked: str) -> Iterator[str]:
     rest = masked
     while rest:
         cut, colon = _P["split"].search(rest), rest.find(":")
-        words = _INSERT.match(_P["lead"].sub("", rest)) and 0 <= colon and "\ue000" not in rest[colon:]
+        words = _INSERT.match(_P["lead"].sub("", rest)) and colon >= 0 and "\ue000" not in rest[colon:]
         if cut is None or (words and colon < cut.start()):
             yield rest.strip()
             return
@@ -106,7 +106,9 @@ class _PartReader:
                 return self._replace(match, hint, everywhere, self._shown(text) if name in _WISHES else "")
         words = _P["say"].sub("", text).strip()
         wording, quoted = self._words(words)
-        return Operation("say", wording, hint, is_quoted=quoted, is_explicit=instead or words != text) if wording else None
+        return (
+            Operation("say", wording, hint, is_quoted=quoted, is_explicit=instead or words != text) if wording else None
+        )
 
     def _shown(self, text: str) -> str:
         """With the quotations back in, without their marks."""

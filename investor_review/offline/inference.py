@@ -170,7 +170,7 @@ class _Decisions:
             return tuple(issue.issue_id for issue in fresh or others)
         near = self.here or self.focus
         if mention.kind == "both":
-            return near if near and len(near) < len(mention.ids) or len(mention.ids) > 4 else mention.ids
+            return near if (near and len(near) < len(mention.ids)) or len(mention.ids) > 4 else mention.ids
         if of := _OF_STATUS.search(clause.text.lower()):
             wanted = "in_progress" if of[1] else "open" if of[2] else "resolved"
             return tuple(issue_id for issue_id in mention.ids if self.status[issue_id] == wanted)

@@ -19,7 +19,7 @@ _W = groups(Path(__file__).with_suffix(".txt"))
 # Where a sentence ends; where a clause may end within one.
 _END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
 _JOIN = re.compile(
-    rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+(?:(?<!all )(?<!everything )(?<!of them )(?<!good )but|{_W['turning']})\s+"
+    rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
     rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]+(?:{_W['verdict']})\b)"
 )
 # Labels that decide about findings, and the margin from which a label is sure.

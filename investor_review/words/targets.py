@@ -12,61 +12,14 @@ from rapidfuzz import fuzz
 
 from wording.amounts import ORDINALS, UNITS, lower
 from wording.lists import word_lists
-from wording.phrases import groups
+from wording.phrases import patterns
 from wording.stems import stem
 
 _LISTS = word_lists(Path(__file__).with_name("title_words.txt"))
 _STOP = _LISTS["tell_none_apart"]
 SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LISTS[name]}
-_W = groups(Path(__file__).with_suffix(".txt"))
-_NTH = rf"(?:\d{{1,3}}(?:st|nd|rd|th)|{'|'.join(sorted(ORDINALS, key=len, reverse=True))}|last|final)"
-_UNIT = "|".join(word for word in UNITS if word not in {"zero", "o", "oh", "a", "an"})
-_SEVERITY = "|".join(SEVERITIES)
-# "number two", "#3"; "the second one"; "the first two"; "the three high ones". A group holds the rank.
-_NUMBERED = re.compile(rf"(?:\b{_W['thing']}\s*#?\s*|#\s*)(\d{{1,3}}|{_UNIT}|{_NTH})\b(?!\s*{_W['unit']}\b)")
-# What may stand behind a rank that is a finding; "the third floor" is none.
-_GOES_ON = rf"(?=\s*(?:$|[^\w\s]|{_W['tail']}\b|{_W['behind']}\b|{_W['goes_on']}\b))"
-_RANKED = re.compile(
-    rf"\b(?:the|my|your|that|to|and|or)\s+({_NTH})\b(?!\s+(?:\d|(?!one\b)(?:{_UNIT}))\b|\s+{_W['no_finding']}\b)"
-    + _GOES_ON
-)
-_LEADING = re.compile(rf"(?:^|[.,;]\s*)({_NTH}|{_UNIT})(?=\s*(?:[:,=–]|\s-|$|{_W['behind']}\b))")
-_FEW = re.compile(rf"\b(first|last|top)\s+(\d{{1,2}}|(?!one\b)(?:{_UNIT})|few|couple)\b")
-# A bare number is a finding where an act or the beginning stands before it, and an act or the end behind it.
-_BARE = re.compile(
-    rf"(?:^\W*|[.,:;=&+]\s*|\b{_W['before']}\s+(?:the\s+)?|\s-\s|(?<=_)\s*[-–]\s*)(\d{{1,2}}|\b(?!one\b)(?:{_UNIT})\b)(?![\d%])"
-    rf"(?=\s*(?:$|[.,](?!\d)|[-–](?=[\d\s])|[;:!?)&+]|\b(?:and|to|or|through|thru|{_W['behind']})\b))"
-)
-# What goes on behind a number, which is blotted out by then.
-_CHAINED = re.compile(
-    rf"(?:,|&|\+|-|–|\b(?:and|or|to|through|thru|plus|as well as)\b)\s*(?:the\s+|#\s*)?(\d{{1,3}}|(?:{_UNIT}|{_NTH})(?!-))\b"
-    rf"(?!\s*{_W['unit']}|[.,]?\d)"
-)
-_CHAIN = re.compile(rf"(?<=_)(?:\s*{_CHAINED.pattern})+")
-_RANGE = re.compile(r"\s*(?:-|–|to|through|thru)\s*")
-# Between names of one list; behind the last name of a list a verdict may stand.
-_JOINT = re.compile(
-    rf"\s*(?:,|(?:,\s*)?(and|&|\+|plus|or|as well as|also|/))\s*(?:(?:for|on|to|with|about|of|also)\s+)?"
-    rf"(?:(?:the|my|your)\s+)?(?:{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?"
-)
-_VERDICT = re.compile(rf"\s*(?:[:=]|(?!and\b|but\b|or\b){_W['behind']}\b)")
-_SINGULAR = re.compile(r"\s*(?:is|was|needs|looks|sounds|seems|makes|works|stays|remains|goes)\b")
-_BY_SEVERITY = re.compile(
-    rf"(?<!is )(?<!being )(?<!as )\b(?:{_W['every']}\s+)*({_SEVERITY})(?:\s*(?:,|and|or|&|/)\s*(?:the )?({_SEVERITY}))?"
-    rf"(?:[- ]{_W['ranked']})?(?:\s+{_W['of_severity']}\b|(?=\s*[:=]|\s*$|\s*[,.;)]|\s+{_W['behind']}\b))"
-)
-_RATED = re.compile(
-    rf"\b(?:(?:ones?|everything|anything|all)\s+)(?:that\s?|which\s)?(?:is |are |'s )?(?:{_W['rated']}\s+)?({_SEVERITY})\b"
-    rf"(?! {_W['of_severity']})"
-)
-_PLURALS = re.compile(r"\b(highs|mediums|lows)\b")
-_ALL, _REST, _BOTH = (re.compile(rf"\b{_W[name]}\b") for name in ("all", "rest", "both"))
-_EXCEPT, _NOT = (re.compile(rf"{_W[name]}\W*(?:for |the |with |to )*$") for name in ("except", "negated"))
+_P = patterns(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
-_FRAME = re.compile(
-    rf"(?:\b(?:the|my|your|our|that|this)\s+)?(?:\b{_W['framing']}\s+(?:about|on|with|of)\s+(?:the\s+)?)?$"
-)
-_TAIL = re.compile(rf"(?:\s+(?:{_W['tail']})\b)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +56,7 @@ def find_mentions(text: str, issues: Sequence[Issue]) -> list[Mention]:
     low = lower(text).replace("’", "'")
     mentions: list[Mention] = []
     for reader in _READERS:
-        for mention in reader(text if reader is _by_initials else low, issues):
+        for mention in reader(low, issues):
             if all(mention.end <= other.start or other.end <= mention.start for other in mentions):
                 mentions.append(mention)
                 low = f"{low[: mention.start]}{'_' * (mention.end - mention.start)}{low[mention.end :]}"
@@ -119,40 +72,43 @@ def named_in(text: str, issues: Sequence[Issue]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
 
 
-def _joined(mentions: Sequence[Mention], low: str, issues: Sequence[Issue]) -> list[Mention]:
+def _joined(mentions: Sequence[Mention], low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
     """Lists and ranges as one mention ("2 to 4", "the audit and the fee"), with the article before and "one" behind."""
     order = {issue.issue_id: issue.number for issue in issues}
-    joined: list[Mention] = []
+    last: Mention | None = None
     for mention in mentions:
         if mention.kind == "named":
-            tail = _TAIL.match(low, mention.end)
-            mention = replace(mention, end=tail.end() if tail else mention.end)
-        last = joined[-1] if joined and joined[-1].kind == mention.kind == "named" else None
-        if last and len(last.ids) == len(mention.ids) == 1 and _RANGE.fullmatch(low, last.end, mention.start):
-            first, final = sorted((order[last.ids[0]], order[mention.ids[0]]))
-            ids = tuple(issue.issue_id for issue in issues[first - 1 : final])
-            joined[-1] = replace(last, end=mention.end, ids=ids)
-        elif last and (joint := _JOINT.fullmatch(low, last.end, mention.start)):
-            if not (_SINGULAR if joint[1] else _VERDICT).match(low, mention.end):
-                unknown = last.unknown or mention.unknown
-                joined[-1] = replace(last, end=mention.end, ids=(*last.ids, *mention.ids), unknown=unknown)
-            else:
-                joined.append(mention)
+            frame, tail = _P["frame"].search(low, 0, mention.start), _P["tails"].match(low, mention.end)
+            start, end = frame.start() if frame else mention.start, tail.end() if tail else mention.end
+            ids = mention.ids
+            if last and len(last.ids) == len(ids) == 1 and _P["range"].fullmatch(low, last.end, mention.start):
+                first, final = sorted((order[last.ids[0]], order[ids[0]]))
+                ids = tuple(issue.issue_id for issue in issues[first - 1 : final])
+            elif last and _is_joined(low, last.end, mention):
+                ids = (*last.ids, *ids)
+            elif last:
+                yield last
+                last = None
+            unknown = (last.unknown if last else "") or mention.unknown
+            last = replace(mention, start=last.start if last else start, end=end, ids=ids, unknown=unknown)
         else:
-            joined.append(mention)
-    return [replace(m, start=_framed(m.start, low)) if m.kind == "named" else m for m in joined]
+            if last:
+                yield last
+            last = None
+            yield mention
+    if last:
+        yield last
 
 
-def _framed(start: int, low: str) -> int:
-    """Where a name begins with its article: "the point about the audit"."""
-    frame = _FRAME.search(low, 0, start)
-    return frame.start() if frame else start
+def _is_joined(low: str, end: int, mention: Mention) -> bool:
+    joint = _P["joint"].fullmatch(low, end, mention.start)
+    return bool(joint and (joint[1] or not _P["own_verdict"].match(low, mention.end)))
 
 
 def _flagged(mention: Mention, low: str) -> Mention:
     before = low[max(0, mention.start - 40) : mention.start]
-    is_excepted = bool(_EXCEPT.search(before))
-    return replace(mention, is_excepted=is_excepted, is_negated=not is_excepted and bool(_NOT.search(before)))
+    is_excepted = bool(_P["excepted"].search(before))
+    return replace(mention, is_excepted=is_excepted, is_negated=not is_excepted and bool(_P["not"].search(before)))
 
 
 def _by_id(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
@@ -170,7 +126,7 @@ def _by_id(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
 
 def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
     """ "The first two", "the last few"."""
-    for match in _FEW.finditer(low):
+    for match in _P["few"].finditer(low):
         count = {"few": 3, "couple": 2}.get(match[2]) or UNITS.get(match[2]) or int(match[2])
         chosen = issues[-count:] if match[1] == "last" else issues[:count]
         yield Mention(*match.span(), tuple(issue.issue_id for issue in chosen))
@@ -187,22 +143,22 @@ def _by_title_number(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
 
 
 def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
-    for pattern in (_RATED, _BY_SEVERITY, _PLURALS):
-        for match in pattern.finditer(low):
-            names = {SEVERITIES[name] for name in match.groups() if name}
-            yield Mention(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in names))
+    for name in ("graded", "by_severity"):
+        for match in _P[name].finditer(low):
+            severities = {SEVERITIES[word] for word in match.groups() if word}
+            yield Mention(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in severities))
 
 
-def _by_number(pattern: re.Pattern[str], low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
-    for match in pattern.finditer(low):
-        start = match.start() if pattern is _NUMBERED else match.start(1)
+def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+    for match in _P[name].finditer(low):
+        start = match.start() if name == "numbered" else match.start(1)
         yield from _ranked(match[1], start, match.end(1), issues)
 
 
 def _chained(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
     """The numbers that go on behind one: "issues 1, 2 and the fourth"."""
-    for chain in _CHAIN.finditer(low):
-        for match in _CHAINED.finditer(low, *chain.span()):
+    for chain in _P["chain"].finditer(low):
+        for match in _P["chained"].finditer(low, *chain.span()):
             yield from _ranked(match[1], *match.span(1), issues)
 
 
@@ -230,11 +186,11 @@ def _by_title(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
         words = [match for match in _WORD.finditer(low, *segment.span()) if match[0] not in _STOP and len(match[0]) > 1]
         weights = [_weights(match[0], issues) for match in words]
         runs = list(_runs(words, weights, low))
-        strong = [run for run in runs if _best(run)]
-        for run in strong or ([[pair for run in runs for pair in run]] if runs else []):
+        telling = [run for run in runs if _best(run)] or [[pair for run in runs for pair in run]]
+        for run in telling:
             if ids := _best(run):
                 own = [match for match, weight in run if any(weight.get(issue_id) for issue_id in ids)]
-                yield Mention(own[0].start(), own[-1].end() if strong else own[0].end(), ids)
+                yield Mention(own[0].start(), own[-1].end() if run in runs else own[0].end(), ids)
 
 
 Weighed = list[tuple[re.Match[str], dict[str, float]]]
@@ -275,25 +231,16 @@ def _weights(word: str, issues: Sequence[Issue]) -> dict[str, float]:
     return {}
 
 
-def _by_initials(text: str, issues: Sequence[Issue]) -> Iterator[Mention]:
-    """ "The DPA" is the data processing addendum."""
-    for match in re.finditer(r"\b[A-Z]{2,6}(?=s?\b)", text):
-        initials = {i.issue_id: "".join(word[0] for word in _WORD.findall(i.title.lower())) for i in issues}
-        ids = [issue_id for issue_id, letters in initials.items() if match[0].lower() in letters]
-        if len(ids) == 1:
-            yield Mention(*match.span(), tuple(ids))
-
-
 def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
-    for kind, pattern in (("rest", _REST), ("both", _BOTH), ("all", _ALL)):
-        for match in pattern.finditer(low):
+    for kind in "rest", "both", "all":
+        for match in _P[f"whole_{kind}"].finditer(low):
             yield Mention(*match.span(), tuple(issue.issue_id for issue in issues), kind)
 
 
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Mention]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
-    *(partial(_by_number, pattern) for pattern in (_NUMBERED, _RANKED, _LEADING, _BARE)),
-    *(_chained, _by_title, _by_initials, _collective),
+    *(partial(_by_number, name) for name in ("numbered", "ranked", "leading", "bare")),
+    *(_chained, _by_title, _collective),
 )
 
 
