@@ -16,8 +16,8 @@ class Operation:
     """One thing that is asked for; `hint` are words that tell its place.
 
     replace: `old` becomes `wording`. delete: `old` goes, or where that is empty the cited `unit`. insert: `wording` is
-    added beside the words in `beside`, or else behind the cited passage. say: `wording` shall stand in the passage, which
-    shows what it takes the place of. keep: nothing shall change. take: the suggestion as it stands.
+    added beside the words in `beside`, or else behind the cited passage. say: `wording` shall stand in the passage,
+    which shows what it takes the place of. keep: nothing shall change. take: the suggestion as it stands.
     """
 
     kind: Literal["replace", "delete", "insert", "say", "keep", "take"]

@@ -18,7 +18,7 @@ History = Sequence[Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """`focus` is what was spoken of last, `act` what the investor did last, `decided` the one finding that it was about.
+    """`focus` is what was spoken of last, `act` what the investor did last, `decided` the one finding of that.
 
     `asked` is the last reply, `wanted` the act of a question in it such as "which do you want to accept?".
     """

@@ -9,9 +9,10 @@ from typing import Any
 
 from dialogue import Act
 from investor_review.offline import screen
+from investor_review.offline.changes import StatusChange
 from investor_review.offline.conversation import HELP, summary
 from investor_review.offline.history import history_of
-from investor_review.offline.inference import Inference, StatusChange, infer
+from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, not_sure
 from investor_review.words import Issue, is_sure, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
@@ -165,7 +166,7 @@ class _Message:
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:
-    """One call for each decision in the words, in their order; what was praised and is final is accepted and confirmed."""
+    """One call for each decision, in the order of the words; what was praised and is final is confirmed too."""
     groups: dict[tuple[str, str, int, int], list[StatusChange]] = {}
     for change in inference.changes:
         groups.setdefault((change.act, change.words, change.start, change.suggestion), []).append(change)

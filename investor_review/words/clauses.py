@@ -1,4 +1,4 @@
-"""A message cut into clauses, and what each of them says: a label of the examples, and the findings that it names. Pure."""
+"""A message cut into clauses, each with what it says (a label of the examples) and the findings that it names. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JOIN = re.compile(
 )
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
-SURE = 0.08
+SURE = 0.1
 # From this margin on a doubt takes back what is said in the same breath.
 DOUBT = 0.15
 _FINDING = "\ue000"
