@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from investor_review.words import Clause, Issue
 from wording.amounts import ORDINALS
+from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
-PART = re.compile(
-    r"\b(first|second|third|last|other)\s+(?:(?:suggest|propos|recommend|part|half|option)\w*|(?:one )?there)\b"
-    r"|\bonly (?:the )?(first|second|third|last|other)\b",
-    re.IGNORECASE,
-)
+PART = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["part"]
 _YES = frozenset({"accept", "praise", "settle"})
 
 

@@ -11,7 +11,7 @@ from dialogue import Act, Talk, deeds_in
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
 from investor_review.offline.screen import asked_in, first_undecided, issues_of, shown, undecided
-from investor_review.words import Issue, find_mentions, is_sure, questions, read
+from investor_review.words import Issue, find_namings, is_sure, questions, read
 from llm.types import ModelRequest, replies_in
 
 HELP = help_of("investor_review")
@@ -75,7 +75,7 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
     """
     text = request.messages[-1].text
     deeds = deeds_in(text)
-    if find_mentions(text, issues) or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
+    if find_namings(text, issues) or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
         rest = questions.behind_answer(text) if asked_in(request) else text
         if infer(rest, issues, history_of(request.messages)).changes:
             return frozenset(Act) - {Act.HUMAN}

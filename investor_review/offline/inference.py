@@ -8,8 +8,18 @@ from dataclasses import dataclass
 
 from investor_review.offline.changes import PART, Changes, StatusChange, rank_of
 from investor_review.offline.history import Before, before
-from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked, read
-from investor_review.words.targets import Mention, content_words
+from investor_review.words import (
+    DECISIONS,
+    Clause,
+    Issue,
+    Naming,
+    content_words,
+    is_known,
+    is_supposed,
+    is_sure,
+    masked,
+    read,
+)
 
 # Words of "it" that may be several findings.
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
@@ -126,7 +136,7 @@ class _Decisions:
             return self.excepted if len(sentence) == 1 else ()
         return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
 
-    def _several(self, mention: Mention) -> tuple[str, ...]:
+    def _several(self, mention: Naming) -> tuple[str, ...]:
         near = self.here or self.focus
         if mention.kind == "rest":
             others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]

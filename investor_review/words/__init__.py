@@ -17,13 +17,15 @@ from investor_review.words.clauses import (
     tell,
 )
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, find_mentions, named_in
+from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in
 
 __all__ = [
     "DECISIONS",
     "Clause",
     "Issue",
-    "find_mentions",
+    "Naming",
+    "content_words",
+    "find_namings",
     "is_final",
     "is_known",
     "is_supposed",

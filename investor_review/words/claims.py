@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from investor_review.words.targets import Issue, find_mentions, named_in
+from investor_review.words.targets import Issue, find_namings, named_in
 from wording.amounts import find_numbers
 from wording.phrases import patterns
 
@@ -76,7 +76,7 @@ def _other_status(low: str, issues: Sequence[Issue]) -> list[Issue]:
         at = claim.end()
         wanted = claim.lastgroup or ""
         # "Resolved: 1 and 2" and "you accepted number 2" name behind the claim.
-        named = [mention.ids for mention in find_mentions(behind, issues) if mention.kind == "named"]
+        named = [mention.ids for mention in find_namings(behind, issues) if mention.kind == "named"]
         for issue_id in named_in(before, issues) or tuple(chain.from_iterable(named)):
             if not _has(by_id[issue_id].status, wanted):
                 wrong[issue_id] = by_id[issue_id]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from investor_review.words.targets import Issue, Mention, find_mentions
+from investor_review.words.targets import Issue, Naming, find_namings
 from wording.amounts import lower
 from wording.answers import puts_off, that_is_all, yes_or_no
 from wording.phrases import groups
@@ -43,7 +43,7 @@ class Clause:
     start: int
     label: str
     margin: float
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[Naming, ...] = ()
     sentence: int = 0
     is_turn: bool = False
 
@@ -54,7 +54,7 @@ class Clause:
 
 def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
     """The clauses of a message in their order. What stands in quotation marks is never cut."""
-    mentions = find_mentions(without_quotes(message), issues)
+    mentions = find_namings(without_quotes(message), issues)
     clauses = []
     for start, end, sentence, is_turn in _spans(message, mentions):
         own = tuple(mention for mention in mentions if start <= mention.start < end)
@@ -114,7 +114,7 @@ def masked(clause: Clause) -> str:
     return _masked(clause.text, 0, len(clause.text), clause.mentions, clause.start)
 
 
-def _masked(message: str, start: int, end: int, mentions: Sequence[Mention], shift: int = 0) -> str:
+def _masked(message: str, start: int, end: int, mentions: Sequence[Naming], shift: int = 0) -> str:
     text = message[start:end]
     for mention in reversed(mentions):
         if mention.kind == "named":
@@ -128,7 +128,7 @@ def without_quotes(message: str) -> str:
     return QUOTED.sub(lambda quoted: " " * len(quoted[0]), message)
 
 
-def _spans(message: str, mentions: Sequence[Mention]) -> Iterator[tuple[int, int, int, bool]]:
+def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int, int, bool]]:
     """(start, end, sentence, is_turn) of each clause."""
     shielded = QUOTED.sub(lambda quoted: "\x01" * len(quoted[0]), lower(message))
     for mention in mentions:

@@ -38,7 +38,7 @@ class Issue:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class Naming:
     """Words that name findings. `kind` is "named", or "all", "rest", "both"; `unknown` a number that no finding has."""
 
     start: int
@@ -51,10 +51,10 @@ class Mention:
     is_negated: bool = False
 
 
-def find_mentions(text: str, issues: Sequence[Issue]) -> list[Mention]:
+def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     low = lower(text).replace("’", "'")
-    mentions: list[Mention] = []
+    mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
             if all(mention.end <= other.start or other.end <= mention.start for other in mentions):
@@ -66,16 +66,16 @@ def find_mentions(text: str, issues: Sequence[Issue]) -> list[Mention]:
 
 def named_in(text: str, issues: Sequence[Issue]) -> tuple[str, ...]:
     """The ids that a text names, without what it leaves out."""
-    mentions = find_mentions(text, issues)
+    mentions = find_namings(text, issues)
     out = {issue_id for mention in mentions if mention.is_excepted for issue_id in mention.ids}
     ids = (issue_id for mention in mentions if not mention.is_excepted for issue_id in mention.ids)
     return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
 
 
-def _joined(mentions: Sequence[Mention], low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _joined(mentions: Sequence[Naming], low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """Lists and ranges as one mention ("2 to 4", "the audit and the fee"), with the article before and "one" behind."""
     order = {issue.issue_id: issue.number for issue in issues}
-    last: Mention | None = None
+    last: Naming | None = None
     for mention in mentions:
         if mention.kind == "named":
             frame, tail = _P["frame"].search(low, 0, mention.start), _P["tails"].match(low, mention.end)
@@ -100,18 +100,18 @@ def _joined(mentions: Sequence[Mention], low: str, issues: Sequence[Issue]) -> I
         yield last
 
 
-def _is_joined(low: str, end: int, mention: Mention) -> bool:
+def _is_joined(low: str, end: int, mention: Naming) -> bool:
     joint = _P["joint"].fullmatch(low, end, mention.start)
     return bool(joint and (joint[1] or not _P["own_verdict"].match(low, mention.end)))
 
 
-def _flagged(mention: Mention, low: str) -> Mention:
+def _flagged(mention: Naming, low: str) -> Naming:
     before = low[max(0, mention.start - 40) : mention.start]
     is_excepted = bool(_P["excepted"].search(before))
     return replace(mention, is_excepted=is_excepted, is_negated=not is_excepted and bool(_P["not"].search(before)))
 
 
-def _by_id(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_id(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for issue in sorted(issues, key=lambda issue: -len(issue.issue_id)):
         own = lower(issue.issue_id)
         if own.isdigit():
@@ -121,56 +121,56 @@ def _by_id(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
             gap = "[-_ ]?" if len(parts[1]) > 1 else "[-_]?"
             spelt = rf"(?:{spelt}|{parts[1]}s?{gap}0*{parts[2]})"
         for match in re.finditer(rf"(?<![\w-]){spelt}(?![\w]|-\d|\.\d)", low):
-            yield Mention(*match.span(), (issue.issue_id,))
+            yield Naming(*match.span(), (issue.issue_id,))
 
 
-def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """ "The first two", "the last few"."""
     for match in _P["few"].finditer(low):
         count = {"few": 3, "couple": 2}.get(match[2]) or UNITS.get(match[2]) or int(match[2])
         chosen = issues[-count:] if match[1] == "last" else issues[:count]
-        yield Mention(*match.span(), tuple(issue.issue_id for issue in chosen))
+        yield Naming(*match.span(), tuple(issue.issue_id for issue in chosen))
 
 
-def _by_title_number(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_title_number(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """ "Scope 3", "scope three": a number of the title."""
     for issue in issues:
         for word, number in re.findall(r"\b([^\W\d]{3,})[- ](\d{1,2})\b", lower(issue.title)):
             spelt = "|".join([number, *(unit for unit, value in UNITS.items() if str(value) == number)])
             for match in re.finditer(rf"\b{word}[- ]?(?:{spelt})\b", low):
                 if sum(lower(other.title).count(f"{word} {number}") > 0 for other in issues) < 2:
-                    yield Mention(*match.span(), (issue.issue_id,))
+                    yield Naming(*match.span(), (issue.issue_id,))
 
 
-def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for name in ("graded", "by_severity"):
         for match in _P[name].finditer(low):
             severities = {SEVERITIES[word] for word in match.groups() if word}
-            yield Mention(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in severities))
+            yield Naming(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in severities))
 
 
-def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for match in _P[name].finditer(low):
         start = match.start() if name == "numbered" else match.start(1)
         yield from _ranked(match[1], start, match.end(1), issues)
 
 
-def _chained(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _chained(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """The numbers that go on behind one: "issues 1, 2 and the fourth"."""
     for chain in _P["chain"].finditer(low):
         for match in _P["chained"].finditer(low, *chain.span()):
             yield from _ranked(match[1], *match.span(1), issues)
 
 
-def _ranked(word: str, start: int, end: int, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _ranked(word: str, start: int, end: int, issues: Sequence[Issue]) -> Iterator[Naming]:
     rank = _rank(word, len(issues))
     own = [issue for issue in issues if re.fullmatch(rf"(?:.*\D)?0*{rank}", issue.issue_id)]
     if 1 <= rank <= len(issues) and not (own and issues[rank - 1].issue_id.isdigit()):
-        yield Mention(start, end, (issues[rank - 1].issue_id,))
+        yield Naming(start, end, (issues[rank - 1].issue_id,))
     elif len(own) == 1:
-        yield Mention(start, end, (own[0].issue_id,))
+        yield Naming(start, end, (own[0].issue_id,))
     else:
-        yield Mention(start, end, (), unknown=word)
+        yield Naming(start, end, (), unknown=word)
 
 
 def _rank(word: str, count: int) -> int:
@@ -180,7 +180,7 @@ def _rank(word: str, count: int) -> int:
     return int(digits[0]) if digits else ORDINALS.get(word) or UNITS.get(word) or 0
 
 
-def _by_title(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _by_title(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """Words of titles that tell which; a word that several titles have tells none apart."""
     for segment in re.finditer(r"(?:(?!(?<![\w-])(?:and|or|but)(?![\w-]))[^.,;:!?&\n()])+", low):
         words = [match for match in _WORD.finditer(low, *segment.span()) if match[0] not in _STOP and len(match[0]) > 1]
@@ -190,7 +190,7 @@ def _by_title(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
         for run in telling:
             if ids := _best(run):
                 own = [match for match, weight in run if any(weight.get(issue_id) for issue_id in ids)]
-                yield Mention(own[0].start(), own[-1].end() if run in runs else own[0].end(), ids)
+                yield Naming(own[0].start(), own[-1].end() if run in runs else own[0].end(), ids)
 
 
 Weighed = list[tuple[re.Match[str], dict[str, float]]]
@@ -231,13 +231,13 @@ def _weights(word: str, issues: Sequence[Issue]) -> dict[str, float]:
     return {}
 
 
-def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Mention]:
+def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for kind in "rest", "both", "all":
         for match in _P[f"whole_{kind}"].finditer(low):
-            yield Mention(*match.span(), tuple(issue.issue_id for issue in issues), kind)
+            yield Naming(*match.span(), tuple(issue.issue_id for issue in issues), kind)
 
 
-_READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Mention]], ...] = (
+_READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Naming]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
     *(partial(_by_number, name) for name in ("numbered", "ranked", "leading", "bare")),
     *(_chained, _by_title, _collective),
