@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from investor_review.words import Clause, Issue
+from investor_review.words import Clause, Issue, content_words
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
 PART = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["part"]
+_ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 _YES = frozenset({"accept", "praise", "settle"})
 
 
@@ -89,10 +90,21 @@ def _suggestion(clause: Clause, issue: Issue) -> int:
     """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
     count = len(issue.suggested)
     part = PART.search(clause.text) if count > 1 else None
-    if part is None or any(clause.start + part.start() < m.start and issue.issue_id in m.ids for m in clause.mentions):
+    if part is None:
+        return _by_its_words(clause, issue) if count > 1 else 0
+    if any(clause.start + part.start() < m.start and issue.issue_id in m.ids for m in clause.mentions):
         return 0
     rank = rank_of(part) or count
     return rank if rank <= count else 0
+
+
+def _by_its_words(clause: Clause, issue: Issue) -> int:
+    """Which suggestion the words speak of, where neither the finding nor another one does: "the escrow one yes"."""
+    if _ALL.search(clause.text):
+        return 0
+    about = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
+    meant = [n for n, text in enumerate(issue.suggested, start=1) if about & set(content_words(text))]
+    return meant[0] if len(meant) == 1 else 0
 
 
 def rank_of(part: re.Match[str]) -> int:

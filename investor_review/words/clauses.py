@@ -25,6 +25,10 @@ _JOIN = re.compile(
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
 SURE = 0.1
+# A question that asks to have something done: "can you accept 3?"
+REQUESTED = 0.3
+# Words that are kept as an instruction are surer than a yes or a no.
+WORDED = 0.15
 # From this margin on a doubt takes back what is said in the same breath.
 DOUBT = 0.15
 _FINDING = "\ue000"
@@ -78,7 +82,9 @@ def tell(words: str) -> tuple[str, float]:
 
 def is_sure(clause: Clause) -> bool:
     """Whether a clause plainly says what its label is."""
-    return clause.margin >= SURE
+    if clause.label in DECISIONS and clause.text.endswith("?"):
+        return clause.margin >= REQUESTED
+    return clause.margin >= (WORDED if clause.label == "wording" else SURE)
 
 
 def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = DOUBT) -> bool:
