@@ -27,6 +27,8 @@ DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen
 SURE = 0.1
 # A question that asks to have something done: "can you accept 3?"
 REQUESTED = 0.3
+# What words plainly say has this margin; anything less is the proposer's to understand.
+PLAIN = 0.25
 # Words that are kept as an instruction are surer than a yes or a no.
 WORDED = 0.15
 # From this margin on a doubt takes back what is said in the same breath.
@@ -106,7 +108,8 @@ def is_final(words: str) -> bool:
 
 def only_praises(words: str) -> bool:
     """Whether words that accept say no more than that a change pleases ("makes sense", "sounds good to me"), or yes."""
-    return all(clause.label in ("praise", "yes", "talk") for clause in read(words))
+    plain = {clause.label for clause in read(words) if clause.margin >= PLAIN}
+    return bool(plain & {"praise", "yes"}) and plain <= {"praise", "yes", "talk"}
 
 
 def is_known(words: str) -> bool:

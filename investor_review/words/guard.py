@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from investor_review.words.clauses import Clause, is_supposed, read, without_quotes
+from investor_review.words.clauses import PLAIN, Clause, is_supposed, read, without_quotes
 
-# What the words plainly say has this margin; anything less is the proposer's to understand.
-PLAIN = 0.25
 _NO, _YES = frozenset({"leave", "reopen"}), frozenset({"accept", "settle"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from investor_review.words.clauses import DECISIONS, is_sure, read
+from investor_review.words.clauses import DECISIONS, PLAIN, is_sure, read
 from wording.answers import leading_answer, puts_off, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
@@ -13,8 +13,6 @@ QUESTIONS = {
 # What may stand beside an answer or an order without taking anything of it back.
 _BESIDE = frozenset({"yes", "no", "talk", "done", "praise"})
 _ELSE = DECISIONS - {"praise"} | {"names", "asks", "show", "list", "weighs", "unsure", "not_yet"}
-# An order to generate is plain.
-_ORDERED = 0.25
 
 
 def sentence_of(question: str) -> str:
@@ -43,7 +41,7 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
         if "no_papers" in labels or (leading and not leading.value):
             return False
         return True if leading and labels <= {"yes", "talk", "praise"} else None
-    orders = any(clause.label == "generate" and clause.margin >= _ORDERED for clause in clauses)
+    orders = any(clause.label == "generate" and clause.margin >= PLAIN for clause in clauses)
     return True if orders and not labels & {"no_papers", "unsure", "not_yet", "asks"} else None
 
 
