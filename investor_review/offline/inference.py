@@ -99,6 +99,7 @@ class _Decisions:
         else:
             if label in DECISIONS or label == "unsure":
                 self.doubted.append(clause.text)
+            self.spoken += ids
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 

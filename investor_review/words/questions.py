@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from investor_review.words.clauses import DECISIONS, PLAIN, is_sure, read
+from investor_review.words.clauses import DECISIONS, DOUBT, PLAIN, is_sure, read
 from wording.answers import leading_answer, puts_off, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
@@ -66,4 +66,4 @@ def says_not_now(text: str) -> bool:
 
 def says_done(text: str) -> bool:
     """Whether a message, or a part of it, says that the investor is done with the review ("I'm done", "that's all")."""
-    return any(clause.label == "done" and is_sure(clause) and not clause.mentions for clause in read(text))
+    return any(clause.label == "done" and clause.margin >= DOUBT and not clause.mentions for clause in read(text))
