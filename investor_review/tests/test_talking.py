@@ -165,7 +165,7 @@ def test_only_one_of_several_suggestions_is_taken(session: ReviewSession) -> Non
     session.nitpicks.filter(issue_id="issue_003").update(suggested_changes=texts)
     replies(session, "number 3: accept the first suggestion only")
     assert record.load(session.thread_id).nitpicks[2].accepted_change_instructions == texts[0]
-    replies(session, "reopen 3", "show me number 3", "take the registered mail one")
+    replies(session, "reopen 3", "show me number 3", "take the second suggestion only")
     assert record.load(session.thread_id).nitpicks[2].accepted_change_instructions == texts[1]
 
 

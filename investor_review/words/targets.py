@@ -16,7 +16,7 @@ from wording.phrases import patterns
 from wording.stems import stem
 
 _LISTS = word_lists(Path(__file__).with_name("title_words.txt"))
-_STOP = _LISTS["tell_none_apart"]
+_STOP, _PARTS = _LISTS["tell_none_apart"], _LISTS["parts"]
 SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LISTS[name]}
 _P = patterns(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
@@ -201,7 +201,8 @@ def _runs(words: Sequence[re.Match[str]], weights: Sequence[dict[str, float]], l
     run: Weighed = []
     for match, weight in zip(words, weights, strict=True):
         if run and (
-            not weight or any(word not in _STOP for word in _WORD.findall(low[run[-1][0].end() : match.start()]))
+            not weight
+            or any(word not in _STOP or word in _PARTS for word in _WORD.findall(low[run[-1][0].end() : match.start()]))
         ):
             yield run
             run = []
