@@ -99,6 +99,14 @@ def test_settled_at_once_is_settled_with_its_instruction(session: ReviewSession,
     assert instruction(session) == "Add annual third-party scope-3 audit requirement."
 
 
+def test_a_suggestion_that_there_is_not_is_refused(session: ReviewSession, scripted: ScriptedModel) -> None:
+    wrong = call("decide_nitpicks", issue_ids=["issue_001"], decision="accept", quote="Accept the first", suggestion=4)
+    scripted.then(wrong, "There is one suggestion.")
+    turn = say(session, session.started_by, "Accept the first, only its fourth suggestion")
+    assert "There is no suggestion 4" in turn.calls[0]["result"]["error"]
+    assert statuses(session)[0] == "open"
+
+
 def test_mere_praise_is_not_confirmed_at_once(session: ReviewSession, scripted: ScriptedModel) -> None:
     scripted.then(decide("confirm", "The first sounds good", "issue_001"), "Is it settled?")
     turn = say(session, session.started_by, "The first sounds good")
