@@ -29,7 +29,19 @@ def assistants_load(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 def models_are_named(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Every assistant has a model that the registry knows."""
     try:
-        models_in_use.all_names()
+        names = models_in_use.all_names()
     except ValueError as error:
         return [Error(str(error), id="chat.E003")]
+    return [problem for slug, name in names.items() for problem in _held_by_card(slug, name)]
+
+
+def _held_by_card(slug: str, name: str) -> list[CheckMessage]:
+    """An assistant works with what the card of its model says."""
+    card = models_in_use.card(slug, name)
+    if not card.tools:
+        sentence = (
+            f"{slug} has the model {name!r}, whose card says that it calls no tools. Set {slug.upper()}_MODEL to "
+            "another, or write a card of your own with tools = true (MODEL_CARDS)."
+        )
+        return [Error(sentence, id="chat.E004")]
     return []
