@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop as _
@@ -19,18 +20,23 @@ from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.guidance import tools_of
 from chat.models import ToolCall as ToolCallRow
-from chat.turns import events, instructions, rows
+from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError, Stopped
 from llm.text import clean_json, clean_text
+from llm.tokens import tokens_of_message, tokens_of_request
 from llm.tools import tools_hash
-from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+
+log = structlog.get_logger("chat")
 
 # The same call with the same arguments in a third reply gets its earlier result; in a fourth it is a circle.
 MAX_IDENTICAL_CALLS = 3
+# How often a conversation that the server finds too long is cut and sent again.
+_MOST_CUTS = 2
 _NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
 _CUT_REASONS = ("length", "repetition")
@@ -133,36 +139,50 @@ def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterato
 
 
 def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
-    """The model's reply; where the conversation is too long for the model, from the person's newest words on."""
+    """The model's reply. A conversation that is too long for the model is cut by half, then to the newest words."""
     model = models_in_use.chat_model(request.model, turn.assistant)
-    try:
-        yield from model.stream(request)
-        return
-    except ModelError as error:
-        newest = max(n for n, message in enumerate(turn.messages) if message.role == "user")
-        if error.code != "context_full" or newest == 0:
-            raise
-    turn.messages, turn.first_id = turn.messages[newest:], turn.message_id
-    if turn.pending is not None:
-        turn.pending.sent["messages"] = [turn.first_id, turn.message_id]
-    yield from model.stream(replace(request, messages=tuple(turn.messages)))
+    for attempt in range(_MOST_CUTS + 1):
+        try:
+            yield from model.stream(request)
+            return
+        except ModelError as error:
+            if error.code != "context_full" or attempt == _MOST_CUTS or not _cut(turn, attempt):
+                raise
+        log.warning("the conversation was too long for the model", model=request.model, attempt=attempt + 1)
+        request = replace(request, messages=tuple(turn.messages))
+        if turn.pending is not None:
+            turn.pending.sent |= _window(turn)
+
+
+def _cut(turn: TurnRun, attempt: int) -> bool:
+    """Cut what is sent to half of it, then to the newest words and what they led to; whether anything went."""
+    if attempt == 0 and budget.cut(turn, sum(map(tokens_of_message, turn.messages)) // 2):
+        return True
+    newest = budget.newest_of(turn.messages)
+    turn.messages, turn.ids, turn.first_id = turn.messages[newest:], turn.ids[newest:], turn.message_id
+    return newest > 0
 
 
 def model_request(turn: TurnRun) -> ModelRequest:
-    """What the next model call is sent, in the state as it is now."""
+    """What the next model call is sent, in the state as it is now, within what the model's card says."""
     model = models_in_use.model_name(turn.assistant.slug)
     turn.model = turn.model or model
-    return ModelRequest(
+    card = models_in_use.card(turn.assistant.slug, model)
+    request = ModelRequest(
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
         situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
-        messages=tuple(turn.messages),
+        messages=(),
         tools=tools_of(turn.assistant),
-        clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
-        max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
+        max_output_tokens=card.room_to_answer(settings.CHAT_MAX_OUTPUT_TOKENS),
+        card=card,
     )
+    budget.fit(turn, request, card)
+    request = replace(request, messages=tuple(turn.messages))
+    prompt_tokens = tokens_of_request(request) if card.prompt_tokens_s else 0
+    return replace(request, clocks=models_in_use.clocks(card, prompt_tokens))
 
 
 def run_round(
@@ -199,6 +219,7 @@ def run_round(
     turn.pending = None
     rows.release_connection()
     turn.messages += round_messages(spoken.text, calls, results)
+    turn.ids += [message_id, message_id]
     for call, result in zip(calls, results, strict=True):
         turn.calls.append({"name": call.name, "arguments": rows.shown_arguments(call.arguments), "result": result})
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
@@ -241,6 +262,12 @@ def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
         "instructions_sha256": instructions.kept(request.instructions),
         "situation": request.situation,
         "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
-        "messages": [turn.first_id, turn.message_id],
         "requested": request.model,
+        **_window(turn),
     }
+
+
+def _window(turn: TurnRun) -> dict[str, Any]:
+    """The first and the last message that were sent, and before which the results of tools were left out."""
+    left_out = {"bare_before": turn.bare_before} if turn.bare_before else {}
+    return {"messages": [turn.first_id, turn.message_id], **left_out}

@@ -34,6 +34,9 @@ class TurnRun:
     record: Any = None
     state: dict[str, Any] = field(default_factory=dict)
     messages: list[llm.Message] = field(default_factory=list)
+    # The row of each of them, and before which row results of tools are left out.
+    ids: list[int] = field(default_factory=list)
+    bare_before: int = 0
     said: list[Said] = field(default_factory=list)
     first_id: int = 0
     pending: rows.Spoken | None = None
