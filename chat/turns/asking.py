@@ -14,11 +14,12 @@ from django.conf import settings
 
 from chat import models_in_use
 from chat.assistants import Ask
-from chat.turns import budget, instructions, rows
+from chat.turns import budget, events, instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
 from llm.cards import Card
 from llm.interface import ChatModel
+from llm.slots import Slot
 from llm.structured import Answer
 from llm.text import clean_text
 from llm.tokens import tokens_of
@@ -39,10 +40,13 @@ def asker(turn: TurnRun) -> Ask:
         request = ModelRequest(model, clean_text(instructions), (), stop=turn.stop, state=state, card=card)
         request = _within(card, request, clean_text(material), tokens_of(json.dumps(schema.model_json_schema())))
         rows.release_connection()
-        counted, started = _Counted(models_in_use.chat_model(model, turn.assistant)), time.monotonic()
+        counted = _Counted(models_in_use.chat_model(model, turn.assistant))
+        slot = Slot(model, card.slots, turn.stop).take(lambda place: turn.tell(events.waiting(place)))
+        started = time.monotonic()
         try:
             return structured.ask(counted, request, schema)
         finally:
+            slot.free()
             # Several may be asked side by side: what they add to the turn is added by one after the other.
             with counting:
                 ms = round((time.monotonic() - started) * 1000)

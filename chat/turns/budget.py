@@ -63,6 +63,18 @@ def cut(turn: TurnRun, room: int) -> bool:
     return turn.messages != before
 
 
+def cut_again(turn: TurnRun, attempt: int) -> bool:
+    """Cut what a server found too long to half of it, then to the newest words and what they led to.
+
+    Whether anything went.
+    """
+    if attempt == 0 and cut(turn, _size(turn) // 2):
+        return True
+    newest = newest_of(turn.messages)
+    turn.messages, turn.ids, turn.first_id = turn.messages[newest:], turn.ids[newest:], turn.message_id
+    return newest > 0
+
+
 def newest_of(messages: list[Message]) -> int:
     """The place of the person's newest words."""
     return max((n for n, message in enumerate(messages) if message.role == "user"), default=0)

@@ -83,7 +83,7 @@ def load_stable_window(thread_id: UUID, opening: Said, sending: Sending) -> Wind
     What the person said is told as `load_window` tells it.
     """
     newest, first_id, bare_before = _newest(thread_id, sending.most)
-    said = window_of(newest[: settings.CHAT_HISTORY_MESSAGES], opening).said
+    words = window_of(newest[: settings.CHAT_HISTORY_MESSAGES], opening).said
     begun = [row for row in newest if row.message_id >= first_id]
     if len(newest) >= sending.most and first_id < newest[-1].message_id:
         begun = newest[: max(sending.most // 2, 1)]
@@ -96,7 +96,7 @@ def load_stable_window(thread_id: UUID, opening: Said, sending: Sending) -> Wind
         bare(message, partial(is_old, row)) if message.results else message
         for row, message in zip(window.ids, window.messages, strict=True)
     ]
-    return replace(window, messages=messages, said=said, bare_before=bare_before)
+    return replace(window, messages=messages, said=words, bare_before=bare_before)
 
 
 def _without(row: Row, outdated: Set[str], opening: Said) -> Row:

@@ -25,9 +25,11 @@ from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
+from llm.cards import Card
 from llm.interface import ModelError, Stopped
+from llm.slots import Slot
 from llm.text import clean_json, clean_text
-from llm.tokens import tokens_of_message, tokens_of_request
+from llm.tokens import tokens_of_request
 from llm.tools import tools_hash
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
@@ -35,6 +37,8 @@ log = structlog.get_logger("chat")
 
 # The same call with the same arguments in a third reply gets its earlier result; in a fourth it is a circle.
 MAX_IDENTICAL_CALLS = 3
+# A model that reads for longer than this, in seconds, before its first word is called slow.
+_SLOW_S = 5.0
 # How often a conversation that the server finds too long is cut and sent again.
 _MOST_CUTS = 2
 _NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
@@ -98,21 +102,16 @@ def stream_reply(
     """
     request = replace(model_request(turn), tool_choice="none") if closing else model_request(turn)
     spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
-    message_id, started = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic()
+    message_id = f"{turn.id}-{turn.attempt}-{round_number}"
     calls: list[ToolCall] = []
     turn.texts.append("")
     rows.release_connection()
+    slot = yield from _slot(turn, request)
+    started = time.monotonic()
     try:
         for item in _streamed(turn, request):
             if isinstance(item, TextDelta):
-                if not (text := clean_text(item.text)):
-                    continue
-                if not spoken.text:
-                    spoken.first_token_ms = round((time.monotonic() - started) * 1000)
-                    yield events.text_started(message_id)
-                spoken.text += text
-                turn.texts[-1] = spoken.text
-                yield events.text_delta(message_id, text)
+                yield from _text(turn, spoken, clean_text(item.text), message_id, started)
             elif isinstance(item, ToolCall):
                 calls.append(_cleaned(item))
             else:
@@ -124,11 +123,44 @@ def stream_reply(
             yield events.text_ended(message_id)
         raise
     finally:
-        spoken.model_ms = round((time.monotonic() - started) * 1000)
-        turn.model_ms += spoken.model_ms
+        slot.free()
+        _time(turn, spoken, started)
     if spoken.text:
         yield events.text_ended(message_id)
     return calls
+
+
+def _text(turn: TurnRun, spoken: rows.Spoken, text: str, message_id: str, started: float) -> Iterator[events.Event]:
+    if not text:
+        return
+    if not spoken.text:
+        spoken.first_token_ms = round((time.monotonic() - started) * 1000)
+        yield events.text_started(message_id)
+    spoken.text += text
+    turn.texts[-1] = spoken.text
+    yield events.text_delta(message_id, text)
+
+
+def _time(turn: TurnRun, spoken: rows.Spoken, started: float) -> None:
+    spoken.model_ms = round((time.monotonic() - started) * 1000)
+    turn.model_ms += spoken.model_ms
+
+
+def _slot(turn: TurnRun, request: ModelRequest) -> Generator[events.Event, None, Slot]:
+    """The model's slot; who stands in line for it is told the place, and who waits for a slow one is told that."""
+    card = request.card or Card()
+    slot = Slot(request.model, card.slots, turn.stop)
+    place = 0
+    for place in slot.places():
+        yield events.waiting(place)
+    reading = request.clocks.first_token - card.first_token_s
+    if place or reading >= _SLOW_S:
+        try:
+            yield events.waiting(0, reading if reading >= _SLOW_S else 0)
+        except BaseException:
+            slot.free()
+            raise
+    return slot
 
 
 def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterator[events.Event]:
@@ -146,21 +178,12 @@ def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
             yield from model.stream(request)
             return
         except ModelError as error:
-            if error.code != "context_full" or attempt == _MOST_CUTS or not _cut(turn, attempt):
+            if error.code != "context_full" or attempt == _MOST_CUTS or not budget.cut_again(turn, attempt):
                 raise
         log.warning("the conversation was too long for the model", model=request.model, attempt=attempt + 1)
         request = replace(request, messages=tuple(turn.messages))
         if turn.pending is not None:
             turn.pending.sent |= _window(turn)
-
-
-def _cut(turn: TurnRun, attempt: int) -> bool:
-    """Cut what is sent to half of it, then to the newest words and what they led to; whether anything went."""
-    if attempt == 0 and budget.cut(turn, sum(map(tokens_of_message, turn.messages)) // 2):
-        return True
-    newest = budget.newest_of(turn.messages)
-    turn.messages, turn.ids, turn.first_id = turn.messages[newest:], turn.ids[newest:], turn.message_id
-    return newest > 0
 
 
 def model_request(turn: TurnRun) -> ModelRequest:
