@@ -88,6 +88,7 @@ def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dic
         "model": counted.model,
         "input_tokens": counted.input_tokens,
         "output_tokens": counted.output_tokens,
+        "cached_tokens": counted.cached_tokens,
     }
 
 
@@ -96,12 +97,13 @@ class _Counted:
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
-        self.model, self.input_tokens, self.output_tokens = "", 0, 0
+        self.model, self.input_tokens, self.output_tokens, self.cached_tokens = "", 0, 0, 0
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         for item in self._model.stream(request):
             if isinstance(item, Usage):
                 self.input_tokens += item.input_tokens
                 self.output_tokens += item.output_tokens
+                self.cached_tokens += item.cached_tokens
                 self.model = item.model or self.model
             yield item

@@ -270,7 +270,7 @@ def _cleaned(call: ToolCall) -> ToolCall:
 
 def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
     spoken.input_tokens, spoken.output_tokens = usage.input_tokens, usage.output_tokens
-    spoken.finish_reason = usage.finish_reason
+    spoken.cached_tokens, spoken.finish_reason = usage.cached_tokens, usage.finish_reason
     if usage.model:
         provider = spoken.model.split(":", 1)[0]
         spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"

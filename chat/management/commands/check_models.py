@@ -44,9 +44,9 @@ class Command(BaseCommand):
 
     def _embeds(self) -> bool:
         """Whether the embedder answers; offline there is nothing to ask."""
-        name = settings.EMBEDDING_MODEL
+        name = registry.choose_embedder(settings.EMBEDDING_MODEL, settings.PROVIDER_KEYS)
         embedder = registry.embedder(name, settings.EMBEDDING_DIM, settings.PROVIDER_KEYS)
-        if name in ("", registry.OFFLINE):
+        if name == registry.OFFLINE:
             self.stdout.write("offline (embeddings): built-in, nothing to call.")
             return True
         try:
