@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -170,13 +170,13 @@ def is_local_address(base_url: str) -> bool:
     return address.is_private or address.is_loopback
 
 
-def as_toml(name: str, given: Mapping[str, Any], shown: Sequence[str] = ()) -> str:
+def as_toml(name: str, given: Mapping[str, Any]) -> str:
     """A card as it is pasted into a file of cards."""
     lines = ["[[card]]", f'models = ["{name}"]']
     for field in fields(Card):
         if field.name in given:
             lines.append(f"{field.name} = {_toml(given[field.name])}")
-    return "\n".join([*lines, *(f"# {line}" for line in shown)])
+    return "\n".join(lines)
 
 
 def _toml(value: Any) -> str:

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='modelprice',
             name='cached_per_million',
-            field=models.DecimalField(blank=True, decimal_places=4, help_text='Of the input; empty: as other input.', max_digits=10, null=True),
+            field=models.DecimalField(blank=True, decimal_places=4, max_digits=10, null=True),
         ),
     ]

@@ -80,7 +80,7 @@ def _price(prices: Iterable[ModelPrice], model: str, day: date) -> ModelPrice | 
 def _cost(price: ModelPrice | None, group: Mapping[str, Any]) -> Decimal | None:
     if price is None:
         return None
-    given, got, kept = group["given"], group["got"], min(group["kept"], group["given"])
+    given, got, kept = int(group["given"]), int(group["got"]), int(group["kept"])
     cached = price.input_per_million if price.cached_per_million is None else price.cached_per_million
     return ((given - kept) * price.input_per_million + kept * cached + got * price.output_per_million) / MILLION
 

@@ -52,6 +52,10 @@ class OpenAIChat:
             request = replace(request, clocks=clocks)
         return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
 
+    def learnt(self, model: str) -> frozenset[Concession]:
+        """What the server of a model has refused so far, beyond what its card says."""
+        return self._conceding.of(model)
+
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""
         self._wire.close()

@@ -66,8 +66,8 @@ def refuse_another_space() -> None:
     model, dimension = wanted()
     raise ImproperlyConfigured(
         f"EMBEDDING_MODEL is {_named(model)} with EMBEDDING_DIM {dimension}, and the stored vectors are of "
-        f"{space.model!r} with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones serve, or set"
-        f" EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
+        f"{space.model!r} with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones "
+        f"serve, or set EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
     )
 
 
