@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
@@ -41,7 +41,7 @@ class Card:
         return min(wanted, self.output, self.context // 4)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardEntry:
     """A card of a file: the names that it is for, and what it says."""
 
@@ -52,7 +52,7 @@ class CardEntry:
         return any(fnmatchcase(name.lower(), pattern.lower()) for pattern in self.models)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardFile:
     """What a file of cards holds: the cards in their order, and what holds of unknown models and of local servers."""
 
@@ -82,6 +82,7 @@ _BOUNDS: dict[str, tuple[float, float]] = {
 _WHOLE = ("context", "output", "slots")
 
 
+@lru_cache(maxsize=256)
 def card_of(name: str, *, own: CardFile = NO_CARDS, is_local: bool = False) -> Card:
     """The card of `name` ("provider:id"): one's own, else the shipped one within what a local server bears."""
     shipped = shipped_cards()
@@ -160,6 +161,7 @@ def _value(problem: str, name: str, value: Any) -> Any:
     return value
 
 
+@lru_cache(maxsize=16)
 def is_local_address(base_url: str) -> bool:
     """Whether an address is of this machine or its own network: a server there has the slots that it was given."""
     host = urlsplit(base_url).hostname or ""

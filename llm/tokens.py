@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from llm.types import Message, ModelRequest, ToolSchema
 
@@ -58,6 +59,11 @@ def tokens_of_message(message: Message) -> int:
 
 def tokens_of_tools(tools: Iterable[ToolSchema]) -> int:
     """The tokens of what a model is told of its tools."""
+    return _of_tools(tuple(tools))
+
+
+@lru_cache(maxsize=256)
+def _of_tools(tools: tuple[Any, ...]) -> int:
     described = (f"{tool.name} {tool.description} {json.dumps(tool.schema)}" for tool in tools)
     return sum(_AROUND + tokens_of(text) for text in described)
 

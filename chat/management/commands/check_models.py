@@ -14,7 +14,7 @@ from llm import registry
 from llm.cards import Card, as_toml
 from llm.interface import ModelError
 from llm.probes import probe
-from llm.types import Clocks, Message, ModelRequest
+from llm.types import Message, ModelRequest
 
 
 class Command(BaseCommand):
@@ -37,11 +37,13 @@ class Command(BaseCommand):
             if name == "offline":
                 self.stdout.write(f"offline ({', '.join(slugs)}): built-in rules, nothing to call.")
                 continue
+            card = models_in_use.card(slugs[0], name)
             request = ModelRequest(
                 model=name,
                 instructions="Answer with the single word: ready",
                 messages=(Message("user", "Are you ready?"),),
-                clocks=Clocks(20, 20, 30),
+                clocks=models_in_use.clocks(card, 0),
+                card=card,
             )
             try:
                 list(models_in_use.chat_model(name, assistants.get(slugs[0])).stream(request))
