@@ -57,7 +57,8 @@ def _shown(turn: TurnRun, spoken: str, shown_results: int) -> str:
     if of_a_tool or turn.model == "offline":
         # An answer was checked when it was drafted; the rules' own sentences cite nothing but the list.
         parts.append(spoken)
-    elif shown_results == count:
+    elif not any(parts):
+        # Of help and of whom to ask only the model tells.
         parts.append(_own_words(turn, spoken, language))
     return "\n\n".join(part for part in parts if part)
 
