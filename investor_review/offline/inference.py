@@ -191,10 +191,16 @@ class _Decisions:
 
     def _strays(self, clause: Clause, ids: tuple[str, ...]) -> bool:
         """Whether a wording only mentions another finding than the one that is spoken of: "replace it by the fee"."""
-        earlier = self.earlier.focus
+        earlier = self.earlier.decided or self.earlier.focus
         if len(earlier) != 1 or not ids or set(ids) & {*earlier, *self.here, *self.pending}:
             return False
-        return len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
+        inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
+        return inside and self._shared(clause, earlier) >= self._shared(clause, ids)
+
+    def _shared(self, clause: Clause, ids: Sequence[str]) -> int:
+        """How many words of a clause the suggestions for these findings have."""
+        texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
+        return len({word for text in texts for word in content_words(text)} & set(content_words(clause.text)))
 
     def _follows_question(self, clause: Clause) -> bool:
         """Whether an order stands behind a question that names no finding: "why is the score so low? Make it 80"."""
