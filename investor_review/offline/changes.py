@@ -16,6 +16,8 @@ Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
 PART = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["part"]
 _ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
+# "Accept: hold it in escrow" says with which words.
+_WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 _YES = frozenset({"accept", "praise", "settle"})
 
 
@@ -58,6 +60,9 @@ class Changes(dict[str, StatusChange]):
             return
         if earlier and earlier.act == act == "wording":
             # "Test it once a quarter and put the results online" is one wording.
+            start = earlier.start
+        if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
+            # "Accept: hold it in escrow, and return it within 14 days" is one wording.
             start = earlier.start
         suggestion = _suggestion(clause, self.issues[issue_id]) if act == "accept" else 0
         suggestion = suggestion or (earlier.suggestion if earlier and earlier.act == act else 0)

@@ -77,7 +77,9 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
     deeds = deeds_in(text)
     if find_namings(text, issues) or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
         rest = questions.behind_answer(text) if asked_in(request) else text
-        if infer(rest, issues, history_of(request.messages)).changes:
+        inference = infer(rest, issues, history_of(request.messages))
+        # An order behind a question is read with the question: alone it would be about what stands on the screen.
+        if inference.changes or any("?" in rest[: rest.find(words)] for words in inference.doubted):
             return frozenset(Act) - {Act.HUMAN}
     own = set(_ALWAYS_OWN)
     if questions.says_done(text) or questions.wants_cleanup(text, asked_in(request)) is not None:

@@ -68,6 +68,8 @@ class _Decisions:
         self.pending: tuple[str, ...] = ()
         self.act = ""
         self.assents = self.names = False
+        # A wording was read of which it is not certain what it is for; nothing behind it is decided.
+        self.is_lost = False
         self.unclear: list[str] = []
         self.doubted: list[str] = []
         self.unknown: list[str] = []
@@ -165,6 +167,10 @@ class _Decisions:
         self.focus = ids or self.focus
 
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
+        self.is_lost = self.is_lost or (label == "wording" and self._strays(clause, ids))
+        if self.is_lost:
+            self.doubted.append(clause.text)
+            return
         if ids:
             ids = (*self.pending, *ids) if label != "wording" else ids
         elif label == "leave" and any(self.changes[i].suggestion for i in self.here if i in self.changes):
@@ -176,12 +182,32 @@ class _Decisions:
         elif label == "wording" and self.act == "wording":
             ids = self.here
         else:
-            ids = self.pending or self._pointed_at(clause, label)
+            ids = self.pending or (() if self._follows_question(clause) else self._pointed_at(clause, label))
             if not ids and not self.unknown:
                 is_plain = self.issues and (clause.mentions or (label != "wording" and is_known(masked(clause))))
                 (self.unclear if is_plain else self.doubted).append(clause.text)
         if ids:
             self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
+
+    def _strays(self, clause: Clause, ids: tuple[str, ...]) -> bool:
+        """Whether a wording only mentions another finding than the one that is spoken of: "replace it by the fee"."""
+        earlier = self.earlier.decided or self.earlier.focus
+        if len(earlier) != 1 or not ids or set(ids) & {*earlier, *self.here, *self.pending}:
+            return False
+        inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
+        return inside and self._shared(clause, earlier) >= self._shared(clause, ids)
+
+    def _shared(self, clause: Clause, ids: Sequence[str]) -> int:
+        """How many words of a clause the suggestions for these findings have."""
+        texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
+        return len({word for text in texts for word in content_words(text)} & set(content_words(clause.text)))
+
+    def _follows_question(self, clause: Clause) -> bool:
+        """Whether an order stands behind a question that names no finding: "why is the score so low? Make it 80"."""
+        if self.names or self.here:
+            return False
+        before = self.clauses[: self.clauses.index(clause)]
+        return any(other.label == "asks" or other.text.endswith("?") for other in before)
 
     def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""

@@ -56,6 +56,11 @@ def instruction(session: ReviewSession, number: int = 1) -> str:
         ("I do not accept 2", "I do not accept 2", "confirm"),
         ("what if we left 2 as it is?", "left 2 as it is", "leave"),
         ("imagine 2 were dropped", "2 were dropped", "reject"),
+        ("leave the second as it is", "leave the second as it is", "own_wording"),
+        ("the remaining points may stay", "the remaining points may stay", "own_wording"),
+        ("the remaining points may stay", "the remaining points may stay", "confirm"),
+        ("leave the other two as they are", "leave the other two as they are", "accept"),
+        ("on second thoughts take the second change as well, accepted", "on second thoughts take the second", "reopen"),
         ("if you changed 2 to quarterly, would they sign?", "changed 2 to quarterly", "own_wording"),
     ],
 )

@@ -12,13 +12,19 @@ def why_not(message: str, start: int, end: int, decision: str) -> str:
     if decision != "own_wording" and not without_quotes(message)[start:end].strip(" .,;!?"):
         return "These words stand in quotation marks: you quote somebody. It is no decision."
     clauses = read(message)
-    reasons = (_reason(clause, clauses, decision) for clause in clauses if clause.start < end and start < clause.end)
+    quoted = [clause for clause in clauses if clause.start < end and start < clause.end]
+    if decision == "own_wording" and quoted and all(c.label == "leave" and c.margin >= PLAIN for c in quoted):
+        # "Six months, no credits" is a wording in which a no stands; "the others may stay" is none.
+        return "This leaves it as it is. It is no decision."
+    reasons = (_reason(clause, clauses, decision) for clause in quoted)
     return next((f"{reason} It is no decision." for reason in reasons if reason), "")
 
 
 def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
     if is_supposed(clause, clauses, PLAIN):
         return "This is undecided, only supposed, or of somebody else or another time."
+    if decision == "reopen" and clause.label != "reopen" and _goes_on_with_yes(clause, clauses):
+        return "This says yes."
     if clause.margin < PLAIN:
         return ""
     if clause.label == "asks":
@@ -28,3 +34,9 @@ def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
     if decision in ("reject", "leave", "reopen") and clause.label in _YES:
         return "This says yes."
     return ""
+
+
+def _goes_on_with_yes(clause: Clause, clauses: list[Clause]) -> bool:
+    """Whether the same breath accepts: "on second thoughts the fee as well, accepted"."""
+    breath = (other for other in clauses if other.sentence == clause.sentence and not other.is_turn)
+    return any(other.label in _YES and other.margin >= PLAIN for other in breath)
