@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from pa_dealing.words.meaning import OF_THE_TRADE, clause_at
+from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SMALL, STOPS
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
@@ -28,6 +28,10 @@ _MOST_NUMBERS = 60
 # Behind a name it is as well the year in which a bond falls due.
 _YEARS = ("202", "203", "204", "205", "206")
 _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
+# What goes on from the words before it in its sentence: "… for EUR 28,000".
+_GOES_ON = re.compile(r"\W*(?:for|at|voor|tegen)\b", re.IGNORECASE)
+# "If I were to buy 1,000, would I have to …?"; the "if" may stand right before the clause.
+_SUPPOSES, _IF_CHARS = re.compile(r"\b(?:if|suppose|supposing|were to|als|stel)\b", re.IGNORECASE), 8
 # A clause that is told by less than this may be of something else.
 _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
@@ -95,9 +99,18 @@ def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
 def is_of_this_trade(text: str, position: int) -> bool:
     """Whether what stands at a place of a text, such as a currency, is said of this trade."""
     clause = clause_at(text, position)
-    if clause is None or _is_denied(text, position):
+    if clause is None or _is_denied(text, position) or _is_supposed(text, clause):
         return False
+    before = clause_at(text, len(text[: clause.start].rstrip()) - 1) if _GOES_ON.match(clause.text) else None
+    if before is not None and text[: clause.start].rstrip()[-1:] not in ".!?;\n":
+        return is_of_this_trade(text, before.start)
     return clause.meaning in ("yes", "no", "unknown") or (clause.meaning in OF_THE_TRADE and clause.margin >= _HARDLY)
+
+
+def _is_supposed(text: str, clause: MeantClause) -> bool:
+    """Whether a clause only asks what would be: "if I were to buy 1,000, would I have to …?"."""
+    begins = max(0, clause.start - _IF_CHARS)
+    return clause.text.rstrip().endswith("?") and bool(_SUPPOSES.search(text, begins, clause.end))
 
 
 def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool) -> bool:
