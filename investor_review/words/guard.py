@@ -16,23 +16,25 @@ def why_not(message: str, start: int, end: int, decision: str) -> str:
     if decision == "own_wording" and quoted and all(c.label == "leave" and c.margin >= PLAIN for c in quoted):
         # "Six months, no credits" is a wording in which a no stands; "the others may stay" is none.
         return "This leaves it as it is. It is no decision."
-    reasons = (_reason(clause, clauses, decision) for clause in quoted)
-    return next((f"{reason} It is no decision." for reason in reasons if reason), "")
+    for clause in quoted:
+        if _reason(clause, clauses, decision):
+            return _reason(clause, clauses, decision)
+    return ""
 
 
 def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
     if is_supposed(clause, clauses, PLAIN):
-        return "This is undecided, only supposed, or of somebody else or another time."
+        return "This is undecided, only supposed, or of somebody else or another time. It is no decision."
     if decision == "reopen" and clause.label != "reopen" and _goes_on_with_yes(clause, clauses):
-        return "This says yes."
+        return "This says yes. It is no decision."
     if clause.margin < PLAIN:
         return ""
     if clause.label == "asks":
-        return "This is a question."
+        return "This is a question. It is no decision."
     if decision in ("accept", "confirm") and clause.label in _NO:
-        return "This says no."
+        return "This says no. It is no decision."
     if decision in ("reject", "leave", "reopen") and clause.label in _YES:
-        return "This says yes."
+        return "This says yes. It is no decision."
     return ""
 
 
