@@ -47,7 +47,8 @@ def persona_of(kind: str, scenario: Scenario, assistant: Assistant) -> Persona:
         material = request.messages[-1].text if request.messages else ""
         for answer in scenario.forced:
             if answer.tool == request.tool_choice and re.search(answer.asked, material, re.IGNORECASE):
-                return {name: _resolved(value, request) for name, value in answer.arguments.items()}
+                arguments: Mapping[str, Any] = _resolved(answer.arguments, request)
+                return arguments
         return None
 
     return Persona(kind, cues, say, forced, scenario.persona.untouched, seed=scenario.id)
@@ -86,8 +87,7 @@ def _calls_for(scenario: Scenario, request: ModelRequest) -> list[ScriptedCall]:
 
 
 def _honest_call(call: ScriptedCall, request: ModelRequest) -> HonestCall:
-    arguments = {name: _resolved(value, request) for name, value in call.arguments.items()}
-    return HonestCall(call.tool, arguments, call.other, call.after)
+    return HonestCall(call.tool, _resolved(call.arguments, request), _resolved(call.other, request), call.after)
 
 
 def _resolved(value: Any, request: ModelRequest) -> Any:

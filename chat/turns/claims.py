@@ -87,20 +87,21 @@ class ClaimJudge(SentenceJudge):
 
     def _without_strange_figures(self, text: str) -> str:
         """A judge of passages gives several sentences at once; of these only the ones with such a figure go."""
-        if not self._strange_figure(text):
+        figure = self._strange_figure(text)
+        if not figure:
             return text
+        log.warning("a figure was left out", figure=figure[:60])
         self.left_out += 1
         spans = list(sentence_spans(text))
         kept = [text[start:end] for start, end in spans if len(spans) > 1 and not self._strange_figure(text[start:end])]
         return " ".join(kept) + (text[len(text.rstrip()) :] if kept else "")
 
-    def _strange_figure(self, sentence: str) -> bool:
+    def _strange_figure(self, sentence: str) -> str:
+        """The first figure that nothing bears out; "" without one."""
         which = self._turn.assistant.figures_judged
         if not which or (which == "money" and not any(money.candidates for money in find_money(sentence))):
-            return False
-        if figure := self._known.missing_from(sentence, money_alone=which == "money"):
-            log.warning("a figure was left out", figure=figure[:60])
-        return bool(figure)
+            return ""
+        return self._known.missing_from(sentence, money_alone=which == "money")
 
     @cached_property
     def _known(self) -> Figures:

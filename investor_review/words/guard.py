@@ -17,8 +17,9 @@ def why_not(message: str, start: int, end: int, decision: str) -> str:
         # "Six months, no credits" is a wording in which a no stands; "the others may stay" is none.
         return "This leaves it as it is. It is no decision."
     for clause in quoted:
-        if _reason(clause, clauses, decision):
-            return _reason(clause, clauses, decision)
+        reason = _reason(clause, clauses, decision)
+        if reason:
+            return reason
     return ""
 
 

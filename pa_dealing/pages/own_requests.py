@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop as _
 
 from pa_dealing.amounts import amount
@@ -36,12 +36,16 @@ def of_person(user: Any) -> list[dict[str, Any]]:
     """The person's requests, the newest first; a draft in which nothing stands yet is none."""
     begun = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
     requests = DraftRequest.objects.filter(begun, owner_id=user.pk).filter(thread__deleted_at=None)
-    return _described(requests.order_by("-created_at")[:MOST_REQUESTS])
+    drafts = list(requests.order_by("-created_at")[:MOST_REQUESTS])
+    asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
+    questions = {question.request_id: question.text for question in asked}
+    return [_row(draft) | {"question": questions.get(draft.pk, "")} for draft in drafts]
 
 
 def beside(draft: DraftRequest, thread_id: UUID) -> list[dict[str, Any]]:
     """The other requests of a conversation, the newest first."""
-    return _described(DraftRequest.objects.filter(thread_id=thread_id).exclude(pk=draft.pk).order_by("-created_at"))
+    others = DraftRequest.objects.filter(thread_id=thread_id).exclude(pk=draft.pk).order_by("-created_at")
+    return [_row(other) for other in others]
 
 
 def can_withdraw(draft: DraftRequest) -> bool:
@@ -56,14 +60,7 @@ def status_label(draft: DraftRequest) -> str:
     return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
 
 
-def _described(requests: QuerySet[DraftRequest]) -> list[dict[str, Any]]:
-    drafts = list(requests)
-    asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
-    questions = {question.request_id: question.text for question in asked}
-    return [_row(draft, questions.get(draft.pk, "")) for draft in drafts]
-
-
-def _row(draft: DraftRequest, question: str) -> dict[str, Any]:
+def _row(draft: DraftRequest) -> dict[str, Any]:
     name = (draft.security or {}).get("name") or draft.security_search_term or gettext("no security yet")
     direction = gettext(str(DraftRequest.Direction(draft.direction).label)) if draft.direction else ""
     quantity = amount(draft.quantity) if draft.quantity else ""
@@ -80,6 +77,5 @@ def _row(draft: DraftRequest, question: str) -> dict[str, Any]:
         "at": draft.submitted_at or draft.created_at,
         "submitted": draft.submitted_at is not None,
         "until": draft.expires_at if approved else None,
-        "question": question,
         "can_withdraw": can_withdraw(draft),
     }

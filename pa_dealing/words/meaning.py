@@ -38,7 +38,6 @@ _PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
 _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
 _CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
 _NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
-_FOR_WHAT = re.compile(r"(?:because|since|cos|as|so|to|for|in order|omdat|voor|om)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,19 @@ def screen_of(asked: str) -> str:
     return "pick" if asked in (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST) else "facts"
 
 
-@lru_cache(maxsize=256)
 def clauses(text: str, asked: str = "") -> tuple[MeantClause, ...]:
     """The clauses of a message, in their order; what stands beyond its first pages is not read."""
+    return _clauses(text, screen_of(asked))
+
+
+@lru_cache(maxsize=256)
+def _clauses(text: str, screen: str) -> tuple[MeantClause, ...]:
+    # Read once for all questions of a kind: many are asked of one message.
     kept: list[MeantClause] = []
     for sentence in _SENTENCE.finditer(text[:_MOST_CHARS]):
         if len(kept) >= _MOST_CLAUSES:
             break
-        kept += _parts(text, *sentence.span(), screen_of(asked))
+        kept += _parts(text, *sentence.span(), screen)
     return tuple(kept)
 
 

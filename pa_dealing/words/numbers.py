@@ -101,8 +101,9 @@ def is_of_this_trade(text: str, position: int) -> bool:
     clause = clause_at(text, position)
     if clause is None or _is_denied(text, position) or _is_supposed(text, clause):
         return False
-    before = clause_at(text, len(text[: clause.start].rstrip()) - 1) if _GOES_ON.match(clause.text) else None
-    if before is not None and text[: clause.start].rstrip()[-1:] not in ".!?;\n":
+    lead = text[: clause.start].rstrip()
+    before = clause_at(text, len(lead) - 1) if _GOES_ON.match(clause.text) else None
+    if before is not None and lead[-1:] not in ".!?;\n":
         return is_of_this_trade(text, before.start)
     return clause.meaning in ("yes", "no", "unknown") or (clause.meaning in OF_THE_TRADE and clause.margin >= _HARDLY)
 
