@@ -48,6 +48,8 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
     if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION):
         return False
+    if not _TELLS.search(text) and _only_wants_it_sent(text):
+        return False
     return not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
@@ -61,6 +63,13 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
     if clause.means("asks"):
         return not _TELLS.search(clause.text) and _is_talk(clause.text, _SURE)
     return _is_talk(clause.text, _SURER)
+
+
+def _only_wants_it_sent(text: str) -> bool:
+    """Whether a message surely asks that the request be submitted for the person, and says nothing of it."""
+    deeds = deeds_in(text, "yes_no")
+    for_them = bool(deeds) and all(deed.act is Act.ACT_FOR_ME and deed.margin >= _SURER for deed in deeds)
+    return for_them and all(clause.means("command", "asks", "talk", "yes") for clause in clauses(text))
 
 
 def _is_talk(text: str, least: float) -> bool:

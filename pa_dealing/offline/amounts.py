@@ -123,6 +123,9 @@ def read_value(
         )
     elif item.number.ambiguous or item.number.approximate:
         reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
+    elif item.role == "bare" and amount == draft.get("quantity"):
+        # "80", of which 80 units are noted, is said again rather than worth 80.
+        reading.complaint = which_of_the_two(shown[:40])
     else:
         code = _code_of(item, text)
         if code is None and (unknown := _UNKNOWN_CODE.match(text, item.end)):
@@ -160,6 +163,11 @@ def _without_amount(
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
         elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and _names_something(text):
             reading.complaint = _unknown_currency(text)
+    if asked == hints.MISSING_ESTIMATED_VALUE and not (reading.calls or numbers) and _names_something(text):
+        # A currency alone is no value yet.
+        named = currencies_meant(text)
+        code = named.pop() if len(named) == 1 else None
+        reading.complaint = f"How much is it, in {code}?" if code else reading.complaint
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
         # The price has no tool of its own: it is noted with the value, which stays as it is.

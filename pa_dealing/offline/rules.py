@@ -164,8 +164,8 @@ def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
     if noted := [text for name, result in results if (text := _noted(name, result))]:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(result["error"] for _, result in results if result["status"] == "error")
-    if any(result.get("taken_back") for _, result in results):
-        parts.append(questions.TAKEN_BACK)
+    if doubtful := [result["words"] for _, result in results if result.get("taken_back")]:
+        parts.append(f'You wrote "{doubtful[0]}". {questions.TAKEN_BACK}')
     return parts
 
 

@@ -29,6 +29,8 @@ _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
+# What only describes the name before it: "toyota motor, the japanese one".
+_DESCRIBED = re.compile(r",\s*(?:that'?s )?the [\w ]{1,30}\W*\Z", re.IGNORECASE)
 _SHORT = 8
 
 
@@ -46,6 +48,8 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         term = security_named(text, expected=asked in (hints.MISSING_SECURITY, "")) or changed
         if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text):
             term = text.strip(" .,!?\n\t\"'")
+        if not term and asked == hints.MISSING_SECURITY:
+            term = security_named(_DESCRIBED.sub("", text))
     if term:
         reading.add("set_security", search_term=term)
 

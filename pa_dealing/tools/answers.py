@@ -85,7 +85,7 @@ def set_compliance_flags(
     declared = flags_told(part, context.asked, draft)
     if not (declared.inside or declared.related) and (fields := doubted_denials(newest, draft, context.asked)):
         actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
-        return {"status": "pending", "taken_back": fields}
+        return {"status": "pending", "taken_back": fields, "words": newest.text.strip()[:200]}
     # What takes back a denial that stands is kept, whatever the call says of it.
     related = is_related_party or (declared.related is True and draft.is_related_party is False)
     flags = flags_proposed(part, context.asked, draft, inside=has_inside_info, related=related)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
-from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
+from pa_dealing.instruments import Match, clean_term, search_instruments, telling_tokens, typed_symbol
 from pa_dealing.models import DraftRequest
 from pa_dealing.tools.amounts import ask_which_dollar
 from pa_dealing.tools.results import quoted_part, refusals_as_results
@@ -60,6 +61,8 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     securities = [security for security in every if wanted is None or fits(security, wanted)]
     securities, refused = _without_refused(draft, securities, context.said[-1].text)
+    if wanted is not None:
+        securities = _as_described(securities, [message.text for message in messages])
     newest = context.said[-1].whole()
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
@@ -69,6 +72,16 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
         raise _nothing_found(term, wanted, every, refused)
     actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
+
+
+def _as_described(securities: list[Security], texts: Sequence[str]) -> list[Security]:
+    """The contracts whose strike, month and year the person named come first: "apple calls, december 2026, 250"."""
+    described = telling_tokens(" ".join(texts).casefold())
+
+    def named(security: Security) -> int:
+        return len(described & telling_tokens(f"{security['name']} {security['symbol']}"))
+
+    return sorted(securities, key=named, reverse=True)
 
 
 def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> NotInWords:

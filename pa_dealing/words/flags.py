@@ -225,6 +225,10 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     if asks(newest.text) and not OF_ONESELF.search(newest.text):
         # "What counts as inside information?" tells nothing of the person.
         return []
+    parts, again = clauses(newest.text, asked), flags_told(newest, asked, draft)
+    if True not in (again.inside, again.related) and again != FlagsSaid() and _deny_throughout(parts):
+        # A denial that is said a second time, and nothing besides, is no doubt of it.
+        return []
     widely = asked == hints.DRAFT_COMPLETE
     fields = []
     if draft.has_inside_info is False and may_be_inside(newest.text, widely=widely):

@@ -35,6 +35,7 @@ _SUPPOSES, _IF_CHARS = re.compile(r"\b(?:if|suppose|supposing|were to|als|stel)\
 # A clause that is told by less than this may be of something else.
 _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
+_NO_CENTS = re.compile(r"(?<=\d),[-–—=](?=\s*[^\W\d])")
 _THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_][\w'’]*)")
@@ -47,6 +48,8 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     bare_text = text
     for kind in ("option_symbol", "number_symbol"):
         bare_text = NAMES[kind].sub(lambda match: "x" * len(match.group()), bare_text)
+    # "2.000,- euro" is 2,000 euro.
+    bare_text = _NO_CENTS.sub("  ", bare_text)
     numbers = classify_numbers(_SPACED_DASH.sub(";", bare_text))
     if len(numbers) > _MOST_NUMBERS:
         return ()
@@ -135,7 +138,7 @@ def _is_denied(text: str, position: int) -> bool:
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
     before = _lead(text, item)
-    if _BESIDE["elsewhere"].search(before):
+    if _BESIDE["elsewhere"].search(before) or _BESIDE["for_later"].match(text, item.end):
         return False
     if _BESIDE["of_an_option"].match(text, item.end) and re.search(r"\d", text[max(0, item.start - 200) : item.start]):
         # "Buy 10 AAPL Jan 2026 200 calls": the number beside "calls" is the strike.
@@ -184,7 +187,8 @@ def _counts_units(text: str, item: RoleNumber, asked: bool, names: Sequence[str]
 def _is_an_answer(text: str, item: RoleNumber) -> bool:
     """Whether a bare number is the answer to a question: what stands beside it counts and measures nothing else."""
     beside = f"{text[max(0, item.start - 2) : item.start]}#{text[item.end : item.end + 2]}"
-    if re.match(r"0\d", item.number.text) or re.search(r"\d[\s/-]*#|#[\s/-]*\d", beside):
+    # "14/12" is a day rather than a fraction.
+    if re.match(r"0\d", item.number.text) or "/" in item.number.text or re.search(r"\d[\s/-]*#|#[\s/-]*\d", beside):
         return False
     after = _NEXT_WORD.match(text, item.end)
     return after is None or (after[1].casefold() in SMALL and after[1] != "of")
