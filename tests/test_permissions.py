@@ -74,6 +74,7 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         **dossier_of(employee),
         **objective_of(employee),
         "code_id": 1,
+        "kind": "md",
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",
