@@ -23,6 +23,7 @@ class Actor:
     turn_id: UUID | None = None
 
 
+_rehearsing: ContextVar[bool] = ContextVar("audit_rehearsing", default=False)
 _collected: ContextVar[list[AuditEntry] | None] = ContextVar("audit_entries", default=None)
 
 
@@ -33,6 +34,8 @@ def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | N
     """
     if of.pk is None:
         raise ValueError(f"{of._meta.label} has no key yet. Save it first, or give it a UUID key made in Python.")
+    if _rehearsing.get():
+        return
     entry = AuditEntry(
         actor_id=by.user_id,
         action=action,
@@ -47,6 +50,16 @@ def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | N
         entry.save(force_insert=True)
     else:
         entries.append(entry)
+
+
+@contextmanager
+def rehearsing() -> Iterator[None]:
+    """Add no entries in this block, whose transaction is rolled back: they would hold the chain's lock until then."""
+    token = _rehearsing.set(True)
+    try:
+        yield
+    finally:
+        _rehearsing.reset(token)
 
 
 @contextmanager

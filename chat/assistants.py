@@ -237,6 +237,10 @@ class Assistant:
         """A thread of `owner` with material of its own that a scenario speaks about; None where any thread will do."""
         return None
 
+    def twin(self, thread: Any) -> tuple[Any, Mapping[str, str]]:
+        """A new thread of its owner with the same material, and what has other names in it. Raises Refused."""
+        return type(thread).objects.create(owner_id=thread.owner_id, assistant=thread.assistant), {}
+
     def sockets(self) -> list[Any]:
         """Sockets of the assistant's own, as django.urls.path() of an ASGI application; most have none."""
         return []

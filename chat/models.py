@@ -232,7 +232,8 @@ class Message(models.Model):
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.
     seen_at = models.DateTimeField(null=True, blank=True)
     # What the model was sent: the hash by which Instructions has its prompt, the situation, first and last message id,
-    # the hash of the tool schemas; under "asked", each structured question that a tool asked beside the conversation.
+    # the hash of the tool schemas; under "unjudged", what the model said where a judge has left something out; under
+    # "asked", each structured question that a tool asked beside the conversation, with its answer.
     sent = models.JSONField(db_default={})
 
     class Meta:

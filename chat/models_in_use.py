@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -17,9 +19,23 @@ from llm.offline import RuleModel
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
 
+_stand_in: ContextVar[tuple[str, ChatModel | None]] = ContextVar("chat_stand_in", default=("", None))
+
+
+@contextmanager
+def answered_by(name: str, model: ChatModel | None = None) -> Iterator[None]:
+    """In this block every assistant is answered by the model `name`, and by `model` itself where it is given."""
+    token = _stand_in.set((name, model))
+    try:
+        yield
+    finally:
+        _stand_in.reset(token)
+
 
 def model_name(slug: str) -> str:
     """The name `provider:model` that the settings give this assistant."""
+    if name := _stand_in.get()[0]:
+        return name
     return registry.choose_model(
         slug, settings.ASSISTANT_MODELS.get(slug, ""), settings.CHAT_MODEL, settings.PROVIDER_KEYS
     )
@@ -27,6 +43,9 @@ def model_name(slug: str) -> str:
 
 def chat_model(name: str, assistant: Assistant) -> ChatModel:
     """The model of that name; `offline` is the assistant's own rules."""
+    stand_in, model = _stand_in.get()
+    if model is not None and name == stand_in:
+        return model
     return registry.chat_model(name, settings.PROVIDER_KEYS, _offline(assistant.slug))
 
 

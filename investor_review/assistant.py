@@ -108,6 +108,14 @@ class InvestorReview(Assistant):
     def sample_thread(self, owner: Any) -> Any:
         return sample.start_for(owner).thread
 
+    def twin(self, thread: Any) -> tuple[Any, Mapping[str, str]]:
+        former = ReviewSession.objects.filter(thread_id=thread.pk).first()
+        if former is None:
+            return super().twin(thread)
+        session = start.start_again(former)
+        names = {former.session_id: session.session_id, str(former.pk): str(session.pk)}
+        return session.thread, names
+
     def export_files(self, thread: Any) -> Iterable[tuple[str, Path]]:
         return [
             file for session in ReviewSession.objects.filter(thread_id=thread.pk) for file in files.files_of(session)

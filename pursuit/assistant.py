@@ -7,20 +7,27 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot
+from chat.errors import Refused
+from chat.models import ToolCall
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, pipeline, record, tools
 from pursuit.api import exports
 from pursuit.material import thread_collection, uploads
+from pursuit.models import Material
 from pursuit.offline import rules
 from pursuit.pages import panel
 from pursuit.record import Record
 from retrieval.index import delete_collection
+
+NOT_AGAIN = "It read files or links of the person, which are not read a second time."
+WEB_NOT_AGAIN = "It searched the web, which may say something else by now."
 
 
 class Pursuit(Assistant):
@@ -84,6 +91,15 @@ class Pursuit(Assistant):
     def erase(self, thread: Any) -> None:
         # Documents, chunks, vectors and postings of what was brought. The rows go with the thread.
         delete_collection(thread_collection(thread.pk))
+
+    def twin(self, thread: Any) -> tuple[Any, Mapping[str, str]]:
+        brought = Material.objects.filter(thread_id=thread.pk, kind__in=[Material.Kind.LINK, Material.Kind.FILE])
+        if brought.exists():
+            raise Refused("not_to_be_had_again", NOT_AGAIN)
+        searched = ToolCall.objects.filter(turn__thread_id=thread.pk, name="search_web")
+        if settings.WEB_SEARCH_URL and searched.exists():
+            raise Refused("not_to_be_had_again", WEB_NOT_AGAIN)
+        return super().twin(thread)
 
     def upload_slot(self, thread: Any) -> UploadSlot:
         return uploads.slot(reverse("pursuit-upload", args=[thread.pk]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chat.turns import events, limits, loop, rows, usage
+from chat.turns import events, instructions, limits, loop, rows, usage
+from chat.turns.asking import hash_of_material, hash_of_schema
 from chat.turns.claims import watch
 from chat.turns.events import LAST, Encoded, Event
 from chat.turns.loop import respond, run_round, say
@@ -22,6 +23,9 @@ __all__ = [
     "claim_turn",
     "dumps",
     "events",
+    "hash_of_material",
+    "hash_of_schema",
+    "instructions",
     "interrupt",
     "lease_s",
     "limits",

@@ -10,13 +10,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
+from pydantic import BaseModel
 
 from chat import models_in_use
 from chat.assistants import Ask
 from chat.turns import instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
-from llm.interface import ChatModel
+from llm.interface import ChatModel, ModelError
+from llm.registry import OFFLINE
 from llm.structured import Answer
 from llm.text import clean_text
 from llm.types import Clocks, Message, ModelRequest, StreamItem, Usage
@@ -40,8 +42,16 @@ def asker(turn: TurnRun) -> Ask:
         )
         rows.release_connection()
         counted, started = _Counted(models_in_use.chat_model(model, turn.assistant)), time.monotonic()
+        outcome: dict[str, Any] = {}
         try:
-            return structured.ask(counted, request, schema)
+            answer = structured.ask(counted, request, schema)
+            # The offline rules give the same answer again.
+            if model != OFFLINE:
+                outcome["answer"] = answer.model_dump(mode="json", by_alias=True)
+            return answer
+        except ModelError as error:
+            outcome["failed"] = error.code
+            raise
         finally:
             # Several may be asked side by side: what they add to the turn is added by one after the other.
             with counting:
@@ -49,27 +59,36 @@ def asker(turn: TurnRun) -> Ask:
                 turn.model_ms += ms
                 turn.input_tokens += counted.input_tokens
                 turn.output_tokens += counted.output_tokens
-                turn.asks.append(_sent(request, schema, counted) | {"ms": ms})
+                turn.asks.append(_sent(request, schema, counted) | {"ms": ms, **outcome})
 
     return ask
 
 
 def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dict[str, Any]:
-    """Enough to prove the call: what the model was told, and the hashes of what it was shown and of its schema.
+    """Enough to prove the call and make it again: what the model was told, the hashes of its material and schema.
 
     The material is texts of others, which an assistant may not keep twice; its rows say where they came from.
     """
-    described = json.dumps(schema.model_json_schema(), sort_keys=True)
     return {
         "schema": schema.__name__,
-        "schema_sha256": hashlib.sha256(described.encode()).hexdigest(),
+        "schema_sha256": hash_of_schema(schema),
         "instructions_sha256": instructions.kept(request.instructions),
-        "material_sha256": hashlib.sha256(request.messages[0].text.encode()).hexdigest(),
+        "material_sha256": hash_of_material(request),
         "requested": request.model,
         "model": counted.model,
         "input_tokens": counted.input_tokens,
         "output_tokens": counted.output_tokens,
     }
+
+
+def hash_of_schema(schema: type[BaseModel]) -> str:
+    """The hash of what is asked for."""
+    return hashlib.sha256(json.dumps(schema.model_json_schema(), sort_keys=True).encode()).hexdigest()
+
+
+def hash_of_material(request: ModelRequest) -> str:
+    """The hash of what the model was shown; the same when it is asked a second time."""
+    return hashlib.sha256(request.messages[0].text.encode()).hexdigest()
 
 
 class _Counted:

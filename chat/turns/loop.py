@@ -33,7 +33,7 @@ from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usa
 MAX_IDENTICAL_CALLS = 3
 _NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
-_CUT_REASONS = ("length", "repetition")
+CUT_REASONS = ("length", "repetition")
 CUT = _("The answer was cut here because it became too long.")
 
 
@@ -126,7 +126,7 @@ def stream_reply(
 
 
 def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterator[events.Event]:
-    if spoken.text and spoken.finish_reason in _CUT_REASONS:
+    if spoken.text and spoken.finish_reason in CUT_REASONS:
         cut = f"\n\n{gettext(CUT)}"
         turn.texts[-1] = spoken.text = spoken.text + cut
         yield events.text_delta(message_id, cut)

@@ -52,10 +52,10 @@ def checked_client_id(client_id: object) -> str:
     return client_id
 
 
-def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> TurnRun | Turn:
+def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str, *, counted: bool = True) -> TurnRun | Turn:
     """Commit the turn and the message. A client_id that is known gives the Turn that it belongs to instead.
 
-    Raises TurnRefused: not_found, read_only, turn_in_progress, client_id_reused.
+    One not `counted` uses no allowance. Raises TurnRefused: not_found, read_only, turn_in_progress, client_id_reused.
     """
     interrupted = False
     while True:
@@ -64,7 +64,7 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             with transaction.atomic():
                 row = rows.claim(thread_id, user_id, turn_id, client=client_id, text=text)
                 assistant = assistants.get(row.assistant) if row else None
-                if assistant is not None:
+                if assistant is not None and counted:
                     limits.admit(user_id, assistant.slug)
         except IntegrityError:
             # Whoever may not talk here has claimed nothing, and so met no other turn.
@@ -90,6 +90,7 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str) -> Turn
             text=text,
             asked_before=row.asked_before,
             seq=row.seq,
+            counted=counted,
         )
 
 
@@ -160,7 +161,8 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
         yield _end(turn, Turn.Status.FAILED, "internal")
     finally:
         rows.release_connection()
-        metrics.count_turn(turn, started)
+        if turn.counted:
+            metrics.count_turn(turn, started)
         log.info("turn ended", status=turn.status, ms=round((time.monotonic() - started) * 1000), **turn.usage())
         structlog.contextvars.unbind_contextvars("thread", "turn")
 
@@ -219,5 +221,6 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             seq=turn.seq + 1,
         )
         # After the thread is locked, as in a claim; in the other order the two would wait for each other.
-        limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
+        if turn.counted:
+            limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
         return saved

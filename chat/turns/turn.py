@@ -48,6 +48,8 @@ class TurnRun:
     texts: list[str] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
     status: str = Turn.Status.RUNNING
+    # Whether it takes from the person's allowance and adds to the figures; one that is replayed does not.
+    counted: bool = True
     error_code: str = ""
 
     @property

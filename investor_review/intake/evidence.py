@@ -46,6 +46,16 @@ def chunk_id_of(key: str) -> str:
     return key.partition(_PART)[0]
 
 
+def sent_chunks(session: ReviewSession) -> tuple[SentChunk, ...]:
+    """The chunks as upstream sent them, the parts of a long one together again, in their order."""
+    sent: dict[str, SentChunk] = {}
+    for row in Chunk.objects.filter(collection__name=session.collection).order_by("position"):
+        chunk_id = chunk_id_of(row.key)
+        before = sent[chunk_id].text if chunk_id in sent else ""
+        sent[chunk_id] = SentChunk(chunk_id, before + row.text, row.source_name, tuple(row.citations))
+    return tuple(sent.values())
+
+
 def find(session: ReviewSession, query: str, *, limit: int = 10) -> list[Passage]:
     """The passages of the session's document that fit `query` best; `chunk_key` is upstream's chunk_id."""
     passages = search_collections(query, [session.collection], limit=limit)

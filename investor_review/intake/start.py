@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import structlog
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -14,7 +16,7 @@ from chat.live import post_notice
 from chat.models import Thread, ThreadAccess
 from investor_review import files
 from investor_review.intake import evidence
-from investor_review.intake.payload import Payload
+from investor_review.intake.payload import Payload, SentNitpick
 from investor_review.models import NitpickIssue, ReviewSession
 from llm.registry import OFFLINE
 from retrieval.index import NewDocument, delete_collection, embed_missing, spaces, store_documents
@@ -180,6 +182,39 @@ def embed_chunks(session: ReviewSession) -> int:
     rows.update(embedded_count=session.chunk_count)
     log.info("chunks embedded", session_id=session.session_id, made=made, expected=left)
     return made
+
+
+def start_again(former: ReviewSession) -> ReviewSession:
+    """Another session of its owner from what it was started with, under an id of its own."""
+    payload = Payload(
+        session_id=f"{former.session_id[:100]}-{uuid4().hex[:12]}",
+        company_name=former.company_name,
+        doc_id=former.doc_id,
+        doc_title=former.doc_title,
+        full_document_text=former.full_document_text,
+        green_score=former.green_score,
+        chunks=evidence.sent_chunks(former),
+        nitpicks=tuple(_as_sent(nitpick) for nitpick in former.nitpicks.order_by("position")),
+        sha256=former.payload_sha256,
+    )
+    session = start_session(payload, user_id=former.thread.owner_id)
+    if former.embedded:
+        embed_chunks(session)
+    return session
+
+
+def _as_sent(nitpick: NitpickIssue) -> SentNitpick:
+    """A finding as it was before the first change."""
+    first = nitpick.changes.order_by("number").first()
+    return SentNitpick(
+        issue_id=nitpick.issue_id,
+        title=nitpick.title,
+        severity=nitpick.severity,
+        status=first.from_status if first else nitpick.status,
+        summary=nitpick.summary,
+        citations=tuple(nitpick.citations),
+        suggested_changes=tuple(nitpick.suggested_changes),
+    )
 
 
 def forget(session: ReviewSession) -> None:

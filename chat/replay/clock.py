@@ -1,0 +1,41 @@
+"""The clock of a replay: in it a turn runs at the time at which it was said, so that "today" means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+_behind: ContextVar[timedelta | None] = ContextVar("replay_behind", default=None)
+_now = timezone.now
+
+
+def _shifted() -> datetime:
+    behind = _behind.get()
+    return _now() if behind is None else _now() - behind
+
+
+@contextmanager
+def shifted_clock() -> Iterator[None]:
+    """`timezone.now()` and the days that Django makes of it go by `at` in this block.
+
+    Other threads of the process keep the right time: what is shifted belongs to the context.
+    """
+    timezone.now = _shifted
+    try:
+        yield
+    finally:
+        timezone.now = _now
+
+
+@contextmanager
+def at(moment: datetime) -> Iterator[None]:
+    """In this block it is `moment`, and time goes on from there."""
+    token = _behind.set(_now() - moment)
+    try:
+        yield
+    finally:
+        _behind.reset(token)
