@@ -6,6 +6,7 @@ A replay that is compared is rolled back and changes nothing; a branch is one th
 from __future__ import annotations
 
 from chat.replay.compare import Difference
+from chat.replay.names import Names
 from chat.replay.rehearsal import Replay, replay_thread
 
-__all__ = ["Difference", "Replay", "replay_thread"]
+__all__ = ["Difference", "Names", "Replay", "replay_thread"]

@@ -9,7 +9,7 @@ from typing import Any
 # UUIDs, ids with a prefix, such as dos-5f2719bae5d4, and numbers in an address.
 _ID = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b|\b[a-z]{2,8}-[0-9a-f]{12}\b"
-    r"|(?<=/)\d+(?=/)"
+    r"|(?<=/)\d+(?=/)|(?<=[?&]chunk=)\d+"
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from audit.models import AuditEntry
 from chat.assistants import ToolContext
 from chat.models import Allowance, Message, Thread, ToolCall, Turn
-from chat.replay import replay_thread
+from chat.replay import Names, replay_thread
 from chat.tests import shared
 from chat.tests.shared import begin, drain, notes_of, retry, talk
 from chat.tests.test_commands import failed, run
@@ -157,6 +157,15 @@ def test_turns_that_failed_or_were_stopped_end_as_they_had(thread: Thread, model
 def stop(turn: Any) -> list[Any]:
     turn.stop.set("stopped")
     return [TextDelta("never shown"), Usage()]
+
+
+def test_ids_have_other_names_in_the_twin_and_numbers_of_the_person_have_not() -> None:
+    names = Names({"sess-1": "sess-2"})
+    before, now = (f"see /threads/{uuid4()}/sources/{n}/?chunk={n + 100} of dos-5f2719bae5d{n}" for n in (3, 7))
+    names.learn(before, now)
+    assert names.of_original(f"{now}; I own 7 shares, 107 in all") == f"{before}; I own 7 shares, 107 in all"
+    assert names.of_twin("/reviews/sess-1/pdf") == "/reviews/sess-2/pdf"
+    assert names.of_twin("about sess-1 I said") == "about sess-1 I said"
 
 
 def test_a_turn_runs_at_the_time_at_which_it_was_said(
