@@ -172,6 +172,15 @@ def asks(text: str) -> bool:
     return bool(rest) and all(clause.means("asks") or clause.text.endswith("?") for clause in rest)
 
 
+def may_answer_which_way(text: str) -> bool:
+    """Whether nothing of an answer to "buy or sell?" is plainly of something else: "they have to go"."""
+    parts = clauses(text)
+    apart = any(
+        not clause.means("reason") and clause.meaning != "unknown" and clause.margin >= SURE for clause in parts
+    )
+    return bool(parts) and not apart and yes_or_no(text) is None and not asks(text) and "?" not in text
+
+
 def persons_words(text: str) -> str:
     """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
     parts = clauses(text)
