@@ -57,15 +57,15 @@ def _asked_in(message: Said, words: Quote) -> str:
 
 
 def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str, Any]:
-    """A reason adds to the one that stands, unless the person changes that. A weak one takes no better one's place."""
+    """A reason adds to the one that stands, unless the person puts another in its place."""
     draft: DraftRequest = context.record
     before, text = draft.justification, words.text
     actions.require_open(draft)
     if before and text not in before and before not in text:
+        # A weak reason takes no better one's place: it stands behind it.
         weaker = draft.justification_quality == DraftRequest.Quality.GOOD
-        if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
-            raise NotInWords(f'The reason stays as it is: "{before[:200]}".', "Ask whether they want to change it.")
-        if not changes_the_reason(message.text):
+        weaker = weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK
+        if weaker or not changes_the_reason(message.text):
             text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
     if not (before and text in before):
         actions.set_justification(draft, text, by=context.by, words=words)

@@ -61,6 +61,9 @@ def flags_proposed(
             words = newest.quote(bearing[0].start, bearing[-1].end)
         if words is not None:
             answers[field] = value, words
+        elif value and not getattr(draft, field):
+            # What would be told of the person to compliance stands nowhere in the words.
+            raise _not_answered(newest, asked)
     if not answers:
         raise _not_answered(newest, asked)
     (inside_said, inside_words), (related_said, related_words) = (
@@ -109,7 +112,7 @@ def _in_earnest(text: str, asked: str) -> list[MeantClause]:
     ]
     if len(parts) > 1 and parts[0].meaning == "no" and any(_topics(clause, set()) for clause in parts[1:]):
         # "No, I'm not related": the "no" is of what follows it in its sentence.
-        return parts[text[parts[0].end :].lstrip()[:1] not in (".", "!", ";") :]
+        return parts[not text[parts[0].start : parts[0].end].rstrip().endswith((".", "!", ";")) :]
     return parts
 
 
