@@ -35,7 +35,7 @@ _DENIED = re.compile(
 
 def speaks_against(text: str, value: bool) -> str:
     """What plainly speaks against reading yes (`value`) or no in words, as a noun; "" where nothing does."""
-    if not statements(text).strip() or asks(text):
+    if not statements(text).strip():
         return _ASKED
     if (whole := yes_or_no(text)) is not None:
         return "" if whole is value else _OPPOSITE
@@ -44,6 +44,8 @@ def speaks_against(text: str, value: bool) -> str:
         return "" if answer.value is value else _OPPOSITE
     deeds = [deed for deed in deeds_in(text, "yes_no") if deed.margin >= _LEANS]
     agreed = any(deed.act is Act.YES and deed.margin >= _SURE for deed in deeds)
+    if not agreed and asks(text):
+        return _ASKED
     if not value:
         return _OPPOSITE if agreed and not _DENIED.search(text) else ""
     if reason := next((_AGAINST_YES[deed.act] for deed in deeds if deed.act in _AGAINST_YES), ""):

@@ -36,6 +36,10 @@ _MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
 _PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
 _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
+# "I might sell 500 at some point" orders nothing yet.
+_UNDECIDED = re.compile(r"\b(?:i|we) (?:might|may) (?!as well)(?:\w+ )?(?:buy|sell|purchase|trade|get|add)\b", re.I)
+# "Buy 10 for me? No wait, …" takes the order back.
+_TAKEN_BACK = re.compile(r"([^.!?\n]+\?)\s*(?:oh |actually )?(?:no|nope|nee|wait)\b", re.IGNORECASE)
 _CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
 _NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
 
@@ -141,6 +145,11 @@ def is_small_talk(words: str, least: float = SURE) -> bool:
     return any(deed.is_stray and deed.margin >= least for deed in deeds_in(words))
 
 
+def is_undecided(clause: MeantClause) -> bool:
+    """Whether a clause only tells what the person may do one day."""
+    return bool(_UNDECIDED.search(clause.text))
+
+
 def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
     """The clause that a place of the text belongs to."""
     parts = clauses(text, asked) if len(text) <= _MOST_CHARS else ()
@@ -206,7 +215,10 @@ def as_own(text: str) -> str:
 
 def facts_of(text: str, asked: str = "") -> str:
     """The text with what surely says nothing of this trade blanked out: reasons, questions, what others do."""
+    for question in _TAKEN_BACK.finditer(text):
+        text = text[: question.start(1)] + " " * len(question[1]) + text[question.end(1) :]
     for clause in clauses(text, asked):
-        if clause.margin >= SURE and clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}:
+        else_said = clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}
+        if is_undecided(clause) or (clause.margin >= SURE and else_said):
             text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
     return text
