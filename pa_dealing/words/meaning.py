@@ -76,7 +76,8 @@ def clauses(text: str, asked: str = "") -> tuple[MeantClause, ...]:
 def _clauses(text: str, screen: str) -> tuple[MeantClause, ...]:
     # Read once for all questions of a kind: many are asked of one message.
     kept: list[MeantClause] = []
-    for sentence in _SENTENCE.finditer(text[:_MOST_CHARS]):
+    text = text[:_MOST_CHARS]
+    for sentence in _SENTENCE.finditer(text):
         if len(kept) >= _MOST_CLAUSES:
             break
         kept += _parts(text, *sentence.span(), screen)
@@ -111,10 +112,12 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
 
 
 def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
+    while start < end and text[start] in " ,:-":
+        start += 1
     words = text[start:end].strip(" ,:-")
     if (answer := yes_or_no(words)) is not None:
         return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
-    model, spoken = learnt(_EXAMPLES), _with_plain_values(words)
+    model, spoken = learnt(_EXAMPLES), _with_plain_values(text, start, start + len(words))
     known = re.findall(r"[^\W\d_]+|\d+", spoken.lower())
     if len(known) < _FEW and not any(f"1 {word}" in model.places or word.isdigit() for word in known):
         # A name alone, of which letters say nothing.
@@ -125,18 +128,25 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
     return MeantClause(words, start, end, meaning, margin)
 
 
-@lru_cache(maxsize=1024)
-def _with_plain_values(words: str) -> str:
+def _with_plain_values(text: str, start: int, end: int) -> str:
     """The words with every amount, number, currency and unknown name written alike, so that all of them are known."""
-    spans = [(money.start, money.end, "9,000 euros") for money in find_money(words)]
-    spans += [(number.start, number.end, "100") for number in find_numbers(words) if number.kind != "ordinal"]
-    spans += [(mention.start, mention.end, "euros") for mention in find_currencies(words)]
-    kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
-    for start, end, plain in sorted(kept, reverse=True):
-        words = f"{words[:start]}{plain}{words[end:]}"
+    words = text[start:end]
+    for first, last, plain in _values(text):
+        if start <= first and last <= end:
+            words = f"{words[: first - start]}{plain}{words[last - start :]}"
     known = learnt(_EXAMPLES).places
     named = _CAPITALS.sub(lambda word: word[0] if f"1 {word[0].lower()}" in known else _A_NAME, words)
     return _NAMES.sub(_A_NAME, named)
+
+
+@lru_cache(maxsize=64)
+def _values(text: str) -> tuple[tuple[int, int, str], ...]:
+    """The amounts, numbers and currencies of a text, the last first, each with what is written in its place."""
+    spans = [(money.start, money.end, "9,000 euros") for money in find_money(text)]
+    spans += [(number.start, number.end, "100") for number in find_numbers(text) if number.kind != "ordinal"]
+    spans += [(mention.start, mention.end, "euros") for mention in find_currencies(text)]
+    kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
+    return tuple(sorted(kept, reverse=True))
 
 
 @lru_cache(maxsize=256)
