@@ -66,7 +66,7 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     wanted = derivative_wanted([message.text for message in messages])
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     securities = [security for security in every if wanted is None or fits(security, wanted)]
-    securities, refused = _without_refused(draft, securities, context.said[-1].text)
+    securities, refused = _without_refused(draft, securities, term, context.said[-1].text)
     if wanted is not None:
         securities = _as_described(securities, [message.text for message in messages])
     newest = context.said[-1].whole()
@@ -107,11 +107,18 @@ def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refu
 
 
 def _without_refused(
-    draft: DraftRequest, securities: list[Security], text: str
+    draft: DraftRequest, securities: list[Security], term: str, text: str
 ) -> tuple[list[Security], list[Security]]:
     """(what may be offered, what the person refused before); a symbol that they type now is offered all the same."""
     symbols = draft.evidence.get("refused", {}).get("quote", "").split("\n")
     refused = [each for each in securities if each["symbol"] in symbols and certain_choice(text, [each]) is None]
+    if (
+        len(refused) == len(securities)
+        and yes_or_no(text.split(",")[0]) is None
+        and takes_up(text, {"name": term, "symbol": ""})
+    ):
+        # Who names it once more is asked once more.
+        return securities, []
     return [each for each in securities if each not in refused], refused
 
 
