@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import Any, Literal, Protocol
 
+from llm.cards import Card
 from llm.stop import StopSignal
 
 Role = Literal["user", "assistant", "tool"]
@@ -130,7 +131,8 @@ class ModelRequest:
     `situation` is what changes, and goes out beside the person's newest message.
 
     `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is for the
-    offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it.
+    offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it. Without a `card` the
+    shipped one of the model's name holds.
     """
 
     model: str
@@ -143,3 +145,4 @@ class ModelRequest:
     state: Mapping[str, Any] = field(default_factory=dict)
     max_output_tokens: int | None = None
     situation: str = ""
+    card: Card | None = None

@@ -153,7 +153,7 @@ def information(
     return result | {"supersedes": fact.supersedes, "recorded": is_new}
 
 
-@tool
+@tool(is_passing=True)
 def information_query(context: ToolContext) -> dict[str, Any]:
     """Fetch every information record of this conversation, the oldest first; it changes none of them.
 

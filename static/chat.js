@@ -95,9 +95,22 @@ function placeBlock({ turn, index, html, sealed }) {
   activity(turn, "");
 }
 
+// What is waited for, and, after a few seconds, for how long.
+let since = Date.now();
 const activity = (turn, text) => {
+  since = Date.now();
   for (const line of document.querySelectorAll(`#turn-${CSS.escape(turn)} [data-activity]`)) line.textContent = text;
+  count();
 };
+function count() {
+  const seconds = Math.floor((Date.now() - since) / 1000);
+  for (const line of transcript.querySelectorAll('[data-status="running"] [data-waited]')) {
+    const waits = line.previousElementSibling.textContent && seconds >= 5;
+    const text = waits ? `· ${seconds} s` : "";
+    if (line.textContent !== text) line.textContent = text;
+  }
+}
+setInterval(count, 1000);
 
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
@@ -167,6 +180,7 @@ const custom = {
   turn({ turn, status, html }) {
     const article = parsed(html).querySelector("article");
     place(article);
+    since = Date.now();
     setRunning(status === "running" ? turn : running === turn ? "" : running);
     acknowledge(article.dataset.client);
     const failure = status !== "running" && article.querySelector(".failure, .stopped");

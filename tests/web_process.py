@@ -57,7 +57,8 @@ class WebProcess:
 
     def start(self, **settings: str) -> None:
         self.settings |= settings
-        own = {"DATABASE_URL": self.database_url, "PORT": str(self.port), **self.settings}
+        # The model on loopback answers any number of calls at once.
+        own = {"DATABASE_URL": self.database_url, "PORT": str(self.port), "MODEL_SLOTS": "0", **self.settings}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.web"],
