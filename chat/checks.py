@@ -48,7 +48,7 @@ def _held_by_card(slug: str, name: str) -> list[CheckMessage]:
         return [Error(sentence, id="chat.E004")]
     assistant = assistants.get(slug)
     asked = tokens_of(assistants.unchanging_prompt(assistant.prompt)) + tokens_of_tools(tools_of(assistant))
-    if asked + card.room_to_answer(settings.CHAT_MAX_OUTPUT_TOKENS) > card.context:
+    if asked + card.reserved(settings.CHAT_MAX_OUTPUT_TOKENS) > card.context:
         sentence = (
             f"The prompt and the tools of {slug} have about {asked:,} tokens, and the context of {name!r} is "
             f"{card.context:,} with its answer. Set {slug.upper()}_MODEL to another; where the server gives it more, "

@@ -16,6 +16,8 @@ from llm import registry
 from llm.cards import Card, card_of, is_local_address
 from llm.interface import ChatModel
 from llm.offline import RuleModel
+from llm.slots import Slot
+from llm.tokens import tokens_of_request
 from llm.tools import Tool
 from llm.types import Clocks, ModelRequest, StreamItem
 
@@ -42,7 +44,8 @@ def card(slug: str, name: str) -> Card:
     keys = settings.PROVIDER_KEYS
     is_local = name.startswith("openai:") and is_local_address(keys.openai_base_url)
     fields = {**settings.MODEL_CARD_FIELDS, **settings.ASSISTANT_CARD_FIELDS.get(slug, {})}
-    return replace(card_of(name, own=settings.MODEL_CARDS, is_local=is_local), **fields)
+    known = card_of(name, own=settings.MODEL_CARDS, is_local=is_local)
+    return replace(known, **fields, is_guessed=known.is_guessed and "context" not in fields)
 
 
 def clocks(card: Card, prompt_tokens: int) -> Clocks:
@@ -51,6 +54,26 @@ def clocks(card: Card, prompt_tokens: int) -> Clocks:
     first = settings.CHAT_FIRST_TOKEN_S or card.first_token_s + reading
     total = settings.CHAT_TOTAL_S or card.total_s + reading
     return Clocks(first, settings.CHAT_IDLE_S or card.idle_s, total)
+
+
+class WithCard:
+    """An assistant's model for work outside a turn: by its card, with its clocks, in its line."""
+
+    def __init__(self, slug: str) -> None:
+        self._slug, self.name = slug, model_name(slug)
+        self._model = chat_model(self.name, assistants.get(slug))
+
+    def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        """The items of the model's reply. Raises ModelError and Stopped."""
+        known, prompt = card(self._slug, self.name), tokens_of_request(request)
+        most = known.may_write(request.max_output_tokens or settings.CHAT_MAX_ANSWER_TOKENS, prompt)
+        slot = Slot(self.name, known.slots, request.stop).take(lambda place: None)
+        try:
+            yield from self._model.stream(
+                replace(request, card=known, clocks=clocks(known, prompt), max_output_tokens=most)
+            )
+        finally:
+            slot.free()
 
 
 @cache

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 SHIPPED = Path(__file__).with_name("models.toml")
 LEAST_CONTEXT, MOST_CONTEXT = 2048, 10_000_000
+# What an estimate of tokens may be short of.
+MARGIN = 0.97
 
 Choice = Literal["named", "required", "auto"]
 
@@ -23,7 +25,7 @@ class Card:
     """What a model can do, in tokens and seconds; `models.toml` says what each field means."""
 
     context: int = 8192
-    output: int = 4096
+    output: int = 0
     tools: bool = True
     forced_choice: Choice = "named"
     parallel_calls: bool = True
@@ -35,10 +37,22 @@ class Card:
     total_s: float = 300.0
     prompt_tokens_s: float = 0.0
     slots: int = 0
+    # Whether nobody has said the context: it is an unknown model's, or what a local server was started with.
+    is_guessed: bool = False
 
-    def room_to_answer(self, wanted: int) -> int:
-        """Tokens of a chat's reply, of which `wanted` are asked for: a quarter of the context at most."""
-        return min(wanted, self.output, self.context // 4)
+    def reserved(self, wanted: int) -> int:
+        """Tokens that a prompt leaves free for a reply of `wanted`: a quarter of the context at most."""
+        return min(wanted, self.output or wanted, self.context // 4)
+
+    def may_write(self, wanted: int, prompt_tokens: int) -> int:
+        """Tokens that a reply may have: `wanted`, and less only where the model is known to have no room for them.
+
+        A guess cuts no reply: who serves a model oneself may have given it more.
+        """
+        most = min(wanted, self.output or wanted)
+        if self.is_guessed:
+            return most
+        return min(most, max(self.reserved(wanted), int(self.context * MARGIN) - prompt_tokens))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +76,7 @@ class CardFile:
 
 
 NO_CARDS = CardFile()
-_FIELDS = {field.name for field in fields(Card)}
+_FIELDS = {field.name for field in fields(Card)} - {"is_guessed"}
 _CHOICES: dict[str, tuple[str, ...]] = {
     "forced_choice": ("named", "required", "auto"),
     "call_ids": ("any", "nine_letters"),
@@ -72,7 +86,7 @@ _BOOLEAN = ("tools", "parallel_calls", "streaming_with_tools")
 # The least and the most of each number.
 _BOUNDS: dict[str, tuple[float, float]] = {
     "context": (LEAST_CONTEXT, MOST_CONTEXT),
-    "output": (50, MOST_CONTEXT),
+    "output": (0, MOST_CONTEXT),
     "first_token_s": (1, 3600),
     "idle_s": (1, 3600),
     "total_s": (1, 86_400),
@@ -89,9 +103,10 @@ def card_of(name: str, *, own: CardFile = NO_CARDS, is_local: bool = False) -> C
     card = replace(Card(), **(shipped.unknown or {}))
     for entry in own.entries:
         if entry.fits(name):
-            return replace(_local(card, shipped) if is_local else card, **entry.given)
+            card = _local(card, shipped) if is_local else card
+            return replace(card, **entry.given, is_guessed="context" not in entry.given)
     entry = next((entry for entry in shipped.entries if entry.fits(name)), CardEntry((), {}))
-    card = replace(card, **entry.given)
+    card = replace(card, **entry.given, is_guessed=is_local or "context" not in entry.given)
     return _local(card, shipped) if is_local else card
 
 
@@ -176,7 +191,7 @@ def as_toml(name: str, given: Mapping[str, Any]) -> str:
     """A card as it is pasted into a file of cards."""
     lines = ["[[card]]", f'models = ["{name}"]']
     for field in fields(Card):
-        if field.name in given:
+        if field.name in _FIELDS and field.name in given:
             lines.append(f"{field.name} = {_toml(given[field.name])}")
     return "\n".join(lines)
 

@@ -79,7 +79,7 @@ class _Asking:
 
     def __call__(self, *messages: Message, **given: Any) -> Answered:
         clocks = Clocks(self.card.first_token_s * 5, self.card.idle_s * 2, self.card.total_s * 2)
-        most = min(_ANSWER_TOKENS, self.card.output)
+        most = min(_ANSWER_TOKENS, self.card.output or _ANSWER_TOKENS)
         request = replace(self._request, messages=messages, clocks=clocks, max_output_tokens=most, **given)
         reply, started = Answered(), time.monotonic()
         for item in self._model.stream(request):

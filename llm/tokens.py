@@ -70,5 +70,10 @@ def _of_tools(tools: tuple[Any, ...]) -> int:
 
 def tokens_of_request(request: ModelRequest) -> int:
     """The tokens of everything that a request sends."""
-    count = _AROUND + tokens_of(request.instructions) + tokens_of(request.situation) + tokens_of_tools(request.tools)
-    return count + sum(map(tokens_of_message, request.messages))
+    return tokens_of_prompt(request) + sum(map(tokens_of_message, request.messages))
+
+
+def tokens_of_prompt(request: ModelRequest) -> int:
+    """The tokens of what a request sends beside its messages."""
+    texts = (request.instructions, request.background, request.situation)
+    return _AROUND + sum(map(tokens_of, texts)) + tokens_of_tools(request.tools)

@@ -128,6 +128,7 @@ class ModelRequest:
     """Everything that one model call needs.
 
     `instructions` are the same in every call of an assistant, so that a provider's cache and a local server's hit;
+    `background` is the same as long as a conversation lasts, and goes out before the first message that is sent;
     `situation` is what changes, and goes out beside the person's newest message.
 
     `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is for the
@@ -144,5 +145,6 @@ class ModelRequest:
     stop: StopSignal | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     max_output_tokens: int | None = None
+    background: str = ""
     situation: str = ""
     card: Card | None = None

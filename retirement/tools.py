@@ -128,7 +128,7 @@ def information(
 ) -> dict[str, Any]:
     """Persist one new piece of retirement-planning information, or a correction of an earlier one.
 
-    One call for each distinct fact. `value` is a concise summary close to the person's own words; every number in it
+    `value` is a concise summary close to the person's own words; every number in it
     must stand there with the same unit. `words` quotes, letter for letter, the words of theirs that say it.
     `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays in the
     timeline. `confidence` is 0.0 to 1.0.

@@ -207,17 +207,17 @@ const custom = {
 };
 
 function receive(event) {
+  if (typeof event.seq === "number") {
+    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
+    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
+    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  }
   if (event.type === "CUSTOM") {
     const inPlace = scroller.scrollHeight;
     measure(); // a scroll of the reader may not have been told yet
     custom[event.name]?.(event.value);
     if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
     return;
-  }
-  if (typeof event.seq === "number") {
-    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
-    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
-    seq = snapshot ? event.seq : Math.max(seq, event.seq);
   }
   if (event.type === "RUN_STARTED") { speak("", true); acknowledge(event.runId); }
   if (event.type === "TEXT_MESSAGE_CONTENT") speak(event.delta, false);

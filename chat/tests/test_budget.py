@@ -126,13 +126,25 @@ def test_what_a_tool_gives_that_passes_is_sent_in_its_turn_alone(
 
 
 @pytest.mark.django_db
-def test_what_may_be_written_is_a_quarter_of_a_small_context(
+def test_what_may_be_written_is_what_the_context_leaves_and_a_quarter_of_it_at_least(
     thread: Thread, model: ScriptedModel, settings: Settings
 ) -> None:
     settings.ASSISTANT_CARD_FIELDS = {"notes": {"context": 2048}}
+    model.then("Hello.", "Well.")
+    talk(thread)
+    assert model.requests[0].max_output_tokens == 1500
+    talk(thread, LONG[:2500])
+    newest = model.requests[1]
+    assert 512 < (newest.max_output_tokens or 0) < 1500
+    assert tokens_of_request(newest) + (newest.max_output_tokens or 0) <= 2048
+
+
+@pytest.mark.django_db
+def test_a_context_that_is_guessed_cuts_no_reply(thread: Thread, model: ScriptedModel, settings: Settings) -> None:
+    settings.CHAT_MAX_OUTPUT_TOKENS = 2_000_000
     model.then("Hello.")
     talk(thread)
-    assert model.requests[0].max_output_tokens == 512
+    assert model.requests[0].max_output_tokens == 2_000_000
 
 
 @pytest.mark.django_db

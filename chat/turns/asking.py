@@ -17,7 +17,7 @@ from chat.assistants import Ask
 from chat.turns import budget, events, instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
-from llm.cards import Card
+from llm.cards import MARGIN, Card
 from llm.interface import ChatModel
 from llm.slots import Slot
 from llm.structured import Answer
@@ -25,8 +25,8 @@ from llm.text import clean_text
 from llm.tokens import tokens_of
 from llm.types import Message, ModelRequest, StreamItem, Usage
 
-# What a question is more than its texts, in tokens, and what an estimate may be short of.
-_AROUND, _MARGIN = 60, 0.97
+# What a question is more than its texts, in tokens.
+_AROUND = 60
 
 
 def asker(turn: TurnRun) -> Ask:
@@ -61,14 +61,15 @@ def asker(turn: TurnRun) -> Ask:
 def _within(card: Card, request: ModelRequest, material: str, shape_tokens: int) -> ModelRequest:
     """The request with as much of the material as the card takes, and what room is left for the answer."""
     beside = tokens_of(request.instructions) + shape_tokens + _AROUND
-    wanted = min(settings.CHAT_MAX_ANSWER_TOKENS, card.output)
-    room = int((card.context - min(wanted, card.context // 4)) * _MARGIN) - beside
+    wanted = settings.CHAT_MAX_ANSWER_TOKENS
+    reserved = card.reserved(wanted)
+    room = int((card.context - reserved) * MARGIN) - beside
     shown = material if len(material) * 2 < room else budget.shortened(material, room)
-    prompt = beside + (tokens_of(shown) if card.prompt_tokens_s or wanted * 4 > card.context else 0)
+    prompt = beside + (tokens_of(shown) if card.prompt_tokens_s or reserved < wanted else 0)
     return replace(
         request,
         messages=(Message("user", shown),),
-        max_output_tokens=max(min(wanted, int(card.context * _MARGIN) - prompt), card.room_to_answer(wanted)),
+        max_output_tokens=card.may_write(wanted, prompt),
         clocks=models_in_use.clocks(card, prompt),
     )
 

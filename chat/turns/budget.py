@@ -12,15 +12,15 @@ from dataclasses import replace
 
 from chat.turns.rows import dumps
 from chat.turns.turn import TurnRun
-from llm.cards import Card
+from llm.cards import MARGIN, Card
 from llm.text import fenced
-from llm.tokens import tokens_of, tokens_of_message, tokens_of_tools
+from llm.tokens import tokens_of, tokens_of_message, tokens_of_prompt, tokens_of_tools
 from llm.types import Message, ModelRequest, ToolResult
 
 # No text is more tokens than this a character, so that what is shorter needs no count.
 _MOST_A_CHAR = 1.8
-# What an estimate may be short of, and how far below the bound is cut.
-_MARGIN, _LOW = 0.97, 0.7
+# How far below the bound is cut.
+_LOW = 0.7
 # A result that is shorter says as much as the line that would stand for it.
 _SHORT = 160
 _LEAST_SHOWN = 200
@@ -31,14 +31,13 @@ def fit(turn: TurnRun, request: ModelRequest, card: Card) -> None:
     """Cut the turn's messages to what the card leaves beside the prompt, the tools and the answer."""
     if _surely_fits(turn, request, card):
         return
-    prompt = tokens_of(request.instructions) + tokens_of(request.situation) + tokens_of_tools(request.tools)
-    room = int((card.context - (request.max_output_tokens or 0)) * _MARGIN) - prompt
+    room = int((card.context - (request.max_output_tokens or 0)) * MARGIN) - tokens_of_prompt(request)
     if sum(map(tokens_of_message, turn.messages)) > room:
         cut(turn, room)
 
 
 def _surely_fits(turn: TurnRun, request: ModelRequest, card: Card) -> bool:
-    prompt = len(request.instructions) + len(request.situation)
+    prompt = len(request.instructions) + len(request.background) + len(request.situation)
     chars = prompt + sum(_length(message) for message in turn.messages)
     beside = (request.max_output_tokens or 0) + tokens_of_tools(request.tools)
     return chars * _MOST_A_CHAR < card.context * _LOW - beside

@@ -191,21 +191,24 @@ def model_request(turn: TurnRun) -> ModelRequest:
     model = models_in_use.model_name(turn.assistant.slug)
     turn.model = turn.model or model
     card = models_in_use.card(turn.assistant.slug, model)
+    wanted = settings.CHAT_MAX_OUTPUT_TOKENS
     request = ModelRequest(
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        background=clean_text(turn.assistant.background(turn.record, turn.state)),
         situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
         messages=(),
         tools=tools_of(turn.assistant),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
-        max_output_tokens=card.room_to_answer(settings.CHAT_MAX_OUTPUT_TOKENS),
+        max_output_tokens=card.reserved(wanted),
         card=card,
     )
     budget.fit(turn, request, card)
     request = replace(request, messages=tuple(turn.messages))
-    prompt_tokens = tokens_of_request(request) if card.prompt_tokens_s else 0
-    return replace(request, clocks=models_in_use.clocks(card, prompt_tokens))
+    prompt_tokens = tokens_of_request(request) if card.prompt_tokens_s or card.reserved(wanted) < wanted else 0
+    most = card.may_write(wanted, prompt_tokens)
+    return replace(request, max_output_tokens=most, clocks=models_in_use.clocks(card, prompt_tokens))
 
 
 def run_round(
@@ -284,6 +287,7 @@ def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
     return {
         "instructions_sha256": instructions.kept(request.instructions),
         "situation": request.situation,
+        **({"background": request.background} if request.background else {}),
         "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
         "requested": request.model,
         **_window(turn),

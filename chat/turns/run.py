@@ -27,8 +27,8 @@ from llm.text import clean_text
 
 log = structlog.get_logger("chat")
 
-# A model that reads so many tokens is sent more of the conversation, so that requests begin alike for longer.
-_LARGE_CONTEXT = 32_000
+# A model is sent up to so many times the messages of the setting, and at least as many, so that requests begin alike.
+_LONGEST_WINDOW = 2
 
 
 def checked_message(text: object) -> str:
@@ -186,8 +186,7 @@ def _window(turn: TurnRun) -> Window:
     name = models_in_use.model_name(slug)
     if name == OFFLINE:
         return load_window(turn.thread_id, opening)
-    is_large = models_in_use.card(slug, name).context >= _LARGE_CONTEXT
-    most = settings.CHAT_HISTORY_MESSAGES * (2 if is_large else 1)
+    most = settings.CHAT_HISTORY_MESSAGES * _LONGEST_WINDOW
     passing = {tool.name for tool in tools_of(turn.assistant) if tool.is_passing}
     return load_stable_window(
         turn.thread_id, opening, Sending(most, passing, set(turn.assistant.next_step(turn.record)))

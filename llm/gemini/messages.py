@@ -9,7 +9,7 @@ from typing import Any
 from llm.cards import card_of
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
-from llm.wire import beside_newest
+from llm.wire import as_sent
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
 _KEPT = frozenset(
@@ -28,7 +28,7 @@ def contents(request: ModelRequest) -> list[dict[str, Any]]:
     wire: list[dict[str, Any]] = []
     card = request.card or card_of(f"google:{request.model.removeprefix('google:')}")
     needs_signature = "thought_signature" in card.must_come_back
-    messages = iter(beside_newest(request.messages, request.situation))
+    messages = iter(as_sent(request))
     message = next(messages, None)
     calls: tuple[ToolCall, ...] = ()
     while message is not None:

@@ -52,6 +52,24 @@ def test_a_local_server_has_the_context_and_the_slots_that_it_was_started_with()
     assert card_of("openai:llama-2-7b", is_local=True).context == 4096
 
 
+def test_a_reply_has_the_room_that_the_model_is_known_to_have() -> None:
+    assert Card(context=4096).may_write(1500, 3500) == 1024
+    assert Card(context=4096).may_write(1500, 1000) == 1500
+    assert card_of("openai:gpt-4o").may_write(2_000_000, 1000) == 16_384
+    for guessed in (card_of("openai:never-heard-of"), card_of("openai:llama3.1:8b", is_local=True)):
+        assert guessed.reserved(2_000_000) == 2048
+        assert guessed.may_write(2_000_000, 7000) == 2_000_000
+
+
+def test_a_context_that_somebody_has_said_is_no_guess(tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text('[[card]]\nmodels = ["openai:mine"]\ncontext = 4096\n[[card]]\nmodels = ["openai:*"]\nslots = 2\n')
+    own = read_cards(path)
+    assert not card_of("openai:mine", own=own, is_local=True).is_guessed
+    assert card_of("openai:other", own=own, is_local=True).is_guessed
+    assert not card_of("openai:gpt-4.1").is_guessed
+
+
 @pytest.mark.parametrize(
     ("address", "local"),
     [
@@ -111,8 +129,8 @@ def test_a_file_that_is_not_there_is_named() -> None:
 
 
 def test_what_the_file_says_of_unknown_models_is_every_field_of_a_card() -> None:
-    assert set(shipped_cards().unknown or {}) == {field.name for field in fields(Card)}
-    assert card_of("openai:unknown") == Card()
+    assert set(shipped_cards().unknown or {}) == {field.name for field in fields(Card)} - {"is_guessed"}
+    assert card_of("openai:unknown") == Card(is_guessed=True)
 
 
 def test_a_card_is_printed_as_it_is_read(tmp_path: Path) -> None:
