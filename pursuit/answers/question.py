@@ -11,7 +11,7 @@ from pathlib import Path
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
 from pursuit.answers.weights import WEIGHTS
-from pursuit.words import ASKING, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
+from pursuit.words import ASKING, EMPTY, WORD, concepts, initials, meanings, phrases, pieces_of, subjects
 from wording.lists import word_lists
 from wording.stems import stem
 
@@ -97,7 +97,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _WORDS["adverbs"])
     acts = _WORDS["acts"] if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
-    about = _PREPOSITION.split(subject_of(text))[0]
+    about = next(subjects(text), "")
     terms = tuple(
         replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
         for term in _terms(text, about, asked, gone)
@@ -132,11 +132,6 @@ _FOR = re.compile(r"\s+for\s+", re.IGNORECASE)
 _LOOSE = re.compile(r"(?:[\s?.!,]|\b(?:with|under|in|by|at|of|from|for)\b)+$", re.IGNORECASE)
 
 
-_PREPOSITION = re.compile(
-    r"\s+(?:to|for|of|in|on|at|with|from|under|by|after|before|during|when|if|who|that|her|him|them)\s", re.I
-)
-
-
 CONTACT = frozenset({"phone", "fax", "address", "contact"})
 
 
@@ -146,7 +141,7 @@ def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
     terms = tuple(term for term in _terms(statements, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
         return terms
-    about = _PREPOSITION.split(subject_of(context))[0] or re.split(r"[,;?]", context)[0]
+    about = next(subjects(context), "") or re.split(r"[,;?]", context)[0]
     return tuple(term for term in _terms(about, about, frozenset(), gone) if term.weight >= 1)
 
 
@@ -210,7 +205,7 @@ def _abbreviated(text: str, place: int) -> frozenset[str]:
 def _weight(word: str, root: str, begins: bool, going: str) -> float:
     if root in _WORDS["nouns"] and going == "the":
         return 1.0
-    if root in _WORDS["empty"] or root in _WORDS["passing"]:
+    if root in EMPTY or root in _WORDS["passing"]:
         return WEIGHTS.weak
     if word[0].isdigit() or root in _WORDS["small numbers"]:
         return WEIGHTS.figure

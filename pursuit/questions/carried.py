@@ -1,0 +1,111 @@
+"""What a question leaves out is supplied by what was said before it: "is it covered?", "what about Georgia?". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pursuit.questions.cutter import LEAD, begins_question, clauses
+from pursuit.questions.parts import LONGEST_PART, finished, part_of
+from pursuit.words import ASKABLE, mentions, says_little, subjects
+
+_PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
+_ANOTHER = re.compile(
+    rf"(?:(?:what|how)\s+about|(?:the\s+)?same\s+(?:\w+\s+)?(?=for|with|in))?\s*(?:(?P<prep>{_PREPOSITION})\s+)?"
+    r"(?P<what>(?!(?:which|what|how|whom)\b)[^,;?]{2,80}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
+    re.IGNORECASE,
+)
+# "They" who cover and pay are no thing that is asked about.
+_IT = re.compile(
+    r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b"
+    r"|(?:(?<=is )|(?<=for )|(?<=does ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
+    re.IGNORECASE,
+)
+_CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
+_ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
+_BEFORE = {"payer": "with", "plan": "under", "state": "in"}
+
+
+def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str] = ()) -> list[str]:
+    """The texts of a message's questions, each readable alone; the whole message where nothing in it asks.
+
+    `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
+    """
+    made = list(earlier)
+    subject = next((about for text in reversed(made) if (about := next(subjects(text, payers), ""))), "")
+    for clause in clauses(question):
+        text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
+        own = list(subjects(text, payers))
+        if not clause.asks:
+            subject = own[-1] if own and clause.label in ("tell", "ask") else subject
+        elif made and (other := of_the_last(text, made[-1], subject, payers)):
+            made.append(finished(other))
+        else:
+            full = _with_subject(text, subject, own)
+            subject = own[0] if own and full == text else subject
+            made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
+    whole = " ".join(question.split())
+    return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
+
+
+def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
+    """The question with its subject: in the place of a pronoun, or at its end where it has none of its own."""
+    if not subject or subject.lower() in text.lower():
+        return text
+    if _IT.search(text):
+        return _IT.sub(lambda _: subject, text, count=1)
+    return text if own else f"{text.rstrip(' ?.!')} for {subject}{text[len(text.rstrip(' ?.!')) :]}"
+
+
+def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:
+    """The question with the payer, plan and state of the one before, where its answer depends on them."""
+    if not before or mentions(text, payers) or re.search(r"\b[A-Z][a-z]{2,}", text[1:]) or not part_of(text).needs:
+        return text
+    return of_these(text, {mention.slot: mention.words for mention in mentions(before[0], payers)}, payers)
+
+
+def of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
+    """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
+    match = _ANOTHER.fullmatch(text)
+    lead = match and match.start("what") > 0
+    if match is None or not (lead or (text.endswith("?") and len(text.split()) <= 3 and not _ASKABLE.search(text))):
+        return ""
+    what = match["what"]
+    if named := {mention.slot: mention.words for mention in mentions(what, payers)}:
+        return of_these(before, named, payers) if says_little(what, payers) else ""
+    if not lead and (begins_question(text) or says_little(what)):
+        return ""
+    if subject and subject in before:
+        return before.replace(subject, what, 1)
+    return f"{before.rstrip(' ?.!')} {match['prep'] or 'for'} {what}?"
+
+
+def of_another(text: str, before: Sequence[str], payers: tuple[str, ...]) -> list[str]:
+    """The questions of `before` asked of another payer, plan or state: "What about Georgia?". [] for other messages."""
+    bare = text.strip()[LEAD.match(text.strip()).end() :]  # type: ignore[union-attr]
+    match = _ANOTHER.fullmatch(bare)
+    named = {mention.slot: mention.words for mention in mentions(bare, payers)} if match else {}
+    if not named or begins_question(bare.replace("what about", "")) or not says_little(bare, payers):
+        return []
+    made = (of_these(question, named, payers) for question in before)
+    return list(dict.fromkeys(question for question in made if question not in before))
+
+
+def of_these(question: str, wanted: dict[str, str], payers: tuple[str, ...]) -> str:
+    """A question with these names in the place of those of the same kind, or at its end."""
+    there = mentions(question, payers)
+    for mention in sorted(there, key=lambda mention: -mention.start):
+        if mention.slot in wanted:
+            question = question[: mention.start] + wanted[mention.slot] + question[mention.end :]
+    kinds = {mention.slot for mention in there}
+    added = [f"{_BEFORE[slot]} {words}" for slot, words in sorted(wanted.items()) if slot not in kinds]
+    return " ".join([question.rstrip(" ?.!"), *added]) + "?" if wanted else question
+
+
+def _of_each_code(question: str) -> list[str]:
+    """ "What are the codes for asthma and COPD?" as two questions; any other question alone."""
+    match = _CODES_FOR.fullmatch(question)
+    items = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", match["items"].strip()) if match else []
+    if match is None or len(items) < 2:
+        return [question]
+    return [f"{re.sub(r'(?i)what are', 'What is', match['head'])}{match['of']}{item}?" for item in items]

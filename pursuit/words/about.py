@@ -1,0 +1,42 @@
+"""What a question or a statement is about: its words beside who pays, how it is asked, and what is asked for. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pursuit.words.slots import mentions
+from pursuit.words.terms import ASKABLE, is_frame
+
+_ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
+_WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
+
+
+def subjects(text: str, payers: tuple[str, ...] = ()) -> Iterator[str]:
+    """The runs of words that say what a text is about: not who pays, how it is asked, nor what is asked for."""
+    bare = _ASKABLE.sub(lambda match: "·" * len(match[0]), _without(text, payers))
+    start = end = -1
+    for word in _WORD.finditer(bare):
+        between = bare[end : word.start()] if start >= 0 else ""
+        if is_frame(word[0]) or word[0].isdigit():
+            continue
+        if start >= 0 and not re.fullmatch(r"\s+(?:of\s+(?:the\s+)?)?", between):
+            yield text[start:end]
+            start = -1
+        if start < 0:
+            article = re.search(r"\b(?:an?|the)\s+$", bare[: word.start()], re.IGNORECASE)
+            start = article.start() if article else word.start()
+        end = word.end()
+    if start >= 0:
+        yield text[start:end]
+
+
+def _without(text: str, payers: tuple[str, ...]) -> str:
+    for mention in mentions(text, payers):
+        text = f"{text[: mention.start]}{'·' * (mention.end - mention.start)}{text[mention.end :]}"
+    return text
+
+
+def says_little(text: str, payers: tuple[str, ...] = ()) -> bool:
+    """Whether nothing in a question says what it is about: "what is the copay?"."""
+    return next(subjects(text, payers), "") == ""
