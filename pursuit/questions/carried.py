@@ -17,10 +17,12 @@ _ANOTHER = re.compile(
 )
 # "They" who cover and pay are no thing that is asked about.
 _IT = re.compile(
-    r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b"
+    r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b(?!\s+(?:pay|cover)s?\b)"
     r"|(?:(?<=is )|(?<=for )|(?<=does ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
     re.IGNORECASE,
 )
+# "Who negotiates?"
+_VERB_ALONE = re.compile(r"(?:who|where|when|how)(?:\s+\w+){1,3}\W*", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
@@ -54,7 +56,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
         return text
     if _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
-    return text if own else f"{text.rstrip(' ?.!')} for {subject}{text[len(text.rstrip(' ?.!')) :]}"
+    verb_alone = len(own) == 1 and _VERB_ALONE.fullmatch(text)
+    return text if own and not verb_alone else f"{text.rstrip(' ?.!')} for {subject}{text[len(text.rstrip(' ?.!')) :]}"
 
 
 def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Cuts a message into clauses at marks, and at signs and conjunctions before a question; says which of them ask. Pure."""
+"""Cuts a message into clauses at marks, and at signs and conjunctions before a question; says which ask. Pure."""
 
 from __future__ import annotations
 
@@ -24,9 +24,16 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 # "The plan, which is new": a relative clause goes on with what was said.
-_RELATIVE = re.compile(r"(?:when|where|which|who|whose)\s+(?!do\b|does\b|can\b|must\b|should\b)\w+", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"(?:when|where)\s+(?!(?:do|does|did|is|are|can|must|should|will)\b)|(?:which|who|whose)\s+(?:is|are|was|were|has|have)\s",
+    re.IGNORECASE,
+)
 # "The copay, and the visit limits": another thing is asked for by its name.
 _NAMED = re.compile(rf"(?:(?:the|an?|any|its|their|our|my)\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
+# "For asthma and for COPD": the same is asked of another thing.
+_AGAIN = re.compile(r"(for|in|under|with|by)\s", re.IGNORECASE)
+_HEADS, _HEADING = frozenset(":-–—"), 6
 _APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
@@ -34,7 +41,7 @@ _ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
-SURE = 0.15
+SURE, _OF_THE_TRADE = 0.15, 0.6
 
 
 class Asks(StrEnum):
@@ -59,7 +66,8 @@ class AskedClause:
         """Whether it asks something: so the examples say, or its form does and they say nothing else for sure."""
         if self.label == "ask":
             return True
-        return (self.label == "tell" or self.margin < SURE) and (self.text.endswith("?") or begins_question(self.text))
+        is_unsure = self.label == "tell" or self.margin < (_OF_THE_TRADE if of_the_trade(self.text) else SURE)
+        return is_unsure and (self.text.endswith("?") or begins_question(self.text))
 
 
 def clause_of(text: str) -> AskedClause:
@@ -74,15 +82,17 @@ def begins_question(text: str) -> bool:
 def clauses(text: str) -> list[AskedClause]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
-    condition = ""
     for sentence in sentences_of(text):
-        for piece in _pieces(sentence):
-            clause = clause_of(piece)
-            if not clause.asks and _CONDITION.match(piece) and "," not in condition:
-                condition = f"{piece}, "
-                continue
-            made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
         condition = ""
+        for piece, goes_on in _pieces(sentence):
+            clause = clause_of(piece)
+            form = clause.text.endswith("?") or begins_question(clause.text)
+            if goes_on and not form and _CONDITION.match(piece):
+                condition = condition or f"{piece}, "
+            elif goes_on in _HEADS and not form and len(piece.split()) <= _HEADING:
+                made.append(AskedClause(piece, "tell", clause.margin))
+            else:
+                made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
     return made
 
 
@@ -95,29 +105,31 @@ def sentences_of(text: str) -> Iterator[str]:
                 yield line[start:end].strip(" ,;")
 
 
-def _pieces(sentence: str) -> Iterator[str]:
-    """A sentence, cut before each word that begins a question and before each thing that is asked for by its name."""
+def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
+    """A sentence, cut where something else is asked; each piece with what stands behind it, "" for the last."""
     start = 0
     for mark in _BREAK.finditer(sentence):
         head, rest = sentence[start : mark.start()][:_LONGEST].strip(" ,;"), sentence[mark.end() :][:_LOOK]
         if mark[0].strip() and head and _cuts(head, mark, rest):
-            yield head
+            yield head, (mark["sign"] or "").strip() or "and"
             start = mark.end()
     if last := sentence[start:].strip(" ,;")[:_LONGEST]:
-        yield last
+        yield last, ""
 
 
 def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     """Whether behind this sign or conjunction something else is asked."""
     joined = mark["join"].strip().lower()
-    if head.endswith("?") or mark[0].strip() in (":", "-", "–", "—"):
+    if head.endswith("?") or mark[0].strip() in _HEADS:
         return head.endswith("?") or not begins_question(head)
     if joined.startswith("or") or _APART.search(head):
         return False
     if _BEGINS.match(rest):
         return bool(joined or not _RELATIVE.match(rest))
-    named = _NAMED.match(rest)
-    return bool(named and mark["sign"] and (_NAMED.search(head) or begins_question(head)) and "?" not in head)
+    if joined and (again := _AGAIN.match(rest)):
+        return bool(re.search(rf"\b{again[1]}\s", head, re.IGNORECASE))
+    named = _NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or _ARTICLE.match(rest))
+    return bool(named and (_NAMED.search(head) or begins_question(head)))
 
 
 def asks(text: str) -> Asks:

@@ -12,8 +12,9 @@ from wording.stems import stem
 _TABLE = word_lists(Path(__file__).parent / "phrases/talk_words.txt")
 # Words that ask and do not say what about.
 ASKING = _TABLE["asking"]
-# The stems of words of every policy, and of the verbs of every question: they say neither what it is about nor what is asked.
+# The stems of words of every policy and of the verbs of every question, which say nothing of the matter.
 EMPTY = frozenset(map(stem, _TABLE["empty"]))
+_VERBS = frozenset(map(stem, _TABLE["verbs"]))
 ASKABLE = groups(Path(__file__).parent / "phrases/askable_patterns.txt")["askable"]
 _TALK = _TABLE["talk"] | frozenset(map(stem, _TABLE["talk"]))
 WORD = re.compile(r"[\w][\w.'’/+-]*")
@@ -35,7 +36,7 @@ def is_talk(word: str) -> bool:
 
 def is_frame(word: str) -> bool:
     """Whether a word is of the frame of a question, whatever it is about."""
-    return is_talk(word) or stem(word) in EMPTY
+    return is_talk(word) or stem(word) in EMPTY or stem(word) in _VERBS
 
 
 def holds(text: str, term: str) -> bool:
