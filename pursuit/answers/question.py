@@ -11,7 +11,7 @@ from pathlib import Path
 from pursuit.answers.aspects import Aspect, aspects_of
 from pursuit.answers.periods import periods_in
 from pursuit.answers.weights import WEIGHTS
-from pursuit.words import ASKING, EMPTY, WORD, concepts, initials, meanings, phrases, pieces_of, subjects
+from pursuit.words import ASKING, EMPTY, WORD, concepts, initials, meanings, phrases, pieces_of, subject_of
 from wording.lists import word_lists
 from wording.stems import stem
 
@@ -97,7 +97,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _WORDS["adverbs"])
     acts = _WORDS["acts"] if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
-    about = next(subjects(text), "")
+    about = subject_of(text, only_named=True)
     terms = tuple(
         replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
         for term in _terms(text, about, asked, gone)
@@ -141,7 +141,7 @@ def _shared(context: str, gone: set[str]) -> tuple[Term, ...]:
     terms = tuple(term for term in _terms(statements, "", frozenset(), gone) if term.weight >= 1)
     if len(terms) >= _TOLD:
         return terms
-    about = next(subjects(context), "") or re.split(r"[,;?]", context)[0]
+    about = subject_of(context, only_named=True) or re.split(r"[,;?]", context)[0]
     return tuple(term for term in _terms(about, about, frozenset(), gone) if term.weight >= 1)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from pursuit.questions.cutter import LEAD, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, finished, part_of
-from pursuit.words import ASKABLE, mentions, says_little, subjects
+from pursuit.words import ASKABLE, mentions, says_little, subject_of, subjects
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
 _ANOTHER = re.compile(
     rf"(?:(?:what|how)\s+about|(?:the\s+)?same\s+(?:\w+\s+)?(?=for|with|in))?\s*(?:(?P<prep>{_PREPOSITION})\s+)?"
-    r"(?P<what>(?!(?:which|what|how|whom)\b)[^,;?]{2,80}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
+    r"(?P<what>(?!(?:which|what|how|when|where|whom?)\b)[^,;?]{2,80}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
     re.IGNORECASE,
 )
 # "They" who cover and pay are no thing that is asked about.
@@ -34,7 +34,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
     """
     made = list(earlier)
-    subject = next((about for text in reversed(made) if (about := next(subjects(text, payers), ""))), "")
+    subject = next((about for text in reversed(made) if (about := subject_of(text, payers))), "")
     for clause in clauses(question):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
         own = list(subjects(text, payers))
@@ -44,7 +44,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
             made.append(finished(other))
         else:
             full = _with_subject(text, subject, own)
-            subject = own[0] if own and full == text else subject
+            subject = subject_of(text, payers) if own and full == text else subject
             made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
@@ -56,7 +56,7 @@ def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
         return text
     if _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
-    verb_alone = len(own) == 1 and _VERB_ALONE.fullmatch(text)
+    verb_alone = len(own) == 1 and (_VERB_ALONE.fullmatch(text) or re.fullmatch(r"\w+ed", own[0]))
     return text if own and not verb_alone else f"{text.rstrip(' ?.!')} for {subject}{text[len(text.rstrip(' ?.!')) :]}"
 
 

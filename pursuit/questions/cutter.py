@@ -89,7 +89,10 @@ def clauses(text: str) -> list[AskedClause]:
             form = clause.text.endswith("?") or begins_question(clause.text)
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
-            elif goes_on in _HEADS and not form and len(piece.split()) <= _HEADING:
+            elif not form and (
+                (goes_on in _HEADS and len(piece.split()) <= _HEADING)
+                or (goes_on == "," and len(piece.split()) <= _HEADING // 2 and not _NAMED.search(piece))
+            ):
                 made.append(AskedClause(piece, "tell", clause.margin))
             else:
                 made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)

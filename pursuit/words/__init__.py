@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pursuit.words import queries, slots
-from pursuit.words.about import says_little, subjects
+from pursuit.words.about import says_little, subject_of, subjects
 from pursuit.words.names import same_payer
 from pursuit.words.payers import (
     HEAD,
@@ -68,6 +68,7 @@ __all__ = [
     "slots",
     "spellings_of",
     "states_of",
+    "subject_of",
     "subjects",
     "terms_of",
     "trade_words",

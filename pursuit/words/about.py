@@ -31,6 +31,13 @@ def subjects(text: str, payers: tuple[str, ...] = ()) -> Iterator[str]:
         yield text[start:end]
 
 
+def subject_of(text: str, payers: tuple[str, ...] = (), *, only_named: bool = False) -> str:
+    """What a question is about: the first of its runs that has an article; without one the first, unless `only_named`."""
+    runs = list(subjects(text, payers))
+    named = (run for run in runs if re.match(r"(?:an?|the)\s", run, re.IGNORECASE))
+    return next(named, runs[0] if runs and not only_named else "")
+
+
 def _without(text: str, payers: tuple[str, ...]) -> str:
     for mention in mentions(text, payers):
         text = f"{text[: mention.start]}{'·' * (mention.end - mention.start)}{text[mention.end :]}"
