@@ -97,7 +97,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     asked |= frozenset(stem(word) for word in WORD.findall(hit) if stem(word) in _WORDS["adverbs"])
     acts = _WORDS["acts"] if "person" in kinds else frozenset()
     gone = {_CONCEPT_OF[kind] for kind in kinds if kind in _CONCEPT_OF}
-    about = subject_of(text, only_named=True)
+    about = subject_of(text, only_named=not kinds & {"coverage", "authorization", "referral"})
     terms = tuple(
         replace(term, weight=1.0, must=True) if stem(term.text) in acts else term
         for term in _terms(text, about, asked, gone)

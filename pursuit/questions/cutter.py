@@ -25,7 +25,7 @@ _BREAK = re.compile(
 )
 # "The plan, which is new": a relative clause goes on with what was said.
 _RELATIVE = re.compile(
-    r"(?:when|where)\s+(?!(?:do|does|did|is|are|can|must|should|will)\b)|(?:which|who|whose)\s+(?:is|are|was|were|has|have)\s",
+    r"(?:when|where)\s+(?!(?:do|does|did|is|are|can|must|should|will)\b)|(?:which|who|whose)\s+(?:is|are|was|were|(?:has|have)(?!\s+to\b))\s",
     re.IGNORECASE,
 )
 # "The copay, and the visit limits": another thing is asked for by its name.

@@ -32,6 +32,7 @@ _DEFINES = re.compile(
     r"|^\W*(?:\w+\W+){0,2}?what(?:['’]s| is| are)\s+(?:an?\s+)?(?!(?:the|my|our|your|their|its|his|her)\b)[^\d,]{2,40}$",
     re.IGNORECASE,
 )
+_FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
 
@@ -149,7 +150,8 @@ def hear_of(message: str, talk: Talk) -> Heard:
     if len(deeds) == 1 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
     strays = [deed for deed in deeds if deed.is_stray]
-    ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk)}
+    alone = len(strays) == len(deeds)
+    ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}
     return hear(message, replace(talk, own=talk.own | ours), deeds)
 
 
@@ -161,13 +163,18 @@ def _defined(message: str, talk: Talk) -> str:
     return answer.text if answer else ""
 
 
-def _of_policies(clause: str, deed: Deed, talk: Talk) -> bool:
-    """Whether a clause that sounds like talk asks of a policy, or names a plan: the examples of policies say so."""
+def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
+    """Whether a clause that sounds like talk asks of a policy, or names a plan. `alone`: all of the message is talk."""
     if deed.margin == 1.0:
         return False
     if mentions(clause, known_payers()) or (talk.question.startswith("Which ") and names_of_payer(clause)):
         return True
     asked = clause_of(clause)
-    if not asked.asks or asked.margin < SURE or not of_the_trade(clause):
+    if not asked.asks or asked.margin < SURE:
         return False
-    return not _TO_THE_ASSISTANT.search(clause) or (deed.act is not Act.HELP and asked.margin > deed.margin)
+    to_the_assistant = bool(_TO_THE_ASSISTANT.search(clause))
+    if deed.act is Act.HELP:
+        return not to_the_assistant and (not alone or of_the_trade(clause))
+    return (
+        of_the_trade(clause) and asked.margin > deed.margin and (deed.act not in _FOR_A_PERSON or not to_the_assistant)
+    )
