@@ -61,9 +61,11 @@ _OF_EVERY = frozenset(
 )  # noqa: SIM905
 # To whom or where somebody goes, and what is done with everything.
 _IN_PASSING = frozenset(
-    map(stem, "doctor physician appointment clinic obtain receive stay provide send submit file quit".split())
+    map(stem, "doctor physician appointment clinic obtain receive stay provide send submit file quit back".split())
 )  # noqa: SIM905
 _ACTS = frozenset(map(stem, "prescribe sign diagnose supervise order".split()))  # noqa: SIM905
+# Who asks for one of these names a thing, with an article or without.
+_OF_A_THING = frozenset({"coverage", "approval", "referral", "cost", "limit", "number"})
 _OF_KINDS = re.compile(
     r"\b(?:deadline|time|window|turnaround|due|limits?|period|age|old|maximum|minimum|cost|charge|share|rate|price|fee|amount"
     r"|often|times|early|advance|ahead|notice|last|valid|number|address|phone|fax|forms?|records?|documents?|paperwork"
@@ -154,7 +156,7 @@ def _own_words(text: str, context: str) -> tuple[str, str]:
 
 
 def _terms(text: str, kind: str) -> Iterator[Term]:
-    about = subject_of(text, only_named=kind not in ("coverage", "approval", "referral"))
+    about = subject_of(text, only_named=kind not in _OF_A_THING)
     place = text.find(about) if about else -1
     taken: list[tuple[int, int]] = []
     seen: set[frozenset[str]] = set()

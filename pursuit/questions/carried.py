@@ -18,9 +18,10 @@ _ANOTHER = re.compile(
 # "They" who cover and pay are no thing that is asked about.
 _IT = re.compile(
     r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b(?!\s+(?:pay|cover)s?\b)"
-    r"|(?:(?<=is )|(?<=for )|(?<=does ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
+    r"|(?:(?<=is )|(?<=for )|(?<=does )|(?<=cover ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
     re.IGNORECASE,
 )
+_VERB = re.compile(r"\b(?:is|are|was|do|does|did|can|will|must|has|have)\b", re.IGNORECASE)
 # "Who negotiates?"
 _VERB_ALONE = re.compile(r"(?:who|where|when|how)(?:\s+\w+){1,3}\W*", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
@@ -70,7 +71,7 @@ def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> st
 def of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
     """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
     match = _ANOTHER.fullmatch(text)
-    lead = match and match.start("what") > 0
+    lead = match and match.start("what") > 0 and not _VERB.search(match["what"])
     if match is None or not (lead or (text.endswith("?") and len(text.split()) <= 3 and not _ASKABLE.search(text))):
         return ""
     what = match["what"]

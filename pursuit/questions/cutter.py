@@ -33,7 +33,7 @@ _NAMED = re.compile(rf"(?:(?:the|an?|any|its|their|our|my)\s+)?(?:[\w-]+\s+){{0,
 _ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
 # "For asthma and for COPD": the same is asked of another thing.
 _AGAIN = re.compile(r"(for|in|under|with|by)\s", re.IGNORECASE)
-_HEADS, _HEADING = frozenset(":-–—"), 6
+_HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
 _APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
@@ -89,13 +89,14 @@ def clauses(text: str) -> list[AskedClause]:
             form = clause.text.endswith("?") or begins_question(clause.text)
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
-            elif not form and (
-                (goes_on in _HEADS and len(piece.split()) <= _HEADING)
-                or (goes_on == "," and len(piece.split()) <= _HEADING // 2 and not _NAMED.search(piece))
+            elif (
+                not form and goes_on and len(piece.split()) <= _HEADING and (goes_on != "," or not _NAMED.search(piece))
             ):
                 made.append(AskedClause(piece, "tell", clause.margin))
             else:
                 made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
+                # Of whom it is asked is said once.
+                condition = condition if len(condition.split()) <= _SHORT else ""
     return made
 
 

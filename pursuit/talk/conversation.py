@@ -147,7 +147,7 @@ def left(record: Record) -> str:
 def hear_of(message: str, talk: Talk) -> Heard:
     """The message as the guide hears it: what asks of a policy is for the objective, whatever it sounds like."""
     deeds = deeds_in(message, talk.screen)
-    if len(deeds) == 1 and (answer := _defined(message, talk)):
+    if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
     strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
@@ -174,7 +174,7 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
         return False
     to_the_assistant = bool(_TO_THE_ASSISTANT.search(clause))
     if deed.act is Act.HELP:
-        return not to_the_assistant and (not alone or of_the_trade(clause))
+        return not to_the_assistant and (not alone or (of_the_trade(clause) and not _DEFINES.search(clause)))
     return (
         of_the_trade(clause) and asked.margin > deed.margin and (deed.act not in _FOR_A_PERSON or not to_the_assistant)
     )

@@ -23,6 +23,8 @@ _LEANS = re.compile(
 )
 _CLAUSE = re.compile(r"[.!;,\n]+\s*|:\s+|\s+[-–—]\s+")
 _PIECE_WORDS = 12
+# So surely something is told that it stands for itself.
+_TELLS = 0.5
 
 
 class Intent(StrEnum):
@@ -56,6 +58,7 @@ _ORDERS = {
     "again": (Intent.RETRY, 0.2),
     "none": (Intent.NOTHING, 0.2),
     "keep": (Intent.KEEP, 0.2),
+    "done": (Intent.THANKS, 0.4),
 }
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
@@ -202,7 +205,11 @@ def _answers_which(message: str, now: Situation) -> bool:
     rest = message
     for name in sorted(names, key=len, reverse=True):
         rest = rest.replace(name, " ")
-    return says_little(rest) or (asks(rest) is not Asks.POLICY and (now.waits or Act.CHANGE in now.acts))
+    clauses = heard(rest)
+    if any(clause.label == "ask" and not says_little(clause.text) for clause in clauses):
+        return False
+    tells = any(clause.label == "tell" and clause.margin >= _TELLS for clause in clauses)
+    return now.waits or says_little(rest) or tells or Act.CHANGE in now.acts
 
 
 def ends(text: str, context: str = "") -> bool:
