@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from pursuit.answers.kinds import DURATION, PATTERNS, counted, kind_of, of_the_period, periods_in, says, says_plainly
 from pursuit.answers.statements import Statement
 from pursuit.words import ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_of, subject_of
+from wording.lists import word_lists
 from wording.stems import stem
 
 # What a word of the question counts: any other 1, one that says little, one that no passage has, a name (and it must
@@ -33,9 +35,10 @@ _CONTACT, _COUNTS = (
     frozenset({"limit", "number", "often", "cost", "money"}),
 )
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
-_EVENTS = frozenset(
-    "#cancel #appeal #dispute #grievance #renew #replace #corrected #denial #overpayment #repay".split()
-)  # noqa: SIM905
+_WORDS = {
+    name: frozenset(map(stem, words)) for name, words in word_lists(Path(__file__).with_name("words.txt")).items()
+}
+_EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name("words.txt"))["events"])
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.I)
@@ -56,23 +59,8 @@ _ASKED = {
     "papers": "#paperwork",
     "time": "#expire",
 }
-_OF_EVERY = frozenset(
-    map(stem, "cover coverage covered benefit pay paid allow allowed include included required".split())
-)  # noqa: SIM905
-# To whom or where somebody goes, and what is done with everything.
-_IN_PASSING = frozenset(
-    map(stem, "doctor physician appointment clinic obtain receive stay provide send submit file quit back".split())
-)  # noqa: SIM905
-_ACTS = frozenset(map(stem, "prescribe sign diagnose supervise order".split()))  # noqa: SIM905
 # Who asks for one of these names a thing, with an article or without.
 _OF_A_THING = frozenset({"coverage", "approval", "referral", "cost", "limit", "number"})
-_OF_KINDS = re.compile(
-    r"\b(?:deadline|time|window|turnaround|due|limits?|period|age|old|maximum|minimum|cost|charge|share|rate|price|fee|amount"
-    r"|often|times|early|advance|ahead|notice|last|valid|number|address|phone|fax|forms?|records?|documents?|paperwork"
-    r"|fast|quickly|soon|long|limited|capped|sent|included|attached|answer"
-    r"|approval|approve|authorization|need|permission|first|call|send|submit|go|goes|attach|criteria|requirements?|kind)\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +160,8 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
             continue
         means = meanings(word)
         if (
-            root in _OF_EVERY
-            or (kind != "other" and _OF_KINDS.fullmatch(word))
+            root in _WORDS["every"]
+            or (kind != "other" and root in _WORDS["kinds"])
             or _ASKED.get(kind) in means
             or means in seen
         ):
@@ -187,9 +175,9 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
 
 
 def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
-    if (root in EMPTY) or word[0].isdigit() or root in _IN_PASSING:
+    if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
         return _WEAK
-    if kind == "person" and root in _ACTS:
+    if kind == "person" and root in _WORDS["acts"]:
         # Who prescribes is not who is covered.
         return _NAME
     # After "to" and "in" a name is a place.
@@ -218,7 +206,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     zones = tuple(concepts(text) for text in texts)
     # Whom to call stands once, for all that a document is about.
     factors = (*_ZONES[:5], _ZONES[4] if question.kind in _CONTACT else _ZONES[5])
-    total = held = own = weak = 0.0
+    total = held = own = 0.0
     focus: list[float] = []
     leans = False
     scale = _MOST_WEAK / max(_MOST_WEAK, sum(term.weight for term in question.terms if term.weight <= _WEAK))
@@ -252,7 +240,7 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
         return False
     if not of_the_period(question.periods, stands, counts=question.kind in _COUNTS):
         return False
-    # Who asks for an expedited appeal is not told of the standard one, nor the other way round; "how fast" asks neither.
+    # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
     asked = question.means & _OTHER_KINDS - (frozenset() if _URGENT.search(question.text) else {"#urgent"})
     if not asked <= zones[0] | zones[1] | zones[2] | zones[4]:
         return False

@@ -45,7 +45,8 @@ _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
 _NO_NOUN = re.compile(
-    r"\s+(?:do|does|did|is|are|a|an|of|per|can|may|must|will|have|has|am|i|we|you|for|in|to|at)\b", re.I
+    r"\s+(?:do|does|did|is|are|a|an|of|per|can|may|must|will|have|has|am|i|we|you|for|in|to|at|ahead|before|early|earlier|beforehand|after)\b",
+    re.I,
 )
 _STOPS = re.compile(
     r"[,;:.()]|\b(?:may|is|are|must|can|will|with|who|that|for|to|in|on|at|before|after|if|when|and|or)\b", re.I

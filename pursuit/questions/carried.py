@@ -11,7 +11,7 @@ from pursuit.words import ASKABLE, mentions, says_little, subject_of, subjects
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
 _ANOTHER = re.compile(
-    rf"(?:(?:what|how)\s+about|(?:the\s+)?same\s+(?:\w+\s+)?(?=for|with|in))?\s*(?:(?P<prep>{_PREPOSITION})\s+)?"
+    rf"(?:(?:what|how)\s+about|(?:the\s+)?same\s+(?=for|with|in))?\s*(?:(?P<prep>{_PREPOSITION})\s+)?"
     r"(?P<what>(?!(?:which|what|how|when|where|whom?)\b)[^,;?]{2,80}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
     re.IGNORECASE,
 )

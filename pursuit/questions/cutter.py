@@ -20,7 +20,7 @@ _BEGINS = re.compile(
     rf"{LEAD.pattern}(?:(?:{_LISTS['prep']}\s+)?{_LISTS['wh']}\b|{_LISTS['turned']}|{_LISTS['order']}\b)", re.IGNORECASE
 )
 _BREAK = re.compile(
-    rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+|\s*[()]\s*)?(?P<join>(?:(?<!\S){_LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
+    rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){_LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
     re.IGNORECASE,
 )
 # "The plan, which is new": a relative clause goes on with what was said.
@@ -89,9 +89,10 @@ def clauses(text: str) -> list[AskedClause]:
             form = clause.text.endswith("?") or begins_question(clause.text)
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
-            elif (
-                not form and goes_on and len(piece.split()) <= _HEADING and (goes_on != "," or not _NAMED.search(piece))
-            ):
+            elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
+                # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
+                condition = f"{piece}: " if clause.label in ("ask", "tell") else condition
+            elif not form and goes_on and len(piece.split()) <= _HEADING and not _NAMED.search(piece):
                 made.append(AskedClause(piece, "tell", clause.margin))
             else:
                 made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)

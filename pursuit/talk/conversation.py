@@ -29,7 +29,7 @@ _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = re.compile(
     r"\b(?:means?|meant|meaning|stands? for|define|definition|difference between|betekent|betekenis)\b"
-    r"|^\W*(?:\w+\W+){0,2}?what(?:['’]s| is| are)\s+(?:an?\s+)?(?!(?:the|my|our|your|their|its|his|her)\b)[^\d,]{2,40}$",
+    r"|^\W*(?:\w+\W+){0,2}?what(?:['’]s| is| are)\s+(?:an?\s+)?(?!(?:the|my|our|your|their|its)\b)[^\d,]{2,40}$",
     re.IGNORECASE,
 )
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})

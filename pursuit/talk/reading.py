@@ -22,6 +22,7 @@ _LEANS = re.compile(
     r"\W*(?:and|also|but|plus|or|then|what about|how about|same)\b|.*\b(?:as well|too)\W*$", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[.!;,\n]+\s*|:\s+|\s+[-–—]\s+")
+_ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
 _PIECE_WORDS = 12
 # So surely something is told that it stands for itself.
 _TELLS = 0.5
@@ -60,6 +61,12 @@ _ORDERS = {
     "keep": (Intent.KEEP, 0.2),
     "done": (Intent.THANKS, 0.4),
 }
+# Whole utterances that are promised to end it.
+_ENDS = re.compile(
+    r"(?:ok(?:ay)?\W+)?(?:never ?mind|that'?s enough|stop|i'?m done|no thanks?|cancel|forget it|don'?t worry"
+    r"|that'?s ok(?:ay)?|skip it|end the search|that'?s all|no more)",
+    re.IGNORECASE,
+)
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
@@ -113,10 +120,13 @@ def heard(message: str) -> list[AskedClause]:
 
 def asks_anew(text: str) -> Anew | None:
     """The question that takes the place of the open one: "New question: …", "Never mind that. Does …?"; else None."""
-    match = re.match(r"(?P<lead>[^.!;,:?\n]{3,60}?)(?:[.!;,:\n]+\s*|\s+[-–—]\s+)(?P<rest>.*\w.*)", text.strip(), re.S)
+    match = re.match(r"(?P<lead>[^.!;,:?\n]{2,60}?)(?:[.!;,:\n]+\s*|\s+[-–—]\s+)(?P<rest>.*\w.*)", text.strip(), re.S)
     lead = clause_of(match["lead"]) if match else None
-    if match is None or lead is None or lead.label not in ("anew", "drop") or lead.margin < SURE:
+    if match is None or lead is None or _ADDS.match(text):
         return None
+    if lead.label not in ("anew", "drop") or lead.margin < SURE:
+        # "OK, on another matter, …"
+        return asks_anew(match["rest"]) if len(match["lead"].split()) == 1 else None
     further = asks_anew(match["rest"])
     question = further.question if further else re.sub(r"^(?:but|and|so|instead)[, ]+", "", match["rest"], flags=re.I)
     return Anew(question, lead.label == "drop") if asks(question) is Asks.POLICY else None
@@ -151,6 +161,8 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return None
     if now.is_open and asks_anew(message):
         return Intent.INSTEAD
+    if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
+        return Intent.END
     clauses = heard(message)
     if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in clauses):
         return None

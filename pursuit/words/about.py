@@ -9,18 +9,22 @@ from pursuit.words.slots import mentions
 from pursuit.words.terms import ASKABLE, is_frame
 
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
+# "Does Sunshine need …": the name of who decides is not what is asked about.
+_DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-]*\s+)+")
 _WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
 
 
 def subjects(text: str, payers: tuple[str, ...] = ()) -> Iterator[str]:
     """The runs of words that say what a text is about: not who pays, how it is asked, nor what is asked for."""
-    bare = _ASKABLE.sub(lambda match: "·" * len(match[0]), _without(text, payers))
+    bare = text
+    for pattern in (_ASKABLE, _DECIDES):
+        bare = pattern.sub(lambda match: "·" * len(match[0]), _without(bare, payers))
     start = end = -1
     for word in _WORD.finditer(bare):
         between = bare[end : word.start()] if start >= 0 else ""
-        if is_frame(word[0]) or word[0].isdigit():
+        if is_frame(word[0]) or (word[0].isdigit() and len(word[0]) < 5):
             continue
-        if start >= 0 and not re.fullmatch(r"\s+(?:of\s+(?:the\s+)?)?", between):
+        if start >= 0 and not re.fullmatch(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?", between):
             yield text[start:end]
             start = -1
         if start < 0:
@@ -32,7 +36,7 @@ def subjects(text: str, payers: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def subject_of(text: str, payers: tuple[str, ...] = (), *, only_named: bool = False) -> str:
-    """What a question is about: the first of its runs that has an article; without one the first, unless `only_named`."""
+    """What a question is about: its first run that has an article; without one the first, unless `only_named`."""
     runs = list(subjects(text, payers))
     named = (run for run in runs if re.match(r"(?:an?|the)\s", run, re.IGNORECASE))
     return next(named, runs[0] if runs and not only_named else "")
