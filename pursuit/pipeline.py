@@ -13,6 +13,7 @@ from dialogue.acts import SURE
 from llm.registry import OFFLINE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
+from pursuit.questions import begins_question
 from pursuit.talk import Intent, Situation, conversation, ends, reading, replies
 from pursuit.words import known_payers, mentions
 from wording.answers import yes_or_no
@@ -112,7 +113,16 @@ def _took_leave(turn: TurnRun) -> bool:
 
 def _new(run: PursuingTurn) -> Iterator[Event]:
     anew = reading.asks_anew(run.text)
-    yield from _planned(run, anew.question if anew else run.text, follow_up=False)
+    question = _of_what_was_asked(run) or (anew.question if anew else run.text)
+    yield from _planned(run, question, follow_up=False)
+
+
+def _of_what_was_asked(run: PursuingTurn) -> str:
+    """What was asked of nothing before, "is it covered?", of what these words name; "" where neither."""
+    before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
+    if run.record.row is not None or not reading.points_at_nothing(before) or begins_question(run.text):
+        return ""
+    return reading.asked_of(before, f"{run.text[:1].lower()}{run.text[1:].rstrip(' .!')}")
 
 
 def _follow_up(run: PursuingTurn) -> Iterator[Event]:
@@ -121,11 +131,8 @@ def _follow_up(run: PursuingTurn) -> Iterator[Event]:
 
 def _unsure(run: PursuingTurn) -> Iterator[Event]:
     """Words that name nothing known of policies: a model may tell whether they ask; without one nothing is kept."""
-    before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
-    if reading.points_at_nothing(before) and run.record.row is None:
-        # "Is it covered?" was asked of nothing, and this says of what.
-        about = f"{run.text[:1].lower()}{run.text[1:].rstrip(' .!')}"
-        yield from _planned(run, f"{about}. {before}", follow_up=False)
+    if question := _of_what_was_asked(run):
+        yield from _planned(run, question, follow_up=False)
     elif model_name(run.turn.assistant.slug) == OFFLINE:
         yield from _unclear(run)
     else:

@@ -59,6 +59,8 @@ _ASKED = {
     "papers": "#paperwork",
     "time": "#expire",
 }
+# Kinds that are asked with no words of their own.
+_WHOLE = frozenset({"other", "coverage", "permission", "reason"})
 # Who asks for one of these names a thing, with an article or without.
 _OF_A_THING = frozenset({"coverage", "approval", "referral", "cost", "limit", "number"})
 
@@ -161,7 +163,7 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
         means = meanings(word)
         if (
             root in _WORDS["every"]
-            or (kind != "other" and root in _WORDS["kinds"])
+            or (kind not in _WHOLE and root in _WORDS["kinds"])
             or _ASKED.get(kind) in means
             or means in seen
         ):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pursuit.questions.cutter import LEAD, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, finished, part_of
-from pursuit.words import ASKABLE, mentions, says_little, subject_of, subjects
+from pursuit.words import ASKABLE, is_talk, mentions, says_little, subject_of, subjects
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
 _ANOTHER = re.compile(
@@ -20,6 +20,9 @@ _IT = re.compile(
     r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b(?!\s+(?:pay|cover)s?\b)"
     r"|(?:(?<=is )|(?<=for )|(?<=does )|(?<=cover ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
     re.IGNORECASE,
+)
+_SETTLED = re.compile(
+    rf"(?<![\w'-])(?:{ASKABLE}|ok|okay|covered|needed|required|allowed|billable)(?![\w'-])", re.IGNORECASE
 )
 _VERB = re.compile(r"\b(?:is|are|was|do|does|did|can|will|must|has|have)\b", re.IGNORECASE)
 # "Who negotiates?"
@@ -39,6 +42,9 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     for clause in clauses(question):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
         own = list(subjects(text, payers))
+        if made and re.fullmatch(r"\w+\W*", text) and is_talk(text.strip(" ?.!")) and not begins_question(text):
+            # "Really?"
+            continue
         if not clause.asks:
             subject = own[-1] if own and clause.label in ("tell", "ask") else subject
         elif made and (other := of_the_last(text, made[-1], subject, payers)):
@@ -72,7 +78,7 @@ def of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -
     """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
     match = _ANOTHER.fullmatch(text)
     lead = match and match.start("what") > 0 and not _VERB.search(match["what"])
-    if match is None or not (lead or (text.endswith("?") and len(text.split()) <= 3 and not _ASKABLE.search(text))):
+    if match is None or not (lead or (text.endswith("?") and len(text.split()) <= 3 and not _SETTLED.search(text))):
         return ""
     what = match["what"]
     if named := {mention.slot: mention.words for mention in mentions(what, payers)}:

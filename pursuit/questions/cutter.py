@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import learnt
-from pursuit.words import ASKABLE, of_the_trade
+from pursuit.words import ASKABLE, is_frame, of_the_trade
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -34,6 +34,8 @@ _ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
 # "For asthma and for COPD": the same is asked of another thing.
 _AGAIN = re.compile(r"(for|in|under|with|by)\s", re.IGNORECASE)
 _HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
+# "The form code SC-MRI, what does it stand for?" asks one thing.
+_ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand for)\b", re.IGNORECASE)
 _APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
@@ -89,6 +91,9 @@ def clauses(text: str) -> list[AskedClause]:
             form = clause.text.endswith("?") or begins_question(clause.text)
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
+            elif (goes_on in _HEADS or piece[-1] == ":") and all(is_frame(word) for word in re.findall(r"\w+", piece)):
+                # "Could you check: …"
+                continue
             elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
                 # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
                 condition = f"{piece}: " if clause.label in ("ask", "tell") else condition
@@ -128,6 +133,8 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     if head.endswith("?") or mark[0].strip() in _HEADS:
         return head.endswith("?") or not begins_question(head)
     if joined.startswith("or") or _APART.search(head):
+        return False
+    if _ITS_MEANING.match(rest) and not begins_question(head):
         return False
     if _BEGINS.match(rest):
         return bool(joined or not _RELATIVE.match(rest))

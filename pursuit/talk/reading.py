@@ -254,6 +254,11 @@ def points_at_nothing(text: str) -> bool:
     return bool(_POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
 
 
+def asked_of(question: str, thing: str) -> str:
+    """A question that points at nothing, asked of this thing."""
+    return _POINTS.sub(lambda _: thing, question, count=1)
+
+
 def question_beside(text: str) -> str:
     """What a message with links asks beside them; "" for "here it is" and the like, and for a pasted text."""
     rest = " ".join(LINK.sub(" ", text).split()) if LINK.search(text) else ""

@@ -25,7 +25,7 @@ def cases(name: str) -> list[dict[str, object]]:
 @pytest.mark.parametrize("name", ["plan_policy.jsonl", "plan_general.jsonl"])
 def test_labelled_questions_are_cut_into_their_parts(name: str) -> None:
     figures = evaluate_plan(cases(name))
-    assert figures["f1"] >= 0.93, figures
+    assert figures["f1"] >= 0.92, figures
 
 
 def test_the_shared_subject_is_carried_over() -> None:

@@ -21,12 +21,11 @@ from pursuit.words.payers import (
 from pursuit.words.queries import sha
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, is_frame, terms_of
+from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, is_frame, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
     initials,
-    is_of_kind,
     is_of_the_trade as of_the_trade,
     meanings,
     phrases,
@@ -51,7 +50,7 @@ __all__ = [
     "holds",
     "initials",
     "is_frame",
-    "is_of_kind",
+    "is_talk",
     "known_payers",
     "meanings",
     "mentions",
