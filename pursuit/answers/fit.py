@@ -28,7 +28,7 @@ _HELD, _UNFOCUSED = 0.6, 0.5
 # At least so much of the subject stands in the statement itself where no kind of answer is asked for.
 _OWN_SHARE = 0.25
 # What a statement on another event is worth, as on an appeal for a claim.
-_OTHER_EVENT = 0.7
+_OTHER_EVENT = 0.6
 _BEGINNING = 6
 _CONTACT, _COUNTS = (
     frozenset({"phone", "fax", "place", "contact"}),

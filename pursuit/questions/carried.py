@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pursuit.questions.cutter import LEAD, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, finished, part_of
-from pursuit.words import ASKABLE, is_talk, mentions, says_little, subject_of, subjects
+from pursuit.words import ASKABLE, SlotName, mentions, says_little, subject_of, subjects
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
 _ANOTHER = re.compile(
@@ -42,7 +42,7 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     for clause in clauses(question):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
         own = list(subjects(text, payers))
-        if made and re.fullmatch(r"\w+\W*", text) and is_talk(text.strip(" ?.!")) and not begins_question(text):
+        if made and re.fullmatch(r"(?:really|seriously|right|huh|ok(?:ay)?|yes|no)\W*", text, re.IGNORECASE):
             # "Really?"
             continue
         if not clause.asks:
@@ -101,7 +101,7 @@ def of_another(text: str, before: Sequence[str], payers: tuple[str, ...]) -> lis
     return list(dict.fromkeys(question for question in made if question not in before))
 
 
-def of_these(question: str, wanted: dict[str, str], payers: tuple[str, ...]) -> str:
+def of_these(question: str, wanted: Mapping[SlotName, str], payers: tuple[str, ...]) -> str:
     """A question with these names in the place of those of the same kind, or at its end."""
     there = mentions(question, payers)
     for mention in sorted(there, key=lambda mention: -mention.start):

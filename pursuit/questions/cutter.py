@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import learnt
-from pursuit.words import ASKABLE, is_frame, of_the_trade
+from pursuit.words import ASKABLE, of_the_trade
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -91,7 +91,7 @@ def clauses(text: str) -> list[AskedClause]:
             form = clause.text.endswith("?") or begins_question(clause.text)
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
-            elif (goes_on in _HEADS or piece[-1] == ":") and all(is_frame(word) for word in re.findall(r"\w+", piece)):
+            elif piece.endswith(":") and begins_question(piece) and len(piece.split()) <= _HEADING:
                 # "Could you check: …"
                 continue
             elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
