@@ -46,11 +46,7 @@ _CLAUSE = re.compile(r";\s+|,\s+(?:and|but|while|for|or)\s+|,\s+(?=\w+ \w+ (?:is
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
-_SETTLES = re.compile(
-    r"\b(?:process|review|complet|paid|pays|resolv|settl)\w*\b|\b(?:takes?|turnaround|hear back"
-    r"|how (?:fast|quickly) (?:is|are|will|does|do they))\b",
-    re.I,
-)
+_SETTLES = PATTERNS["settles"]
 # The concept that a question of this kind asks for, which is no part of its subject; and what is a part of none.
 _ASKED = {
     "approval": "#prior authorization",

@@ -32,11 +32,7 @@ _PLAN_PAYS = re.compile(
 )
 _EXCLUSIONS = re.compile(r"\bnot (?:covered|included|paid|a benefit|part of)|\bexclu\w+|\bnon-?covered", re.I)
 _LISTED = re.compile(rf"{_EXCLUSIONS.pattern}|\bcover(?:s|ed|age)?\b|\bbenefits?\b|\bincluded\b|\bpays? for\b", re.I)
-_BRINGS = re.compile(
-    r"\b(?:with|includ\w+|attach\w*|submit\w*|sen[dt]s?|contain\w*|requir\w+|needs?|must|provid\w+|support\w*|enclos\w+"
-    r"|document\w*|shows?|lists?|together|along|complet\w+|consists?|has|have|are|by|on form)\b",
-    re.I,
-)
+_BRINGS = PATTERNS["brings"]
 _FAX = re.compile(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}")
 _CONDITION = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
 _EARLY = re.compile(r"(?:and |so )?how (?:early|far (?:ahead|in advance)|much (?:advance )?notice|long before)\b", re.I)
@@ -44,13 +40,8 @@ _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at
 _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
-_NO_NOUN = re.compile(
-    r"\s+(?:do|does|did|is|are|a|an|of|per|can|may|must|will|have|has|am|i|we|you|for|in|to|at|ahead|before|early|earlier|beforehand|after)\b",
-    re.I,
-)
-_STOPS = re.compile(
-    r"[,;:.()]|\b(?:may|is|are|must|can|will|with|who|that|for|to|in|on|at|before|after|if|when|and|or)\b", re.I
-)
+_NO_NOUN = PATTERNS["no_noun"]
+_STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
 _PLAIN = {
     "cost": frozenset({"#copay"}),
