@@ -5,22 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pursuit.questions.cutter import LEAD, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, finished, part_of
 from pursuit.words import ASKABLE, SlotName, mentions, says_little, subject_of, subjects
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
+_WHAT = r"(?P<what>(?!(?:which|what|how|when|where|whom?)\b)[^,;?]{2,80}?)"
 _ANOTHER = re.compile(
-    rf"(?:(?:what|how)\s+about|(?:the\s+)?same\s+(?=for|with|in))?\s*(?:(?P<prep>{_PREPOSITION})\s+)?"
-    r"(?P<what>(?!(?:which|what|how|when|where|whom?)\b)[^,;?]{2,80}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
+    rf"{LISTS['of_another']}?\s*(?:(?P<prep>{_PREPOSITION})\s+)?{_WHAT}(?:\s+(?:then|instead|too|as\s+well))?\W*",
     re.IGNORECASE,
 )
-# "They" who cover and pay are no thing that is asked about.
-_IT = re.compile(
-    r"(?:(?<!\bdo )(?<!\bwill )(?<!\bwould )(?<!\bcan )\bthey\b|\b(?:it|them|these|those)\b(?!\s+(?:pay|cover)s?\b)"
-    r"|(?:(?<=is )|(?<=for )|(?<=does )|(?<=cover ))(?:this|that)\b(?=\s*(?:\W|\w+ed\b|need|require|mean|$)))(?!['’])",
-    re.IGNORECASE,
-)
+_IT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _SETTLED = re.compile(
     rf"(?<![\w'-])(?:{ASKABLE}|ok|okay|covered|needed|required|allowed|billable)(?![\w'-])", re.IGNORECASE
 )

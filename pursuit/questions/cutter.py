@@ -14,20 +14,17 @@ from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
 
-_LISTS = groups(Path(__file__).with_name("openings.txt"))
-LEAD = re.compile(rf"(?:{_LISTS['lead']}(?!\w)[\s,:]*)*", re.IGNORECASE)
+LISTS = groups(Path(__file__).with_name("openings.txt"))
+LEAD = re.compile(rf"(?:{LISTS['lead']}(?!\w)[\s,:]*)*", re.IGNORECASE)
 _BEGINS = re.compile(
-    rf"{LEAD.pattern}(?:(?:{_LISTS['prep']}\s+)?{_LISTS['wh']}\b|{_LISTS['turned']}|{_LISTS['order']}\b)", re.IGNORECASE
+    rf"{LEAD.pattern}(?:(?:{LISTS['prep']}\s+)?{LISTS['wh']}\b|{LISTS['turned']}|{LISTS['order']}\b)", re.IGNORECASE
 )
 _BREAK = re.compile(
-    rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){_LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
+    rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
     re.IGNORECASE,
 )
 # "The plan, which is new": a relative clause goes on with what was said.
-_RELATIVE = re.compile(
-    r"(?:when|where)\s+(?!(?:do|does|did|is|are|can|must|should|will)\b)|(?:which|who|whose)\s+(?:is|are|was|were|(?:has|have)(?!\s+to\b))\s",
-    re.IGNORECASE,
-)
+_RELATIVE = re.compile(LISTS["relative"], re.IGNORECASE)
 # "The copay, and the visit limits": another thing is asked for by its name.
 _NAMED = re.compile(rf"(?:(?:the|an?|any|its|their|our|my)\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
@@ -37,7 +34,7 @@ _HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
 # "The form code SC-MRI, what does it stand for?" asks one thing.
 _ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand for)\b", re.IGNORECASE)
 _APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
-_CONDITION = re.compile(rf"{_LISTS['condition']}\s", re.IGNORECASE)
+_CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
 _ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)", re.IGNORECASE)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.

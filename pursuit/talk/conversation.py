@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from django.conf import settings
 
@@ -16,6 +17,7 @@ from pursuit.questions import SURE, clause_of
 from pursuit.record import Part, Record
 from pursuit.words import known_payers, mentions, names_of_payer, of_the_trade
 from wording.markdown import escaped
+from wording.phrases import patterns
 
 # The question that a goodbye with open parts gets, as the turn keeps it.
 LEAVE_OPEN = "LEAVE_OPEN"
@@ -27,11 +29,7 @@ _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with th
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
-_DEFINES = re.compile(
-    r"\b(?:means?|meant|meaning|stands? for|define|definition|difference between|betekent|betekenis)\b"
-    r"|^\W*(?:\w+\W+){0,2}?what(?:['’]s| is| are)\s+(?:an?\s+)?(?!(?:the|my|our|your|their|its)\b)[^\d,]{2,40}$",
-    re.IGNORECASE,
-)
+_DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200

@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from dialogue import Act, deeds_in
 from pursuit.questions import SURE, AskedClause, Asks, asks, begins_question, clause_of, foreign_language, sentences_of
 from pursuit.words import holds, names_of_payer, says_little, terms_of
 from wording.amounts import ORDINALS
+from wording.phrases import patterns
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
 # A text of so many characters that asks nothing was pasted to be read.
@@ -62,11 +64,7 @@ _ORDERS = {
     "done": (Intent.THANKS, 0.4),
 }
 # Whole utterances that are promised to end it.
-_ENDS = re.compile(
-    r"(?:ok(?:ay)?\W+)?(?:never ?mind|that'?s enough|stop|i'?m done|no thanks?|cancel|forget it|don'?t worry"
-    r"|that'?s ok(?:ay)?|skip it|end the search|that'?s all|no more)",
-    re.IGNORECASE,
-)
+_ENDS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["ends"]
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
