@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import learnt
-from pursuit.words import ASKABLE, of_the_trade
+from pursuit.words import ASKABLE, mentions, names_of_payer, of_the_trade
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -36,7 +36,9 @@ _ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand
 _APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
-_ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)", re.IGNORECASE)
+_ITEMS = re.compile(
+    r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|(?-i:[a-j]))\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)", re.IGNORECASE
+)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
@@ -93,7 +95,9 @@ def clauses(text: str) -> list[AskedClause]:
                 continue
             elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
                 # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
-                condition = f"{piece}: " if clause.label in ("ask", "tell") else condition
+                is_heading = clause.label in ("ask", "tell") and not mentions(piece)
+                is_heading = is_heading and not (names_of_payer(piece) and not re.search(r"\d", piece))
+                condition = f"{piece}: " if is_heading else condition
             elif not form and goes_on and len(piece.split()) <= _HEADING and not _NAMED.search(piece):
                 made.append(AskedClause(piece, "tell", clause.margin))
             else:

@@ -166,7 +166,8 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return None
     for clause in reversed(clauses):
         intent, margin = _ORDERS.get(clause.label, (None, 9.0))
-        if clause.margin < margin:
+        if clause.margin < margin or (len(clauses) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
+            # "No, undo that one too."
             continue
         if leaves_part(message, now.parts) and intent in (Intent.LEAVE, Intent.END):
             return Intent.LEAVE if len(now.parts) > 1 else Intent.END
