@@ -233,13 +233,27 @@ def ends(text: str, context: str = "") -> bool:
     clauses = heard(text)
     if any(clause.label == "ask" or begins_question(clause.text) for clause in clauses if clause.margin >= SURE):
         return False
-    acts = {deed.act for deed in deeds_in(text) if deed.is_sure}
-    affirms = re.match(r"\W*(?:yes|yeah|yep|yup|yea)\b", text, re.IGNORECASE) and context.strip().endswith("?")
-    if affirms and Act.THANKS not in acts:
+    parting = [_parts(clause) for clause in clauses]
+    affirms = _YES.match(text) or (context.strip().endswith("?") and _CONFIRMS.match(text))
+    if not any(parting) or (affirms and Act.THANKS not in parting and not _NEEDS.search(text)):
         return False
-    return any(clause.label == "done" and clause.margin >= SURE for clause in clauses)
+    # What goes on at length behind the parting words goes on with the matter.
+    last = max(n for n, act in enumerate(parting) if act)
+    return sum(len(clause.text.split()) for clause in clauses[last + 1 :]) <= _AFTERWARDS
 
 
+def _parts(clause: AskedClause) -> Act | None:
+    """How a clause takes leave: THANKS, or END for a goodbye and for what says that this is all; None for others."""
+    deed = next((deed for deed in deeds_in(clause.text) if deed.act in (Act.END, Act.THANKS)), None)
+    if deed is not None and deed.margin >= _PARTS:
+        return deed.act
+    return Act.END if clause.label == "done" and clause.margin >= SURE else None
+
+
+_YES = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
+_CONFIRMS = re.compile(r"\W*(?:confirmed|correct|right|that(?:'|’)?s it)\b", re.IGNORECASE)
+_PARTS, _AFTERWARDS = 0.3, 8
+_NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
 _MOST_WORDS = 45
 
 
