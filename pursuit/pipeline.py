@@ -84,6 +84,7 @@ def _situation(run: PursuingTurn, talk: Talk) -> Situation:
         slots={str(mention.slot): mention.words for mention in mentions(run.text, known_payers())},
         waits=asked,
         parts=[(part.key, part.text) for part in record.parts],
+        open_parts={part.key for part in record.open_parts},
         closed=_took_leave(run.turn),
     )
 

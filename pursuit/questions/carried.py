@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pursuit.questions.cutter import LEAD, LISTS, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, finished, part_of
-from pursuit.words import ASKABLE, SlotName, mentions, says_little, subject_of, subjects
+from pursuit.words import ASKABLE, SlotName, mentions, says_little, subjects, things, topic_of
 
 _PREPOSITION = r"for|in|under|with|by|of|on|to|from|at"
 _WHAT = r"(?P<what>(?!(?:which|what|how|when|where|whom?)\b)[^,;?]{2,80}?)"
@@ -24,6 +24,7 @@ _VERB = re.compile(r"\b(?:is|are|was|do|does|did|can|will|must|has|have)\b", re.
 _VERB_ALONE = re.compile(r"(?:who|where|when|how)(?:\s+\w+){1,3}\W*", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
+_BARE = 7
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -33,20 +34,24 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
     `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
     """
     made = list(earlier)
-    subject = next((about for text in reversed(made) if (about := subject_of(text, payers))), "")
+    subject = ""
+    for text in made:
+        subject = topic_of(text, payers, subject)
     for clause in clauses(question):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        own = list(subjects(text, payers))
+        # Of a short question, a verb says nothing of what it is about: "what do I bring".
+        own = things(text, payers) if len(text.split()) <= _BARE else list(subjects(text, payers))
         if made and re.fullmatch(r"(?:really|seriously|right|huh|ok(?:ay)?|yes|no)\W*", text, re.IGNORECASE):
             # "Really?"
             continue
         if not clause.asks:
-            subject = own[-1] if own and clause.label in ("tell", "ask") else subject
+            subject = topic_of(text, payers, subject, last=True) if clause.label in ("tell", "ask") else subject
         elif made and (other := of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
+            subject = topic_of(text, payers, subject)
         else:
             full = _with_subject(text, subject, own)
-            subject = subject_of(text, payers) if own and full == text else subject
+            subject = topic_of(text, payers, subject) if own and full == text else subject
             made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
@@ -59,7 +64,10 @@ def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
     if _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
     verb_alone = len(own) == 1 and (_VERB_ALONE.fullmatch(text) or re.fullmatch(r"\w+ed", own[0]))
-    return text if own and not verb_alone else f"{text.rstrip(' ?.!')} for {subject}{text[len(text.rstrip(' ?.!')) :]}"
+    if own and not verb_alone:
+        return text
+    bare = text.rstrip(" ?.!")
+    return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
 
 
 def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:

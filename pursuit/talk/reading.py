@@ -74,8 +74,8 @@ class Situation:
     """Where a conversation stands when a message comes.
 
     `waits` says that the person was asked which payer or state, `slots` is what the message names of payer, plan and
-    state. `parts` are the (key, text) of the question's parts; `closed` says that the person has taken leave of it;
-    `acts` are what the clauses of the message do.
+    state. `parts` are the (key, text) of the question's parts, `open_parts` the keys of those
+    without an answer; `closed` says that the person has taken leave of it; `acts` are what the clauses of the message do.
     """
 
     is_open: bool
@@ -83,6 +83,7 @@ class Situation:
     slots: Mapping[str, str]
     waits: bool = False
     parts: Sequence[tuple[str, str]] = ()
+    open_parts: Set[str] = frozenset()
     closed: bool = False
     acts: Set[Act] = frozenset()
 
@@ -169,8 +170,10 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         if clause.margin < margin or (len(clauses) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
             # "No, undo that one too."
             continue
-        if leaves_part(message, now.parts) and intent in (Intent.LEAVE, Intent.END):
-            return Intent.LEAVE if len(now.parts) > 1 else Intent.END
+        if intent in (Intent.LEAVE, Intent.END) and (left := leaves_part(message, now.parts)):
+            # Who gives up all that is still open ends it; "skip it" only leaves it out.
+            is_all = len(now.parts) == 1 or (intent is Intent.END and now.open_parts == {left})
+            return Intent.END if is_all else Intent.LEAVE
         if intent is not Intent.LEAVE and (now.is_open or intent in (Intent.END, Intent.RETRY)):
             return intent
     return None

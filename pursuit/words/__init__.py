@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pursuit.words import queries, slots
-from pursuit.words.about import says_little, subject_of, subjects
+from pursuit.words.about import says_little, subject_of, subjects, things, topic_of
 from pursuit.words.names import same_payer
 from pursuit.words.payers import (
     HEAD,
@@ -70,6 +70,8 @@ __all__ = [
     "subject_of",
     "subjects",
     "terms_of",
+    "things",
+    "topic_of",
     "trade_words",
     "value_of",
     "values",

@@ -16,6 +16,8 @@ ASKING = _TABLE["asking"]
 EMPTY = frozenset(map(stem, _TABLE["empty"]))
 _VERBS = frozenset(map(stem, _TABLE["verbs"]))
 ASKABLE = groups(Path(__file__).parent / "phrases/askable_patterns.txt")["askable"]
+# People, days and months.
+NO_THINGS = _TABLE["nothing"]
 _TALK = _TABLE["talk"] | frozenset(map(stem, _TABLE["talk"]))
 WORD = re.compile(r"[\w][\w.'’/+-]*")
 _PIECE = re.compile(r"\w+(?:['’]\w+)*")
