@@ -75,7 +75,8 @@ class Situation:
 
     `waits` says that the person was asked which payer or state, `slots` is what the message names of payer, plan and
     state. `parts` are the (key, text) of the question's parts, `open_parts` the keys of those
-    without an answer; `closed` says that the person has taken leave of it; `acts` are what the clauses of the message do.
+    without an answer; `closed` says that the person has taken leave of it; `acts` are what the clauses of the
+    message do.
     """
 
     is_open: bool

@@ -16,6 +16,7 @@ _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 _ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
 # "A teen", "my daughter", "Tuesday": nothing that a later question is asked of.
 _NO_THING = re.compile(rf"(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})", re.IGNORECASE)
+_PERSON_OF = re.compile(rf"{_NO_THING.pattern}\s+", re.IGNORECASE)
 # "What do I bring", "how tall is it".
 _VERB_OF = re.compile(
     r"\b(?:i|we|you|they|he|she|it|one|how|to|may|can|must|should|will|would|could)\s+$", re.IGNORECASE
@@ -31,7 +32,7 @@ def subjects(text: str, payers: tuple[str, ...] = ()) -> Iterator[str]:
 
 def things(text: str, payers: tuple[str, ...] = ()) -> list[str]:
     """Those runs that may be what later questions are of: no person, day or month, and no verb of a pronoun."""
-    runs = ((start, text[start:end]) for start, end in _runs(text, payers))
+    runs = ((start, _PERSON_OF.sub("", text[start:end])) for start, end in _runs(text, payers))
     return [
         run
         for start, run in runs
