@@ -19,7 +19,7 @@ from pursuit.words import known_payers, mentions
 from wording.answers import yes_or_no
 
 # How plainly a message has to ask for what changes the record.
-_PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2}
+_PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}
 _CHANGES = (Act.UNDO, Act.RESTART, Act.CANCEL)
 _ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
 # "That's wrong" is a no that refuses nothing.

@@ -19,12 +19,21 @@ _IT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _SETTLED = re.compile(
     rf"(?<![\w'-])(?:{ASKABLE}|ok|okay|covered|needed|required|allowed|billable)(?![\w'-])", re.IGNORECASE
 )
+_GRANTED = re.compile(r"\bit\s+(?:granted|valid|good|approved|issued|last|expire)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|was|do|does|did|can|will|must|has|have)\b", re.IGNORECASE)
 # "Who negotiates?"
 _VERB_ALONE = re.compile(r"(?:who|where|when|how)(?:\s+\w+){1,3}\W*", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
 _BARE = 7
+_TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
+# "And where?", "by when?", "how often?": the last question, asked so.
+_ASKED_SO = re.compile(
+    r"(?:(?:by|in|to|from|for|until|at|with) )?"
+    r"(?:where|when|whom|who|why|which \w+|how (?:often|soon|long|fast|much))\W*",
+    re.IGNORECASE,
+)
+_FROM_VERB = re.compile(r"(?<=\s)(?:do|does|did|can|could|must|should|may|will|is|are|was)\s.*", re.IGNORECASE)
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -45,23 +54,35 @@ def standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str
             # "Really?"
             continue
         if not clause.asks:
-            subject = topic_of(text, payers, subject, last=True) if clause.label in ("tell", "ask") else subject
+            subject = topic_of(text, payers, subject, last=True) if clause.label in _TELLS else subject
         elif made and (other := of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
             subject = topic_of(text, payers, subject)
         else:
-            full = _with_subject(text, subject, own)
+            full = _asked_so(text, made[-1:]) or _with_subject(text, subject, own, made[-1] if made else "")
             subject = topic_of(text, payers, subject) if own and full == text else subject
             made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
 
-def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
+def _asked_so(text: str, before: Sequence[str]) -> str:
+    """The last question with another word to ask it by, "" for a question of its own: "and where?"."""
+    if not before or not _ASKED_SO.fullmatch(text):
+        return ""
+    whole = f" {before[-1][0].lower()}{before[-1][1:]}"
+    asked = _FROM_VERB.search(whole)
+    return f"{text.strip(' ?.!')} {asked[0]}" if asked else ""
+
+
+def _with_subject(text: str, subject: str, own: Sequence[str], before: str) -> str:
     """The question with its subject: in the place of a pronoun, or at its end where it has none of its own."""
     if not subject or subject.lower() in text.lower():
         return text
-    if _IT.search(text):
+    if _GRANTED.search(text) and re.search(r"\bauth\w*|\bapprov\w+|\bprecert\w*", before, re.IGNORECASE):
+        # "Is prior auth required for a CPAP, and how long is it valid?"
+        text = _IT.sub("the prior authorization", text, count=1)
+    elif _IT.search(text):
         return _IT.sub(lambda _: subject, text, count=1)
     verb_alone = len(own) == 1 and (_VERB_ALONE.fullmatch(text) or re.fullmatch(r"\w+ed", own[0]))
     if own and not verb_alone:

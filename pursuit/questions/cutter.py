@@ -91,15 +91,15 @@ def clauses(text: str) -> list[AskedClause]:
             if goes_on and not form and _CONDITION.match(piece):
                 condition = condition or f"{piece}, "
             elif piece.endswith(":") and begins_question(piece) and len(piece.split()) <= _HEADING:
-                # "Could you check: …"
-                continue
+                # "Could you check: …", "I wonder how a grievance works: …"
+                made.append(AskedClause(piece, "leads", 1.0))
             elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
                 # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
                 is_heading = clause.label in ("ask", "tell") and not mentions(piece)
                 is_heading = is_heading and not (names_of_payer(piece) and not re.search(r"\d", piece))
                 condition = f"{piece}: " if is_heading else condition
             elif not form and goes_on and len(piece.split()) <= _HEADING and not _NAMED.search(piece):
-                made.append(AskedClause(piece, "tell", clause.margin))
+                made.append(AskedClause(piece, "leads", 1.0))
             else:
                 made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
@@ -109,11 +109,17 @@ def clauses(text: str) -> list[AskedClause]:
 
 def sentences_of(text: str) -> Iterator[str]:
     """The sentences of a message that have a word in them; each item of a list is one."""
-    for line in (item for whole in text.splitlines() for item in _ITEMS.split(whole)):
+    for line in (item for whole in text.splitlines() for item in _items(whole)):
         bullet = _ITEM.match(line)
         for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
             if re.search(r"\w", line[start:end]):
                 yield line[start:end].strip(" ,;")
+
+
+def _items(line: str) -> list[str]:
+    """The items of a list that stands in one line: "1. the fax number 2. the deadline"."""
+    counted = re.search(r"(?:^|\s)1\.\s+\w", line) and re.search(r"\s2\.\s+\w", line)
+    return re.split(r"(?<=\s)(?=[1-9]\.\s+\w)", line) if counted else _ITEMS.split(line)
 
 
 def _pieces(sentence: str) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,8 @@ PASTED_CHARS = 600
 _QUOTED = re.compile(r"[\"“](?P<marked>[^\"“”]{30,})[\"”]?|:\s*(?P<behind>[^?]{40,})$")
 _POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 _LEANS = re.compile(
-    r"\W*(?:and|also|but|plus|or|then|what about|how about|same)\b|.*\b(?:as well|too)\W*$", re.IGNORECASE
+    r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
+    re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.!;,\n]+\s*|:\s+|\s+[-–—]\s+")
 _ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
@@ -64,7 +65,9 @@ _ORDERS = {
     "done": (Intent.THANKS, 0.4),
 }
 # Whole utterances that are promised to end it.
-_ENDS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["ends"]
+_PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
+_ENDS, _GIVES_UP = _PATTERNS["ends"], _PATTERNS["gives_up"]
+_GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
@@ -166,6 +169,8 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
     clauses = heard(message)
     if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in clauses):
         return None
+    if now.is_open and not leaves_part(message, now.parts) and _gives_up(clauses):
+        return Intent.END
     for clause in reversed(clauses):
         intent, margin = _ORDERS.get(clause.label, (None, 9.0))
         if clause.margin < margin or (len(clauses) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
@@ -173,11 +178,22 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
             continue
         if intent in (Intent.LEAVE, Intent.END) and (left := leaves_part(message, now.parts)):
             # Who gives up all that is still open ends it; "skip it" only leaves it out.
-            is_all = len(now.parts) == 1 or (intent is Intent.END and now.open_parts == {left})
+            skips = any(clause.label == "skip" for clause in clauses)
+            gives_up = ends(message) or (intent is Intent.END and not skips)
+            is_all = len(now.parts) == 1 or (gives_up and now.open_parts == {left})
             return Intent.END if is_all else Intent.LEAVE
         if intent is not Intent.LEAVE and (now.is_open or intent in (Intent.END, Intent.RETRY)):
             return intent
     return None
+
+
+def _gives_up(clauses: Sequence[AskedClause]) -> bool:
+    """Whether one of the clauses gives it up in so many words, and none goes on."""
+    whole = (clause.text.replace("’", "'").strip(" .!") for clause in clauses)
+    return any(_GIVES_UP.fullmatch(text) for text in whole) and not any(
+        clause.label in _GOES_ON and clause.margin >= SURE and not _GIVES_UP.fullmatch(clause.text.strip(" .!"))
+        for clause in clauses
+    )
 
 
 def read_intent(text: str, now: Situation) -> Intent:

@@ -16,7 +16,7 @@ _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 _ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
 # "A teen", "my daughter", "Tuesday": nothing that a later question is asked of.
 _NO_THING = re.compile(rf"(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})", re.IGNORECASE)
-_PERSON_OF = re.compile(rf"{_NO_THING.pattern}\s+", re.IGNORECASE)
+_PERSON_OF = re.compile(rf"^{_NO_THING.pattern}\s+", re.IGNORECASE)
 # "What do I bring", "how tall is it".
 _VERB_OF = re.compile(
     r"\b(?:i|we|you|they|he|she|it|one|how|to|may|can|must|should|will|would|could)\s+$", re.IGNORECASE
@@ -53,7 +53,8 @@ def topic_of(text: str, payers: tuple[str, ...] = (), before: str = "", *, last:
     `before` is what was spoken of until then. Of what is merely told, the `last` thing counts.
     """
     runs = things(text, payers)
-    if len(runs) > 1 and (asked := _ASKED_FOR.match(text)) and text[asked.end() :].startswith(runs[0]):
+    asked = _ASKED_FOR.match(text) if before or len(runs) > 1 else None
+    if asked and runs and text[asked.end() :].startswith(runs[0]):
         # "What BMI is needed for surgery": the surgery.
         runs = runs[1:]
     known = [run for run in runs if re.match(r"the\s", run, re.IGNORECASE)]
