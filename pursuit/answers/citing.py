@@ -1,12 +1,14 @@
-"""A citation: which passage, from where to where, so that code finds the words again."""
+"""A citation, so that code finds the words again; and whether two of one matter contradict each other. Pure."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from pursuit.answers.kinds import PATTERNS
 from pursuit.answers.statements import MOST, Statement, statements
-from pursuit.words import SCOPE, value_of
+from pursuit.words import SCOPE, terms_of, value_of
 from retrieval.search import Passage
+from wording.stems import stem
 
 
 def cite(passage: Passage, statement: Statement, *, leans: bool) -> dict[str, Any]:
@@ -49,3 +51,45 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
         "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
         **{name: value_of(passage.metadata, name) for name in SCOPE},
     }
+
+
+# A list of a page says too many things to be denied by one word.
+_MOST_WORDS = 70
+# From here on the words of the shorter of two quotes are of one matter.
+_SAME_MATTER = 0.4
+_NOT = PATTERNS["not"]
+_FIGURE = PATTERNS["figure"]
+
+
+def disagree(sentence: str, other: str) -> bool:
+    """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
+    if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
+        return False
+    mine, yours = _stems_of(sentence), _stems_of(other)
+    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SAME_MATTER:
+        return False
+    if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
+        return True
+    here, there = figures(sentence), figures(other)
+    return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
+
+
+def figures(text: str) -> dict[str, frozenset[str]]:
+    """{unit: numbers} of a text, as in {"day": {"30"}, "$": {"500"}}; numbers without a unit are not figures."""
+    counted: dict[str, set[str]] = {}
+    for match in _FIGURE.finditer(text):
+        unit = (
+            "$" if match["money"] or (match["unit"] or "").lower().startswith("dollar") else _unit(match["unit"] or "")
+        )
+        if unit:
+            counted.setdefault(unit, set()).add(match["number"].replace(",", ""))
+    return {unit: frozenset(numbers) for unit, numbers in counted.items()}
+
+
+def _unit(written: str) -> str:
+    word = written.lower().split()[-1] if written else ""
+    return "%" if word in ("%", "percent") else word.rstrip("s")
+
+
+def _stems_of(text: str) -> set[str]:
+    return {stem(term) for term in terms_of(text) if not term[0].isdigit()}
