@@ -150,6 +150,10 @@ class Assistant:
         """Who the model is and how it works, from the template in `prompt`: the same in every call, for caches."""
         return unchanging_prompt(self.prompt)
 
+    def background(self, record: Any, state: dict[str, Any]) -> str:
+        """What the conversation is about and stays the same in it, for the model; texts of others in a block."""
+        return ""
+
     def situation(self, record: Any, state: dict[str, Any]) -> str:
         """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
         return ""

@@ -210,6 +210,7 @@ class Message(models.Model):
     finish_reason = models.CharField(max_length=40, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)
+    cached_tokens = models.PositiveIntegerField(db_default=0)  # Of the input.
     first_token_ms = models.PositiveIntegerField(null=True)
     model_ms = models.PositiveIntegerField(db_default=0)
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.
@@ -280,6 +281,7 @@ class ModelPrice(models.Model):
     model = models.CharField(max_length=120, help_text="As the usage page names it, such as openai:gpt-4.1-mini.")
     input_per_million = models.DecimalField(max_digits=10, decimal_places=4)
     output_per_million = models.DecimalField(max_digits=10, decimal_places=4)
+    cached_per_million = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
     since = models.DateField()
 
     class Meta:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from dialogue import clauses, forms
 from dialogue.weights import learnt
+from wording.answers import leading_answer
 from wording.languages import LANGUAGES, language_of
 
 
@@ -58,6 +59,8 @@ SURE = 0.06
 _OPEN_A_CHANGE, _OPENING_CHARS = frozenset({Act.NO, Act.UNDO, Act.WAIT, Act.YES}), 20
 # Two halves of a clause are two deeds when both margins are at least this.
 _SURE_APART = 0.4
+# Talk that is told by less than this is none where something else is said beside it.
+_DOUBTFUL = 0.15
 # A message of more clauses is read to here; what follows is not understood.
 MOST_CLAUSES = 60
 _FOREIGN = tuple(language for language in LANGUAGES if language not in ("en", "nl"))
@@ -99,11 +102,27 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
             deeds.append(Deed(Act.UNKNOWN, start, len(message)))
             break
         for deed in _parts(message, start, end, screen):
-            if deeds and _goes_on(deeds[-1], deed):
+            if deeds and _corrects(message, deeds[-1], deed):
+                deed = Deed(Act.CHANGE, deeds.pop().start, deed.end, deed.margin)
+            elif deeds and _goes_on(deeds[-1], deed):
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
-    return deeds
+    return _without_doubtful(deeds)
+
+
+def _without_doubtful(deeds: list[Deed]) -> list[Deed]:
+    """The deeds without the doubtful talk beside others: its words belong to the deed before it, or after it."""
+    kept: list[Deed] = []
+    for deed in deeds:
+        doubtful = deed.margin < _DOUBTFUL and deed.act not in OF_THE_DOMAIN
+        if doubtful and kept:
+            kept[-1] = replace(kept[-1], end=deed.end)
+        elif kept and kept[-1].margin < _DOUBTFUL and kept[-1].act not in OF_THE_DOMAIN:
+            kept[-1] = replace(deed, start=kept[-1].start)
+        else:
+            kept.append(deed)
+    return kept
 
 
 def without(message: str, deeds: Sequence[Deed]) -> str:
@@ -119,8 +138,23 @@ def _goes_on(deed: Deed, following: Deed) -> bool:
     return opens or deed.act is following.act
 
 
+def _corrects(message: str, deed: Deed, following: Deed) -> bool:
+    """Whether two deeds of a sentence are one correction: "I said 64 but it will be 66"."""
+    together = {deed.act, following.act} == {Act.CHANGE, Act.CONTENT}
+    return together and not clauses.ends_sentence(message[deed.end - 1 : following.start])
+
+
 def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
-    """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things."""
+    """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things.
+
+    What follows a greeting, or a yes or no to the open question, is read by itself.
+    """
+    for opening in _openings(message, start, end, screen):
+        rest = _trimmed(message, opening.end, end)
+        if rest < end and _deed(message, rest, end, "").act not in (Act.YES, Act.NO, Act.UNKNOWN, opening.act):
+            yield opening
+            yield from _parts(message, rest, end, "")
+            return
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
         sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
@@ -133,11 +167,28 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
     yield _deed(message, start, end, screen)
 
 
+def _openings(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
+    """A greeting that opens a clause, or the answer to a yes or no question."""
+    if greeting := clauses.greeting(message, start, end):
+        yield Deed(Act.GREET, start, greeting)
+    elif screen == "yes_no" and (answer := leading_answer(message[start:end])) and answer.end < end - start:
+        yield Deed(Act.YES if answer.value else Act.NO, start, start + answer.end)
+
+
+def _trimmed(message: str, start: int, end: int) -> int:
+    """Where the words after a place begin, `end` when there are none."""
+    while start < end and not message[start].isalnum():
+        start += 1
+    return start
+
+
 def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     clause = message[start:end]
     if (form := forms.clause(clause)) is not None:
         return Deed(Act(form), start, end)
     name, margin = learnt().tell(clause, screen)
+    if name == Act.CONTENT and clauses.is_asked(clause):
+        name = Act.QUESTION
     return Deed(Act(name), start, end, margin)
 
 

@@ -95,9 +95,22 @@ function placeBlock({ turn, index, html, sealed }) {
   activity(turn, "");
 }
 
+// What is waited for, and, after a few seconds, for how long.
+let since = Date.now();
 const activity = (turn, text) => {
+  since = Date.now();
   for (const line of document.querySelectorAll(`#turn-${CSS.escape(turn)} [data-activity]`)) line.textContent = text;
+  count();
 };
+function count() {
+  const seconds = Math.floor((Date.now() - since) / 1000);
+  for (const line of transcript.querySelectorAll('[data-status="running"] [data-waited]')) {
+    const waits = line.previousElementSibling.textContent && seconds >= 5;
+    const text = waits ? `· ${seconds} s` : "";
+    if (line.textContent !== text) line.textContent = text;
+  }
+}
+setInterval(count, 1000);
 
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
@@ -167,6 +180,7 @@ const custom = {
   turn({ turn, status, html }) {
     const article = parsed(html).querySelector("article");
     place(article);
+    since = Date.now();
     setRunning(status === "running" ? turn : running === turn ? "" : running);
     acknowledge(article.dataset.client);
     const failure = status !== "running" && article.querySelector(".failure, .stopped");
@@ -193,17 +207,17 @@ const custom = {
 };
 
 function receive(event) {
+  if (typeof event.seq === "number") {
+    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
+    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
+    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  }
   if (event.type === "CUSTOM") {
     const inPlace = scroller.scrollHeight;
     measure(); // a scroll of the reader may not have been told yet
     custom[event.name]?.(event.value);
     if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
     return;
-  }
-  if (typeof event.seq === "number") {
-    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
-    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
-    seq = snapshot ? event.seq : Math.max(seq, event.seq);
   }
   if (event.type === "RUN_STARTED") { speak("", true); acknowledge(event.runId); }
   if (event.type === "TEXT_MESSAGE_CONTENT") speak(event.delta, false);
