@@ -42,34 +42,48 @@ def flags_proposed(
     declared = flags_told(newest, asked, draft)
     if declared.inside:
         return declared
-    answers: dict[str, tuple[bool, Quote]] = {}
-    sure = {INSIDE: (declared.inside, declared.inside_words), RELATED: (declared.related, declared.related_words)}
-    parts, asked_of = _in_earnest(newest.text, asked), _asked_of(asked, draft)
-    for field, value in ((INSIDE, inside), (RELATED, related)):
-        answer, words = sure[field]
-        if value is None and not answer:
-            continue
-        # What is surely affirmed is kept, though the model left it out.
-        value = True if value is None else value
-        if answer is (not value) or (value is False and _affirms(newest.text, asked, field, inside or related)):
-            raise NotInWords(
-                "That says something else of the two questions.",
-                f"The words do not say {field}={value}. Ask as it stands in `ask`.",
-            )
-        bearing = [part for part in parts if field in _topics(part, asked_of) and _bears(part, field, value)]
-        if words is None and bearing:
-            words = newest.quote(bearing[0].start, bearing[-1].end)
-        if words is not None:
-            answers[field] = value, words
-        elif value and not getattr(draft, field):
-            # What would be told of the person to compliance stands nowhere in the words.
-            raise _not_answered(newest, asked)
-    if not answers:
+    of_inside = _answer(newest, asked, draft, (INSIDE, inside, declared.inside, declared.inside_words), related)
+    of_related = _answer(newest, asked, draft, (RELATED, related, declared.related, declared.related_words), inside)
+    if of_inside is None and of_related is None:
         raise _not_answered(newest, asked)
-    (inside_said, inside_words), (related_said, related_words) = (
-        answers.get(field, (None, None)) for field in (INSIDE, RELATED)
-    )
-    return FlagsSaid(inside_said, related_said, inside_words, related_words)
+    inside, inside_words = of_inside or (None, None)
+    related, related_words = of_related or (None, None)
+    return FlagsSaid(inside, related, inside_words, related_words)
+
+
+def _answer(
+    newest: Said,
+    asked: str,
+    draft: DraftRequest,
+    proposed: tuple[str, bool | None, bool | None, Quote | None],
+    other: bool | None,
+) -> tuple[bool, Quote] | None:
+    """One answer with its words: (field, proposed, surely said, its words) beside what is proposed for the `other`.
+
+    None where the words do not speak of it. Raises NotInWords.
+    """
+    field, value, sure, words = proposed
+    if value is None and not sure:
+        return None
+    # What is surely affirmed is kept, though the model left it out.
+    value = True if value is None else value
+    if sure is (not value) or (value is False and _affirms(newest.text, asked, field, other)):
+        raise NotInWords(
+            "That says something else of the two questions.",
+            f"The words do not say {field}={value}. Ask as it stands in `ask`.",
+        )
+    asked_of = _asked_of(asked, draft)
+    bearing = [
+        part
+        for part in _in_earnest(newest.text, asked)
+        if field in _topics(part, asked_of) and _bears(part, field, value)
+    ]
+    if words is None and bearing:
+        words = newest.quote(bearing[0].start, bearing[-1].end)
+    if words is None and value and not getattr(draft, field):
+        # What would be told of the person to compliance stands nowhere in the words.
+        raise _not_answered(newest, asked)
+    return (value, words) if words is not None else None
 
 
 def _asked_of(asked: str, draft: DraftRequest) -> set[str]:
@@ -136,14 +150,15 @@ def _bears(clause: MeantClause, field: str, value: bool) -> bool:
 
 
 def _topics(clause: MeantClause, asked_of: set[str]) -> set[str]:
-    """Which of the two a clause speaks of: by name, by what it surely means, else by the question."""
+    """Which of the two a clause speaks of: by name, by what it means, else by the question."""
     topics = {INSIDE} if names_inside(clause.text) else set()
     topics |= {RELATED} if names_related(clause.text) else set()
-    if clause.margin >= SURE or (clause.margin >= _LEANS and not asked_of):
+    if clause.margin >= _LEANS:
         says = SAYS.get(clause.meaning, (None, None)) if clause.meaning != "may_be" else (True, True)
         meant = {field for field, answer in zip((INSIDE, RELATED), says, strict=True) if answer is not None}
-        # "No to both" answers the question on the screen.
-        topics |= meant & asked_of if clause.meaning == "neither" and not topics else meant
+        # What is hardly told is of the question on the screen, and so is "no to both".
+        is_sure = clause.margin >= SURE and (clause.meaning != "neither" or bool(topics))
+        topics |= meant if is_sure or not (asked_of or clause.meaning == "neither") else meant & asked_of
     # A bare "yes" to both leaves open which.
     return topics or (set() if clause.meaning == "yes" and len(asked_of) > 1 else asked_of)
 
