@@ -198,18 +198,6 @@ def test_a_broken_answer_says_so_and_can_be_retried(slow_site: Site, open_tab: O
     expect(page.locator(".failure")).to_have_count(0)
 
 
-def test_what_is_typed_during_an_answer_stays_and_is_not_sent(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
-    page = start(sign_in(open_tab(slow_site)))
-    say(page, "Tell me something")
-    expect(page.locator(".reply")).to_contain_text("first half")
-    say(page, "And another thing")
-    expect(page.locator("#refusal")).to_contain_text("still answering")
-    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
-    gate.gate.set()
-    answered(page, 1)
-    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
-
-
 def test_a_screen_reader_hears_sentences_and_not_the_moving_text(
     slow_site: Site, open_tab: Open, gate: SlowModel
 ) -> None:
