@@ -148,12 +148,6 @@ function suggest() {
   suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
   if (next) next.hidden = Boolean(running);
 }
-suggested.addEventListener("click", ({ target }) => {
-  const words = target.closest("[data-say]")?.dataset.say;
-  if (!words || running || unsent) return;
-  write(words);
-  submit();
-});
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
@@ -394,6 +388,11 @@ root.addEventListener("click", (event) => {
     show("chat"); // on a phone the box stands in the other tab
     write(button.dataset.example);
     message.focus();
+  }
+  if (button.dataset.say) {
+    show("chat");
+    // A second click must not answer the question that comes next.
+    if (!running && !unsent) utter(button.dataset.say);
   }
   if (button.dataset.show) show(button.dataset.show);
 });
