@@ -145,8 +145,11 @@ const suggested = document.getElementById("suggested");
 function suggest() {
   // They come with the panel and belong to the question, which stands at the end of the conversation.
   const next = panel.querySelector("#suggested-next");
-  suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
-  if (next) next.hidden = Boolean(running);
+  // On a phone the panel is another tab: what it asks for next stands in the chat too, bound to the same preview.
+  const acts = [...panel.querySelectorAll("form[data-in-chat]")].map((form) => form.cloneNode(true));
+  suggested.replaceChildren(...(composer.hidden ? [] : [next, ...acts].filter(Boolean)));
+  window.htmx?.process(suggested);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
@@ -160,8 +163,7 @@ function setRunning(turn) {
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
-  const offered = suggested.firstElementChild;
-  if (offered) offered.hidden = Boolean(running);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
 
 const acknowledgeShown = () => {
