@@ -127,6 +127,8 @@ class Assistant:
     icon: ClassVar[str] = "icons/spark.svg"
     # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
     list_page: ClassVar[tuple[str, str] | None] = None
+    # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
+    only_owner_talks: ClassVar[bool] = False
     # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
     step_labels: ClassVar[Mapping[str, str]] = {}
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures

@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "chat.access.proxy.believe_trusted_proxies",
     "config.bounds.addresses.clean_addresses",
     "django.middleware.security.SecurityMiddleware",
+    "config.compression.PageCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
