@@ -1,4 +1,4 @@
-"""A model that keeps the form and gets the content wrong: calls of the right shape with values that nobody newest."""
+"""A model that keeps the form and gets the content wrong: calls of the right shape with values that nobody said."""
 
 from __future__ import annotations
 
