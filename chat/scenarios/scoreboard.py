@@ -37,7 +37,8 @@ class Price:
 
     def of(self, figures: Mapping[str, Any]) -> Decimal:
         """What the tokens of these figures cost."""
-        return (figures["input_tokens"] * self.given + figures["output_tokens"] * self.got) / _MILLION
+        given, got = int(figures["input_tokens"]), int(figures["output_tokens"])
+        return (given * self.given + got * self.got) / _MILLION
 
 
 def with_lines(page: str, model: str, by_assistant: Mapping[str, Mapping[str, Any]], price: Price | None) -> str:
