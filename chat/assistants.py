@@ -199,10 +199,7 @@ class Assistant:
         return ""
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
-        """Whole answers to the open question, which the page offers as buttons that say them; at most a few words each.
-
-        They are the person's words, in the language that the assistant reads.
-        """
+        """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
         return ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
@@ -242,6 +239,14 @@ class Assistant:
     def info(self) -> dict[str, Any]:
         """What `GET /` tells programs of an interface of the assistant's own; most have none."""
         return {}
+
+    def help_for(self, messages: Sequence[Said]) -> Help:
+        """The help whose answers a model is given, in the language of the person's messages."""
+        return help_of(self.slug)
+
+    def thread_named(self, owner: Any, name: str) -> Any:
+        """The owner's thread whose record has that name, made when unknown; None where records have no names."""
+        return None
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -51,6 +52,22 @@ class SourceView:
     def valid_on(self, day: date) -> bool:
         """Whether this version was law on that day; a ruling always is."""
         return not (self.valid_from and day < self.valid_from) and not (self.valid_to and day >= self.valid_to)
+
+
+class SourceTexts(Mapping[int, str]):
+    """The texts of sources by id, read when one is first asked for."""
+
+    def __init__(self, read: Callable[[], Mapping[int, str]]) -> None:
+        self._read = cache(read)
+
+    def __getitem__(self, source_id: int) -> str:
+        return self._read()[source_id]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
 
 
 @dataclass(slots=True)

@@ -63,8 +63,6 @@ def allowed_for(
     sources: Sequence[SourceView],
     texts: Mapping[int, str],
     language: Language,
-    *,
-    strict: bool = False,
 ) -> Allowed:
     """What may be cited: these sources, each at its own address."""
     thread_id = record.row.thread_id
@@ -74,7 +72,6 @@ def allowed_for(
         day=record.day,
         link=lambda source, lids, quote: address_of(thread_id, source, lids, anchor_of(source, quote, texts)),
         unsourced=f"*({text(language, 'unsourced')})*",
-        strict=strict,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -14,12 +15,13 @@ from chat.models import Message, Thread, ToolCall, Turn
 from chat.tests.shared import drain, kinds, retry, talk
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call
-from llm.types import ModelRequest
+from llm.types import ModelRequest, TextDelta
 from tax_dossier import actions, record
 from tax_dossier.answers.quotes import longest_stretch
 from tax_dossier.models import Patch, Source
 from tax_dossier.patches import DossierPatch
 from tax_dossier.tests.shared import QUESTION, article, ruling
+from wording.languages import language_of
 
 pytestmark = pytest.mark.django_db
 LAW = "Wet inkomstenbelasting 2001, artikel 3.16"
@@ -60,9 +62,63 @@ def test_a_question_fills_the_dossier_and_the_titles_are_listed_by_code(
     assert f". {LAW}" in reply
     assert reply.index("1. Wet") < reply.index("2. Wet")
     assert "haal de tweede weg" in reply
-    assert "OK" not in reply
+    assert reply.endswith("\n\nOK")
     assert [patch.origin for patch in Patch.objects.all()] == ["legislation", "case_law"]
     assert turn.asked == "ANSWER_OFFERED"
+
+
+def test_a_question_that_the_sources_settle_is_answered_in_its_first_turn_after_the_list(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    draft = "De kosten zijn niet aftrekbaar (artikel 3.16, lid 1, Wet IB 2001)."
+    model.then(SEARCHES[0], call("answer", question=QUESTION), call("DraftedAnswer", text=draft))
+    turn, _ = talk(thread, QUESTION)
+    listed, heading, answered = turn.reply.partition("\n\n**Antwoord**\n\n")
+    assert heading
+    assert f". {LAW}" in listed
+    assert "De kosten zijn niet aftrekbaar ([artikel 3.16, lid 1" in answered
+    assert "zeg ‘geef antwoord’" not in turn.reply
+    assert Turn.objects.get().asked == ""
+
+
+def test_a_models_own_words_go_out_sentence_by_sentence_and_none_is_left_out_for_its_words(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    words = "U mag ook een ander artikel noemen. Dat moet niet. Bent u ondernemer? Of werknemer?"
+    model.then([TextDelta(piece) for piece in re.split(r"(?<=\s)", words)])
+    turn, events = talk(thread, "Hoe zit het met mijn werkplek?")
+    deltas = [event["delta"] for event in events if event["type"] == "TEXT_MESSAGE_CONTENT"]
+    assert turn.reply.replace(" *(geen bron)*", "") == words
+    assert len(deltas) > 1
+    assert "".join(deltas) == turn.reply
+
+
+def test_a_choice_with_nothing_to_take_out_is_an_outcome_and_no_refusal(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    before = state(thread)
+    model.then(call("remove_sources", instruction="houd alles"), call("SourceChoice"), "Zo staat het er al.")
+    turn, _ = talk(thread, "houd alles wat over de werkruimte gaat")
+    assert turn.reply.startswith("Er is niets weggehaald")
+    assert ToolCall.objects.get(name="remove_sources").result["status"] == "success"
+    assert state(thread) == before
+    assert Turn.objects.get(pk=turn.id).asked == "ANSWER_OFFERED"
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "other"),
+    [("Wie kan dit dossier zien?", "nl", "en"), ("Who can see this dossier?", "en", "nl")],
+)
+def test_a_model_is_given_the_help_in_the_language_of_the_question(
+    words: str, language: str, other: str, thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(call("help", question=words), "Ok.")
+    talk(thread, words)
+    answer = ToolCall.objects.get(name="help").result["answer"]
+    assert answer
+    assert language_of(answer, ("nl", "en")) == language
+    assert "\n\n" not in answer
 
 
 def test_both_searches_of_a_reply_are_applied_in_one_transaction(

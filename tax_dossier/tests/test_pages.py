@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 
 from audit.trail import Actor
 from chat.acts import act_on
-from chat.models import Message, Thread
+from chat.models import Message, Thread, Turn
 from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.pages import panel
@@ -205,3 +207,11 @@ def test_a_day_in_the_panel_tells_the_words_that_said_it(filled: Thread) -> None
         actions.apply_patch(dossier, DossierPatch(reference=reference), origin="legislation", by=by)
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
     assert "over belastingjaar 2015" in page
+
+
+def test_a_dossier_of_a_program_goes_on_in_the_terminal_by_its_name(employee: User, offline: None) -> None:
+    made = actions.dossier_named(employee.pk, "dos-2022")
+    out = StringIO()
+    call_command("chat", "tax_dossier", "--dossier", "dos-2022", "--message", "Goedemiddag", stdout=out)
+    assert out.getvalue().strip()
+    assert Turn.objects.get().thread_id == made.thread_id
