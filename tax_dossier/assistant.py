@@ -80,6 +80,10 @@ class TaxDossier(Assistant):
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return offline.answer(request)
 
+    def stated(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
+        # An answer tells the law's amounts.
+        return list(record.texts().values()) if record.selected else ()
+
     def suggestions(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
         return ("Geef antwoord",) if record.selected else ()
 

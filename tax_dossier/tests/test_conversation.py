@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from audit.trail import Actor
@@ -153,6 +155,22 @@ def test_an_answer_ends_the_turn_without_another_model_call(corpus: None, thread
     assert kinds(events).count("TEXT_MESSAGE_START") == 1
     cited = sorted(Source.objects.filter(title__in=[LAW, CASE]).values_list("number", flat=True))
     assert ToolCall.objects.get(name="answer").result == {"status": "success", "cited": cited}
+
+
+@pytest.mark.parametrize("amount", ["20.000 euro", "€ 20.000"])
+def test_an_amount_of_the_law_is_told_and_another_is_not_wherever_the_links_lead(
+    amount: str, employee: User, model: ScriptedModel
+) -> None:
+    # Of this address a part reads like a sum of money.
+    thread = Thread.objects.create(
+        pk=UUID("4736dce9-b8c7-496c-8293-cc1d6fa5f8e9"), owner=employee, assistant="tax_dossier"
+    )
+    add(thread, article("25", text="1. De regeling geldt bij een omzet van ten hoogste € 20.000 per jaar."))
+    draft = f"De grens is {amount} (artikel 25 Wet IB 2001). De boete is € 5.300 (artikel 25 Wet IB 2001)."
+    model.then(call("answer", question="Wat is de grens?"), call("DraftedAnswer", text=draft))
+    turn, _ = talk(thread, "Geef antwoord")
+    assert f"De grens is {amount} ([artikel 25" in turn.reply
+    assert "5.300" not in turn.reply
 
 
 def test_what_the_model_cites_beyond_the_dossier_never_reaches_the_person(
