@@ -15,7 +15,7 @@ from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
 
-# The address of a source, at the paragraphs that are cited or else at the words that are quoted.
+# The address of a source, at what a sentence that cites these paragraphs of it rests on.
 Link = Callable[[SourceView, Sequence[str], str], str]
 
 _STATES_LAW = patterns(Path(__file__).with_name("states_law.txt"), re.IGNORECASE)["states_law"]
@@ -142,7 +142,7 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     good = [source for _, source in resolved if source is not None]
     checked.dropped += [name for name in missing if name not in checked.dropped]
     # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
-    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in _quotes(sentence))
+    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in quotations_in(sentence))
     if unproved or (missing and not good):
         checked.sentences += 1
         return ""
@@ -154,9 +154,9 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
 
 def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:
     """Every reference as a link to its source; one that is not in the dossier as an omission."""
-    quote = next(iter(_quotes(sentence)), "")
+    whole = sentence
     for citation, source in reversed(resolved):
-        shown = f"[{citation.text}]({allowed.link(source, citation.lids, quote)})" if source else ELIDED
+        shown = f"[{citation.text}]({allowed.link(source, citation.lids, whole)})" if source else ELIDED
         sentence = sentence[: citation.start] + shown + sentence[citation.end :]
     return sentence
 
@@ -166,7 +166,8 @@ def states_law(sentence: str) -> bool:
     return not sentence.rstrip(" *_”\"'").endswith("?") and _STATES_LAW.search(_TERM.sub("", sentence)) is not None
 
 
-def _quotes(sentence: str) -> list[str]:
+def quotations_in(sentence: str) -> list[str]:
+    """What a sentence quotes; a term of a few words is no quotation."""
     return [quote for quote in _QUOTE.findall(sentence) if len(quote.split()) >= _QUOTED_WORDS]
 
 

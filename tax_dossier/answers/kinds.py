@@ -16,6 +16,7 @@ _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks
 # What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
+_ROLES = {"condition": ["tells_condition"], "consequence": ["tells_norm", "tells_consequence"]}
 
 
 def kinds_asked(question: str) -> list[str]:
@@ -29,6 +30,11 @@ def told_until(sentence: str, kinds: Iterable[str]) -> int:
     return min((match.end() for match in facts if match), default=0)
 
 
+def says(role: str, sentence: str) -> bool:
+    """Whether a sentence has the form of a "condition" or of a "consequence"."""
+    return any(_FORMS[name].search(sentence) for name in _ROLES[role])
+
+
 def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:
     """Sentences on what is asked and no source tells: the things that none names, and a fact that none has."""
     asked, missing = kinds_asked(question), []
@@ -37,7 +43,7 @@ def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], langu
     kind = next((kind for kind in _MISSED if kind in asked), "")
     if kind and not any(told_until(line, [*asked, "amount"]) for line in quoted):
         missing.append(text(language, f"no_{kind}"))
-    return ["", " ".join(missing)] if missing else []
+    return [" ".join(missing), ""] if missing else []
 
 
 def _unnamed(question: str, texts: str) -> list[str]:

@@ -96,5 +96,5 @@ def source(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
     """One source as it is kept in the dossier: its path, version and text, each part at its own address."""
     thread = readable_thread(request, thread_id, SLUG)
     row = get_object_or_404(Source.objects.select_related("dossier"), pk=source_id, dossier__thread=thread)
-    context: dict[str, Any] = source_page.context_of(thread, row)
+    context: dict[str, Any] = source_page.context_of(thread, row, request.GET.get("at", ""))
     return render(request, "tax_dossier/source.html", context)

@@ -15,7 +15,17 @@ from retrieval.search import Passage, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words, things_asked
+from tax_dossier.words import (
+    Citation,
+    find_citations,
+    in_law_words,
+    is_of_a_tax,
+    law_key,
+    speaks_of,
+    taxes_named,
+    telling_words,
+    things_asked,
+)
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
@@ -38,8 +48,17 @@ def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
     of_each = [best_passages(asked, kind, day) for asked in things_asked(query)]
     # The best of each thing that is asked come first.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
+    if kind == LEGISLATION and (taxes := taxes_named(query)):
+        laws = _laws_of([passage.document_id for passage in in_turn])
+        in_turn = [passage for passage in in_turn if is_of_a_tax(laws[passage.document_id], taxes)]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
     return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
+
+
+def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The name of the law of each document."""
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata__law")
+    return {pk: law_key(str(law or "")) for pk, law in rows}
 
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
@@ -99,7 +118,7 @@ def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Pass
     return NewSource(
         kind=kind,
         key=document.key,
-        title=shortened(" ".join(document.title.split()) or document.key),
+        title=shortened(_title(document)),
         text=document.text,
         citations=tuple(dict.fromkeys(citations))[:200],
         parts=tuple(_parts(document, chunks, kind)),
@@ -111,6 +130,16 @@ def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Pass
         document_id=document.pk,
         origin=document.source,
     )
+
+
+def _title(document: Document) -> str:
+    """The document's title, with the article's own heading behind its number."""
+    title, number = " ".join(document.title.split()) or document.key, str(document.metadata.get("article") or "")
+    path = document.metadata.get("path")
+    heading = re.sub(r"^artikel\s+\S+\s*", "", str(path[-1]), flags=re.IGNORECASE) if number and path else ""
+    if not heading or heading.lower() in title.lower():
+        return title
+    return re.sub(rf"(\bartikel {re.escape(number)})(?![\w.:])", lambda match: f"{match[1]} {heading}", title, count=1)
 
 
 def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from tax_dossier.tests.shared import QUESTION, article, ruling
 from wording.languages import language_of
 
 pytestmark = pytest.mark.django_db
-LAW = "Wet inkomstenbelasting 2001, artikel 3.16"
+LAW = "Wet inkomstenbelasting 2001, artikel 3.16 Werkruimte"
 CASE = "Hoge Raad 2099-03-03, ECLI:NL:HR:2099:101"
 SEARCHES = [
     [call("legislation", query="werkruimte woning kosten aftrek"), call("case_law", query="werkruimte woning ingang")],
@@ -148,7 +148,8 @@ def test_an_answer_ends_the_turn_without_another_model_call(corpus: None, thread
     turn, events = talk(thread, "Geef antwoord")
     source = Source.objects.get(title=LAW)
     assert (
-        f"[artikel 3.16, lid 1, Wet IB 2001](/tax-dossier/threads/{thread.pk}/sources/{source.pk}/#lid-1)" in turn.reply
+        f"[artikel 3.16, lid 1, Wet IB 2001](/tax-dossier/threads/{thread.pk}/sources/{source.pk}/?at=3-179#at)"
+        in turn.reply
     )
     assert "[ECLI:NL:HR:2099:101](" in turn.reply
     assert "geen advies" in turn.reply

@@ -215,3 +215,26 @@ def test_a_dossier_of_a_program_goes_on_in_the_terminal_by_its_name(employee: Us
     call_command("chat", "tax_dossier", "--dossier", "dos-2022", "--message", "Goedemiddag", stdout=out)
     assert out.getvalue().strip()
     assert Turn.objects.get().thread_id == made.thread_id
+
+
+def test_what_an_answer_rests_on_is_marked_on_the_page_of_its_source(filled: Thread) -> None:
+    law = source()
+    start = law.text.index("Van een zelfstandig deel")
+    address = f"/tax-dossier/threads/{filled.pk}/sources/{law.pk}/"
+    page = client(filled.owner).get(f"{address}?at={start}-{start + 24}").content.decode()
+    assert page.count("<mark") == 1
+    assert '<mark id="at">Van een zelfstandig deel</mark> is sprake' in page
+
+
+def test_a_place_over_two_paragraphs_has_one_anchor(filled: Thread) -> None:
+    law = source()
+    address = f"/tax-dossier/threads/{filled.pk}/sources/{law.pk}/"
+    page = client(filled.owner).get(f"{address}?at=5-{len(law.text)}").content.decode()
+    assert (page.count("<mark"), page.count('id="at"')) == (3, 1)
+
+
+@pytest.mark.parametrize("at", ["5-2", "0-99999999", "x", "1-", "<b>", "-1-4", "0-0"])
+def test_a_place_that_the_text_does_not_have_is_not_marked(at: str, filled: Thread) -> None:
+    page = client(filled.owner).get(f"/tax-dossier/threads/{filled.pk}/sources/{source().pk}/", {"at": at})
+    assert page.status_code == 200
+    assert "<mark" not in page.content.decode()
