@@ -46,7 +46,8 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
     Of each thing asked first the sentence that answers it best, then what its source says of the condition and of the
     consequence, then what else fits, in the order of the sources.
     """
-    kinds, parts, lines = kinds_asked(question), things_asked(question), []
+    kinds, parts = kinds_asked(question), things_asked(question)
+    lines: list[str] = []
     shown: set[tuple[int, int]] = set()
     for part in parts:
         best = best_sentences(part, sources, texts)

@@ -81,7 +81,7 @@ def blocks_of(source: Source, place: tuple[int, int] = (0, 0)) -> list[dict[str,
 def _block(source: Source, name: tuple[str, str], span: tuple[int, int], place: tuple[int, int]) -> dict[str, Any]:
     (anchor, label), (start, end), words = name, span, source.text
     # What is quoted is marked and nothing else; without it, the passage that the search found.
-    found = not any(place) and source.match_start < end and start < source.match_end
+    is_match = not any(place) and source.match_start < end and start < source.match_end
     # The label stands beside the text, so it is not told twice.
     if label and (number := re.match(rf"\s*{re.escape(label)}\.?\s+", words[start:end])):
         start += number.end()
@@ -91,7 +91,7 @@ def _block(source: Source, name: tuple[str, str], span: tuple[int, int], place: 
         "anchor": anchor,
         "label": label,
         "pieces": _trimmed(pieces),
-        "found": found,
+        "found": is_match,
     }
 
 

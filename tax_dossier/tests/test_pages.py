@@ -189,7 +189,7 @@ def test_a_form_without_the_token_is_refused(filled: Thread) -> None:
 
 
 def test_the_panel_takes_few_queries(filled: Thread, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         panel.context_of(filled)
 
 
