@@ -21,6 +21,7 @@ _NEAR = 2
 _NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
 _TOLD, _LAW_WORD = 0.8, 0.7
+_BEGINS, _SAME = 0.5, 0.5
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.6
 
@@ -92,7 +93,9 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     for sentence in candidates:
         tells = told_until(sentence.text, kinds) > 0
         score = _gained(sentence.text, asked) + (_TOLD * fitting[sentence.source.id] if tells else 0.0)
-        scored.append(replace(sentence, score=score))
+        # What a sentence begins with is what it is about.
+        begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
+        scored.append(replace(sentence, score=score + _BEGINS * (begins and tells)))
     best = max((sentence.score for sentence in scored), default=0.0)
     worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
     return sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]

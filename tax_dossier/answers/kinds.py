@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tax_dossier.texts import Language, text
-from tax_dossier.words import in_law_words, likeness, speaks_of, telling_words, words_of
+from tax_dossier.words import likeness, speaks_of, telling_words, words_of
 from wording.languages import function_words
 from wording.phrases import patterns
 
@@ -51,7 +51,7 @@ def _unnamed(question: str, texts: str) -> list[str]:
     held = set(words_of(texts))
     unnamed: list[str] = []
     for noun in dict.fromkeys(match["noun"] for match in _FORMS["noun"].finditer(question.lower())):
-        known = in_law_words(noun) or noun not in telling_words(noun) or noun in function_words("nl")
+        known = noun not in telling_words(noun) or noun in function_words("nl")
         if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
             unnamed.append(noun)
     return unnamed[:_MOST_WORDS]

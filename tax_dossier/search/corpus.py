@@ -21,6 +21,7 @@ from tax_dossier.words import (
     in_law_words,
     is_of_a_tax,
     law_key,
+    names,
     speaks_of,
     taxes_named,
     telling_words,
@@ -32,11 +33,9 @@ MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
 QUERY_CHARS = 1000
 _PASSAGES = 40
 # Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
-LEAST, LEAST_OF_BEST = 0.12, 0.5
+LEAST, LEAST_OF_BEST = 0.08, 0.3
 # Likeness of meaning that no hashing of words gives by chance.
 SURE_SIMILARITY = 0.6
-# A document that is far behind the first one in all searches together is left out.
-LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
 _FEW = 3
@@ -63,20 +62,15 @@ def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
 
 def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
     """The best passage of each document that speaks of the question, the best document first."""
-    ranked: dict[UUID, tuple[float, Passage]] = {}
-    for words in _searches(query[:QUERY_CHARS]):
-        passages = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
-        least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
-        seen: set[UUID] = set()
-        for candidate in passages:
-            if candidate.document_id in seen or (candidate.lexical < least and candidate.similarity < LEAST_SIMILARITY):
-                continue
-            score, passage = ranked.get(candidate.document_id, (0.0, candidate))
-            ranked[candidate.document_id] = (score + 1 / (10 + len(seen)), passage)
-            seen.add(candidate.document_id)
-    ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
-    return [passage for passage in near if _speaks(query, passage)][: MOST_SOURCES[kind]]
+    passages = search(_searched(query[:QUERY_CHARS]), [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
+    least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
+    near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
+    of_each = {passage.document_id: passage for passage in reversed(near)}
+    first = [of_each[pk] for pk in dict.fromkeys(passage.document_id for passage in near)]
+    spoken = [passage for passage in first if _speaks(query, passage)] or [
+        p for p in first[:1] if names(query, p.heading)
+    ]
+    return spoken[: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
@@ -84,18 +78,14 @@ def _speaks(query: str, passage: Passage) -> bool:
     return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], words)
 
 
-def _searches(asked: str) -> list[str]:
-    """What is searched for: the question, and the question with the law's words for it."""
+def _searched(asked: str) -> str:
+    """What is searched for: the question with the law's words for it."""
     law_words, telling = in_law_words(asked), telling_words(asked)
     if 0 < len(telling) < _FEW:
         # Beside one rare word the everyday ones of a question weigh too much: "Over welke jaren ging het Kerstarrest?"
         asked = " ".join(telling)
-    if not law_words:
-        return [asked]
-    if language_of(asked, LANGUAGES) == "en":
-        # The law is Dutch, so the English words find hardly more than chance.
-        return [law_words]
-    return [asked, f"{asked} {law_words}"]
+    # The words that were asked count twice. The law is Dutch, so English words find hardly more than chance.
+    return law_words if law_words and language_of(asked, LANGUAGES) == "en" else f"{asked} {asked} {law_words}".strip()
 
 
 def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:

@@ -99,6 +99,12 @@ def speaks_of(question: str, text: str) -> bool:
     return sum(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
 
 
+def names(question: str, heading: str) -> bool:
+    """Whether a heading names a thing that a question asks about, so that its text need not speak of the rest."""
+    held = telling_words(heading.rpartition("›")[2])
+    return any(likeness(word, other) > _HALF for word in telling_words(question) for other in held)
+
+
 def _share(wanted: Sequence[str], held: Set[str]) -> float:
     """Which share of the wanted words is among those held, also as a part of a compound."""
     return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / max(1, len(wanted))
