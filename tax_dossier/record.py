@@ -15,7 +15,8 @@ from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from chat.models import Thread
-from tax_dossier.models import Dossier, Source
+from retrieval.search import Place
+from tax_dossier.models import Dossier, Patch, Source
 
 _FIELDS = (
     *("id", "kind", "number", "key", "title", "citations", "parts", "valid_from", "valid_to", "metadata", "selected"),
@@ -78,6 +79,10 @@ class DossierRecord:
     everything: list[SourceView]
     # The question that this turn leaves on the screen.
     question: str = ""
+    # Where law and rulings are searched, once that was read.
+    place: Place | None = None
+    # The changes of the locked dossier that are not written yet.
+    changes: list[Patch] = field(default_factory=list)
 
     @property
     def sources(self) -> list[SourceView]:

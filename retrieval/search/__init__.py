@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from retrieval.search.ranking import EXACT_ROWS, Question, Scope, nearest_statement, search_statement
-from retrieval.search.search import Passage, search
+from retrieval.search.search import Passage, Place, place_of, search
 
 __all__ = [
     "EXACT_ROWS",
     "Passage",
+    "Place",
     "Question",
     "Scope",
     "nearest_statement",
+    "place_of",
     "search",
     "search_statement",
 ]

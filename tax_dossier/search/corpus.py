@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import zip_longest
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q
+from django.db.models.functions import JSONObject
 
 from retrieval.models import Chunk, Collection, Document
-from retrieval.search import Passage, search
+from retrieval.search import Passage, Place, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
@@ -42,9 +45,9 @@ _FEW = 3
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
-def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
+def find(query: str, kind: Kind, day: date | None, place: Place) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    of_each = [best_passages(asked, kind, day) for asked in things_asked(query)]
+    of_each = [best_passages(asked, kind, day, place) for asked in things_asked(query)]
     # The best of each thing that is asked come first.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
     if kind == LEGISLATION and (taxes := taxes_named(query)):
@@ -60,9 +63,10 @@ def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
     return {pk: law_key(str(law or "")) for pk, law in rows}
 
 
-def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
+def best_passages(query: str, kind: Kind, day: date | None, place: Place) -> list[Passage]:
     """The best passage of each document that speaks of the question, the best document first."""
-    passages = search(_searched(query[:QUERY_CHARS]), [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
+    on = day if kind == LEGISLATION else None
+    passages = search(_searched(query[:QUERY_CHARS]), [kind], limit=_PASSAGES, on=on, place=place)
     least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
     near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
     of_each = {passage.document_id: passage for passage in reversed(near)}
@@ -89,22 +93,17 @@ def _searched(asked: str) -> str:
 
 
 def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:
-    """The documents as sources, in that order, each with the passage that was found in it."""
-    documents = Document.objects.in_bulk(list(ids))
-    chunks: dict[UUID, list[Chunk]] = {}
-    rows = Chunk.objects.filter(document_id__in=list(documents)).defer("tsv").order_by("position")
-    for chunk in rows:
-        chunks.setdefault(chunk.document_id, []).append(chunk)
-    return [
-        _copy(documents[pk], chunks.get(pk, []), kind, (passages or {}).get(pk))
-        for pk in dict.fromkeys(ids)
-        if pk in documents
-    ]
+    """The documents as sources, in that order, each with the passage that was found in it. One query."""
+    fields = {name: name for name in ("id", "start", "end", "citations", "metadata")}
+    chunks = Chunk.objects.filter(document_id=OuterRef("pk")).order_by("position").values(data=JSONObject(**fields))
+    documents = Document.objects.annotate(held=ArraySubquery(chunks)).in_bulk(list(ids)) if ids else {}
+    return [_copy(documents[pk], kind, (passages or {}).get(pk)) for pk in dict.fromkeys(ids) if pk in documents]
 
 
-def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Passage | None) -> NewSource:
+def _copy(document: Any, kind: Kind, passage: Passage | None) -> NewSource:
+    chunks: list[dict[str, Any]] = document.held
     start, end = _matched(document, chunks, passage)
-    citations = [str(name) for chunk in chunks for name in chunk.citations]
+    citations = [str(name) for chunk in chunks for name in chunk["citations"]]
     return NewSource(
         kind=kind,
         key=document.key,
@@ -132,34 +131,34 @@ def _title(document: Document) -> str:
     return re.sub(rf"(\bartikel {re.escape(number)})(?![\w.:])", lambda match: f"{match[1]} {heading}", title, count=1)
 
 
-def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:
+def _matched(document: Document, chunks: Sequence[dict[str, Any]], passage: Passage | None) -> tuple[int, int]:
     """Where the passage stands in the document, as offsets into its text; (0, 0) when that is not known."""
-    chunk = next((chunk for chunk in chunks if passage is not None and chunk.pk == passage.chunk_id), None)
+    chunk = next((chunk for chunk in chunks if passage is not None and chunk["id"] == passage.chunk_id), None)
     if passage is None or chunk is None:
         return 0, 0
-    at = chunk.start if chunk.start is not None else max(document.text.find(chunk.text), 0)
+    at = chunk["start"] if chunk["start"] is not None else max(document.text.find(passage.text), 0)
     return at + passage.start, min(at + passage.end, len(document.text))
 
 
-def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[SourcePart]:
+def _parts(document: Document, chunks: Sequence[dict[str, Any]], kind: Kind) -> Iterable[SourcePart]:
     """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
     if kind == CASE_LAW:
         return _blocks(document.text)
     by_label: dict[str, SourcePart] = {}
     for chunk in chunks:
         label = _label_of(chunk)
-        if label and chunk.start is not None and chunk.end is not None:
+        if label and chunk["start"] is not None and chunk["end"] is not None:
             first = by_label.get(label)
             # A long paragraph is several chunks, one after another.
-            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk["start"], chunk["end"])
     return list(by_label.values()) or numbered(document.text)
 
 
-def _label_of(chunk: Chunk) -> str:
-    named = str((chunk.metadata or {}).get("lid") or "")
-    if named:
-        return named.lower()
-    cited = [citation for name in chunk.citations for citation in find_citations(str(name)) if citation.lids]
+def _label_of(chunk: dict[str, Any]) -> str:
+    label = str((chunk["metadata"] or {}).get("lid") or "")
+    if label:
+        return label.lower()
+    cited = [citation for name in chunk["citations"] for citation in find_citations(str(name)) if citation.lids]
     return cited[0].lids[0] if cited else ""
 
 
