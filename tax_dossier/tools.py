@@ -16,7 +16,7 @@ from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
-from tax_dossier.words import named
+from tax_dossier.words import find_citations, laws_in, laws_of, named, resolve
 
 _INSTRUCTION_CHARS = 2_000
 
@@ -88,7 +88,9 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
     by_title = {source.title: source for source in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
-        return [by_title[title] for title in dict.fromkeys(titles) if title in by_title]
+        # A model may leave a heading out; an article or an ECLI that one source alone has names it all the same.
+        cited = (by_title.get(title) or _cited_alone(title, record.sources) for title in titles)
+        return list({source.id: source for source in cited if source}.values())
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
     if not remove and not restore:
@@ -112,6 +114,13 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
         unselect_titles=tuple(source.title for source in remove if source.selected),
     )
     return ToolOutcome(patch, notes=notes)
+
+
+def _cited_alone(title: str, sources: Sequence[SourceView]) -> SourceView | None:
+    """The one source whose article or ECLI stands in a title, of the law that the title names."""
+    laws = laws_in(title)
+    cited = (resolve(citation, sources) for citation in find_citations(title))
+    return next((source for source in cited if source and (not laws or laws & laws_of(source))), None)
 
 
 def no_number(numbers: Sequence[int], record: DossierRecord, language: Language) -> str:

@@ -330,6 +330,21 @@ def test_a_choice_of_the_model_that_names_no_source_is_asked_again(
     assert Turn.objects.get(pk=turn.id).asked == "WHICH_SOURCE"
 
 
+def test_a_choice_that_leaves_the_heading_of_an_article_out_means_that_article(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    short = "Wet inkomstenbelasting 2001, artikel 3.16"
+    other = "Wet op de omzetbelasting 1968, artikel 3.16"
+    model.then(call("remove_sources", instruction="haal 3.16 weg"), call("SourceChoice", remove=[other]), "Gedaan.")
+    talk(thread, "haal 3.16 weg")
+    assert LAW in state(thread)["selected_ids"]
+    model.then(call("remove_sources", instruction="haal 3.16 weg"), call("SourceChoice", remove=[short]), "Gedaan.")
+    talk(thread, "haal 3.16 weg")
+    assert LAW not in state(thread)["selected_ids"]
+    assert CASE in state(thread)["selected_ids"]
+
+
 def test_a_number_that_is_not_there_needs_no_model(corpus: None, thread: Thread, model: ScriptedModel) -> None:
     searched(thread, model)
     model.then(call("remove_sources", instruction="verwijder bron 99"), "OK")

@@ -9,6 +9,8 @@ from tax_dossier.words.citations import (
     ecli_of,
     find_citations,
     law_key,
+    laws_in,
+    laws_of,
     resolve,
     without_citations,
 )
@@ -41,6 +43,8 @@ __all__ = [
     "in_law_words",
     "is_of_a_tax",
     "law_key",
+    "laws_in",
+    "laws_of",
     "likeness",
     "named",
     "names",
