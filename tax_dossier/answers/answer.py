@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer, quotations_in
-from tax_dossier.answers.extract import best_sentences, citation
+from tax_dossier.answers.extract import best_sentences, citation, sentences_in
 from tax_dossier.patches import ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
@@ -88,13 +88,14 @@ def address_of(thread_id: UUID, source: SourceView, place: tuple[int, int] | Non
 
 
 def place_of(source: SourceView, lids: Sequence[str], sentence: str, words: str) -> tuple[int, int] | None:
-    """Where in a source stands what a sentence rests on: its quotation, else the sentence that says most of the same.
+    """Where in a source stands what a sentence rests on: the sentence that it quotes, else the one most like it.
 
     Only the paragraph that is cited is looked at, where one is; the whole of it is the place where nothing is alike.
     """
     quoted = (find_quote(quote, words, inside_words=True, elided=True) for quote in quotations_in(sentence))
     if quote := next((quote for quote in quoted if quote), None):
-        return quote.start, quote.end
+        whole = (each for each in sentences_in(source, words) if each.start <= quote.start and quote.end <= each.end)
+        return next(((each.start, each.end) for each in whole), (quote.start, quote.end))
     cited = next((part for part in source.parts if lids and part["label"] == lids[0]), None)
     start, end = (int(cited["start"]), int(cited["end"])) if cited else (0, len(words))
     alike = best_sentences(without_citations(sentence), [source], {source.id: words})

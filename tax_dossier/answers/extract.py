@@ -69,7 +69,7 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
 
 def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, ScoredSentence]]:
     """What is said right beside the rule of the condition, and of the consequence; at most one sentence of each."""
-    part = [each for each in _candidates(rule.source, texts.get(rule.source.id, "")) if each.label == rule.label]
+    part = [each for each in sentences_in(rule.source, texts.get(rule.source.id, "")) if each.label == rule.label]
     at = next((n for n, each in enumerate(part) if each.start == rule.start), 0)
     # What comes after it first.
     near = [*part[at + 1 : at + 1 + _NEAR], *reversed(part[max(0, at - _NEAR) : at])]
@@ -83,7 +83,7 @@ def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, S
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote, the best first: at most a few, of several sources."""
-    candidates = [sentence for source in sources for sentence in _candidates(source, texts.get(source.id, ""))]
+    candidates = [sentence for source in sources for sentence in sentences_in(source, texts.get(source.id, ""))]
     kinds = kinds_asked(question)
     # The law's own words count less than those that were asked.
     asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
@@ -101,7 +101,7 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     return sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
 
 
-def _candidates(source: SourceView, words: str) -> list[ScoredSentence]:
+def sentences_in(source: SourceView, words: str) -> list[ScoredSentence]:
     """Every sentence that is long enough to say something, without its number."""
     sentences = []
     for start, end in sentence_spans(words, lines=True):
