@@ -15,7 +15,7 @@ from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from chat.models import Thread
-from retrieval.search import Place
+from retrieval.search import SearchedIn
 from tax_dossier.models import Dossier, Patch, Source
 
 _FIELDS = (
@@ -80,7 +80,7 @@ class DossierRecord:
     # The question that this turn leaves on the screen.
     question: str = ""
     # Where law and rulings are searched, once that was read.
-    place: Place | None = None
+    place: SearchedIn | None = None
     # The changes of the locked dossier that are not written yet.
     changes: list[Patch] = field(default_factory=list)
 

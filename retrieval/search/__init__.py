@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from retrieval.search.ranking import EXACT_ROWS, Question, Scope, nearest_statement, search_statement
-from retrieval.search.search import Passage, Place, place_of, search
+from retrieval.search.search import Passage, SearchedIn, search, searched_in
 
 __all__ = [
     "EXACT_ROWS",
     "Passage",
-    "Place",
     "Question",
     "Scope",
+    "SearchedIn",
     "nearest_statement",
-    "place_of",
     "search",
     "search_statement",
+    "searched_in",
 ]

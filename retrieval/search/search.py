@@ -66,14 +66,18 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SearchedIn:
     """Collections and the space of vectors that serves, read once for several searches."""
 
     collections: Sequence[Collection]
     space: EmbeddingSpace
 
+    def only(self, *names: str) -> SearchedIn:
+        """Of these collections those of that name."""
+        return SearchedIn([known for known in self.collections if known.name in names], self.space)
 
-def place_of(names: Sequence[str]) -> Place:
+
+def searched_in(names: Sequence[str]) -> SearchedIn:
     """Where to search in these collections. One query."""
     fields = {name: name for name in ("id", "model", "dimension", "active", "weight", "feedback")}
     active = EmbeddingSpace.objects.filter(active=True).values(data=JSONObject(**fields))
@@ -82,29 +86,32 @@ def place_of(names: Sequence[str]) -> Place:
     # JSON tells no whole number from a share.
     shares = {name: float(row[name]) for name in ("weight", "feedback")} if row else {}
     space = EmbeddingSpace(**{**row, **shares}) if row else None
-    return Place(known, space if space and (space.model, space.dimension) == spaces.wanted() else spaces.active_space())
+    return SearchedIn(
+        known, space if space and (space.model, space.dimension) == spaces.wanted() else spaces.active_space()
+    )
 
 
 def search(
     query: str,
-    collections: Sequence[str],
+    collections: Sequence[str] | SearchedIn,
     *,
     limit: int = 10,
     on: date | None = None,
     language: str = "",
     documents: Sequence[UUID] | None = None,
-    place: Place | None = None,
 ) -> list[Passage]:
     """The best `limit` chunks of `collections`, the best first. Whoever calls decides which collections a person sees.
 
     `on` keeps what is valid on that day, `language` the chunks in it, `documents` those of these documents. References
     ("artikel 3.111 Wet IB 2001", "42 USC 1396a") are looked up and come first. Nothing to search for, or nowhere to
     search, gives []. Without its embedder the search goes by words alone, and the log says so. Whoever searches
-    several times gives the `place` of all of these collections.
+    several times gives the collections as `searched_in` read them.
     """
     words = clean_text(query).strip()[:MAX_QUERY_CHARS]
-    place = (place or place_of(collections)) if words else None
-    known = [collection for collection in place.collections if collection.name in collections] if place else []
+    if not words or limit < 1:
+        return []
+    place = collections if isinstance(collections, SearchedIn) else searched_in(collections)
+    known = place.collections
     scope = Scope(
         collections=[collection.pk for collection in known],
         languages=sorted({language for collection in known for language in collection.languages}),
@@ -114,7 +121,7 @@ def search(
         language=clean_text(language),
         documents=documents,
     )
-    if place is None or not scope.chunks or limit < 1:
+    if not scope.chunks:
         return []
     space = place.space
     question = Question(words, _vector(words, space), space, _looked_up(words, scope), min(limit, MAX_LIMIT))

@@ -14,7 +14,7 @@ from django.db.models import OuterRef, Q
 from django.db.models.functions import JSONObject
 
 from retrieval.models import Chunk, Collection, Document
-from retrieval.search import Passage, Place, search
+from retrieval.search import Passage, SearchedIn, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
@@ -45,7 +45,7 @@ _FEW = 3
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
-def find(query: str, kind: Kind, day: date | None, place: Place) -> list[NewSource]:
+def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
     of_each = [best_passages(asked, kind, day, place) for asked in things_asked(query)]
     # The best of each thing that is asked come first.
@@ -63,10 +63,10 @@ def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
     return {pk: law_key(str(law or "")) for pk, law in rows}
 
 
-def best_passages(query: str, kind: Kind, day: date | None, place: Place) -> list[Passage]:
+def best_passages(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Passage]:
     """The best passage of each document that speaks of the question, the best document first."""
     on = day if kind == LEGISLATION else None
-    passages = search(_searched(query[:QUERY_CHARS]), [kind], limit=_PASSAGES, on=on, place=place)
+    passages = search(_searched(query[:QUERY_CHARS]), place.only(kind), limit=_PASSAGES, on=on)
     least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
     near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
     of_each = {passage.document_id: passage for passage in reversed(near)}

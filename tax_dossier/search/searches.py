@@ -11,7 +11,7 @@ from django.utils import timezone
 from chat.assistants import Said, ToolContext
 from dialogue import Act, deeds_in
 from retrieval.models import Document
-from retrieval.search import Place, place_of
+from retrieval.search import SearchedIn, searched_in
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord
 from tax_dossier.search import corpus
@@ -115,10 +115,10 @@ def _begin(context: ToolContext) -> Search:
     return search
 
 
-def _place(search: Search) -> Place:
+def _place(search: Search) -> SearchedIn:
     """Where to search, read once for the searches of a turn."""
     record = search.record
-    record.place = record.place or place_of((LEGISLATION, CASE_LAW))
+    record.place = record.place or searched_in((LEGISLATION, CASE_LAW))
     return record.place
 
 
