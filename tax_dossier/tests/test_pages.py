@@ -75,7 +75,7 @@ def test_the_button_for_an_answer_asks_in_the_language_of_the_conversation(
     question: str, asks: str, filled: Thread
 ) -> None:
     Message.objects.create(thread=filled, role=Message.Role.USER, content=question)
-    assert f'data-example="{asks}"' in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
+    assert f'data-say="{asks}"' in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
 
 
 def test_a_click_takes_a_source_out_and_puts_it_back(filled: Thread) -> None:
