@@ -32,6 +32,8 @@ _TRUTH = {
     "nl": "Ik heb niets ingediend, goedgekeurd of verstuurd: dat doen mensen zelf.",
 }
 
+_LINKED_TO = re.compile(r"\]\([^()\s]*\)")
+
 
 class ClaimJudge(SentenceJudge):
     """Leaves out the sentences of a model's reply that claim what the record does not bear out.
@@ -99,6 +101,8 @@ class ClaimJudge(SentenceJudge):
     def _strange_figure(self, sentence: str) -> str:
         """The first figure that nothing bears out; "" without one."""
         which = self._turn.assistant.figures_judged
+        # The address of a link says nothing: "…/4736-496c/" is no price.
+        sentence = _LINKED_TO.sub("]", sentence)
         if not which or (which == "money" and not any(money.candidates for money in find_money(sentence))):
             return ""
         return self._known.missing_from(sentence, money_alone=which == "money")
