@@ -16,9 +16,9 @@ from retirement.coverage import moved_scores
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
-from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
+from retirement.offline.corrections import Correction, is_denial, is_panel_sentence, panel_correction, read_corrections
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
+from retirement.reading import Fact, language_read, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")

@@ -14,22 +14,19 @@ from retirement.reading.assertions import (
     is_paid,
     names_somebody,
 )
-from retirement.reading.kinds import HINT
+from retirement.reading.kinds import label_of
 from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
-from retirement.reading.parts import hits_in
+from retirement.reading.pieces import kinds_in
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
-from retirement.reading.reader import Fact, label_of, read_facts
+from retirement.reading.reader import Fact, read_facts
 from retirement.reading.repairs import repairs_in
-from retirement.reading.talk import is_denial, is_question, is_small_talk
-from retirement.reading.text import sentences
 
 __all__ = [
     "ASKED",
     "CONDITION",
     "DEBTS",
-    "HINT",
     "KNOWN",
     "NAMES",
     "OVER",
@@ -47,14 +44,11 @@ __all__ = [
     "SentenceToken",
     "ages_somebody",
     "assertions",
-    "hits_in",
-    "is_denial",
     "is_paid",
-    "is_question",
     "is_same",
     "is_same_person",
-    "is_small_talk",
     "keeps",
+    "kinds_in",
     "key_of",
     "label_of",
     "language_read",
@@ -66,6 +60,5 @@ __all__ = [
     "periods_in",
     "read_facts",
     "repairs_in",
-    "sentences",
     "without_names",
 ]

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
-from retirement.reading.talk import ASKS
 from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import groups
@@ -35,6 +34,7 @@ _VERBS = words(
 _BEFORE_TESTAMENT = words("a my our the no any his her their living of have has valid last")
 
 _DENIES = re.compile(_PATTERNS["denies"])
+ASKS = re.compile(_PATTERNS["asks"])
 _DENIES_NEXT = words("no none zero nothing against geen kein keine")
 _NO_DENIAL = re.compile(
     _PATTERNS["no_denial"],
@@ -59,7 +59,7 @@ _UNPAID = re.compile(
 )
 _BREAKS = words(
     """
-    but however though although while whereas except which who because since so unless ; — ( ) : maar omdat
+    but however though although while whereas except which because since so unless ; — ( ) : maar omdat
     """
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))

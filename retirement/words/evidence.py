@@ -7,16 +7,14 @@ measures something else, a denial, another person's affairs, a question, a suppo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from retirement.reading import (
     ASKED,
     CONDITION,
     DEBTS,
-    HINT,
     OVER,
     QUOTED,
     SELF,
@@ -28,15 +26,14 @@ from retirement.reading import (
     ReadPassage,
     SentenceToken,
     ages_somebody,
-    hits_in,
     is_paid,
     is_same,
     is_same_person,
     keeps,
     key_of,
+    kinds_in,
     names_somebody,
     periods_in,
-    sentences,
 )
 from wording.amounts import words
 from wording.phrases import groups
@@ -83,6 +80,8 @@ class Support:
     share: float
     alike: bool
     apart: bool
+    # Words of the fact stand there, or it has none beside its numbers.
+    names: bool = True
 
     def is_enough(self, quoted: bool) -> bool:
         """More than half of it, or half with nothing against it; less, where the words were quoted for it."""
@@ -90,7 +89,7 @@ class Support:
             return False
         if self.share > 0.5 or (self.alike and self.share > 0.3):
             return True
-        return not self.apart and (self.share >= 0.5 or quoted)
+        return not self.apart and ((self.share >= 0.5 and self.names) or quoted)
 
 
 def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) -> Support:
@@ -116,6 +115,7 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
     if missing:
         raise Contradicted(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
+    _check_names(claimed, shared)
     _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
@@ -128,9 +128,10 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
         marks, share = [], 0.0
     if not marks:
         return Support((), 0.0, False, False)
-    alike, apart = kinds_of(claimed.text), kinds_of(spoken.text)
+    alike = kinds_in(claimed.text)
+    apart = kinds_in(spoken.text) if spoken.content else frozenset()
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
-    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
+    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), bool(shared or not wanted or not spoken.content))
 
 
 def _check_relations(relations: frozenset[str], spoken: ReadPassage) -> None:
@@ -190,7 +191,7 @@ def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage)
         return False
     if not keys:
         return False
-    there, wanted = kinds_of(around), kinds_of(value.text)
+    there, wanted = kinds_in(around), kinds_in(value.text)
     return bool(there and wanted and not there & wanted)
 
 
@@ -219,6 +220,14 @@ def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
         debts = [token for key, tokens in spoken.content.items() if key in DEBTS for token in tokens]
         if not any(token.sign < 0 for token in debts):
             raise Contradicted("You did not say that it is paid off", 4)
+
+
+def _check_names(claimed: ReadPassage, shared: Mapping[str, Sequence[SentenceToken]]) -> None:
+    """A name of the value stands in the words, as a number does: who lives in Ohio lives in no other state."""
+    for key, tokens in claimed.content.items():
+        written = claimed.text[tokens[0].start : tokens[0].end]
+        if tokens[0].start and written[0].isupper() and not written.isupper() and key not in shared:
+            raise Contradicted(f"You did not write {written!r}", 2)
 
 
 def _check_periods(claimed: ReadPassage, spoken: ReadPassage) -> None:
@@ -284,9 +293,3 @@ def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
         raise Contradicted("You consider or want that and did not say that it is so", 4)
 
-
-@lru_cache(maxsize=512)
-def kinds_of(text: str) -> frozenset[str]:
-    """The kinds of facts that the reader knows in a text; empty where it knows none."""
-    parts = [part for sentence in sentences(text) for part in sentence]
-    return frozenset(hit.kind.fact_type for part in parts for hit in hits_in(part.text) if hit.kind.weight > HINT)
