@@ -17,9 +17,9 @@ from retirement.reading.assertions import (
 from retirement.reading.kinds import label_of
 from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
-from retirement.reading.pieces import kinds_in
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
+from retirement.reading.pieces import kinds_in
 from retirement.reading.reader import Fact, read_facts
 from retirement.reading.repairs import repairs_in
 
@@ -48,8 +48,8 @@ __all__ = [
     "is_same",
     "is_same_person",
     "keeps",
-    "kinds_in",
     "key_of",
+    "kinds_in",
     "label_of",
     "language_read",
     "measures",

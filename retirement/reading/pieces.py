@@ -4,68 +4,88 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
 from retirement.reading.measures import measures_in
+from retirement.reading.passages import key_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/pieces.txt")
 _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
-_GOES_ON = re.compile(rf"\b{_PATTERNS['goes_on']}$", re.IGNORECASE)
+_GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|both|from|either)\b[^,;]*$", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
+# What the model says of words of which it knows none.
+UNKNOWN = "unknown"
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
-APART = 0.35
+APART = 0.5
 MUDDLED, MUDDLE = 0.08, 0.7
 # What words are about is held against other words with this margin.
 KNOWN_BY = 0.1
+# A further amount is told in so few words.
+MOST_OF_AMOUNT = 6
+LONGEST_WORD = 60
 # Nothing is cut from more characters than these; so many tell enough.
 MOST = 600
+_WORD = re.compile(r"[a-z']+")
+_OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
 _AROUND = " .,;:!?\"'“”\n\t"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """`text[start:end]` tells of `label` with this margin. `follows`: a further amount of what the one before tells."""
+    """`text[start:end]` tells of `label` with this margin. `follows`: a further amount of what the one before tells.
+
+    `sentence` is where the sentence around it begins and ends.
+    """
 
     start: int
     end: int
     label: str
     margin: float
+    sentence: tuple[int, int]
     follows: bool = False
 
 
 def tell(words: str) -> tuple[str, float]:
     """The kind of fact that words state, or NONE, and the margin over the next."""
-    return learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))
+    label, margin = learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))
+    known = label != UNKNOWN and len(max(words.split(), key=len, default="")) <= LONGEST_WORD
+    return (label, margin) if known else (NONE, 0.0)
+
+
+def pieces_of(text: str) -> list[Piece]:
+    """The pieces of all sentences of a text."""
+    sentences = sentence_spans(text, lines=True, talk=True)
+    return [piece for low, high in sentences for piece in pieces(text, low, high)]
 
 
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
     """The kinds of facts that a text surely tells of."""
-    heard = [piece for low, high in sentence_spans(text, lines=True, talk=True) for piece in pieces(text, low, high)]
-    return frozenset(piece.label for piece in heard if piece.margin >= KNOWN_BY and piece.label != NONE)
+    return frozenset(piece.label for piece in pieces_of(text) if piece.margin >= KNOWN_BY and piece.label != NONE)
 
 
 def pieces(text: str, low: int, high: int) -> Iterator[Piece]:
     """The pieces of the sentence `text[low:high]` in their order."""
     held: Piece | None = None
     for start, end in _atoms(text, low, high):
-        piece = Piece(start, end, *tell(text[start:end]))
+        piece = Piece(start, end, *tell(text[start:end]), (low, high))
         if held is None:
             held = piece
         elif _adds(text, held, piece):
             yield held
-            held = Piece(start, end, held.label, held.margin, follows=True)
+            held = replace(piece, label=held.label, margin=held.margin, follows=True)
         else:
-            both = Piece(held.start, end, *tell(text[held.start : end]), held.follows)
-            if _are_two(held, piece, both):
+            both = Piece(held.start, end, *tell(text[held.start : end]), (low, high), held.follows)
+            if end - held.start > MOST or _are_two(text, held, piece, both):
                 yield held
                 both = piece
             held = both
@@ -73,23 +93,29 @@ def pieces(text: str, low: int, high: int) -> Iterator[Piece]:
         yield held
 
 
-def _are_two(held: Piece, piece: Piece, both: Piece) -> bool:
-    """Whether two pieces tell of two things: each surely of its own, or together less surely than apart."""
+def names_nothing(words: str) -> bool:
+    """Whether words hold only numbers, people and small words: "no", "about 900", "my daughter"."""
+    return all(key.startswith("@") for key in map(key_of, _WORD.findall(words.lower())) if key)
+
+
+def _are_two(text: str, held: Piece, piece: Piece, both: Piece) -> bool:
+    """Whether two pieces tell two things: each surely by itself, or together less surely than apart."""
+    words, before = text[piece.start : piece.end], text[held.start : held.end]
+    surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
     if held.label == piece.label:
+        return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
+    if not _OWN.search(words) and not any(map(key_of, _WORD.findall(words.lower()))):
         return False
-    surely = min(held.margin, piece.margin)
-    return surely >= APART or (surely >= MUDDLED and both.margin < MUDDLE * max(held.margin, piece.margin))
+    return surely >= APART or (surely >= MUDDLED and muddled) or (piece.label == NONE and words.endswith("?"))
 
 
 def _adds(text: str, held: Piece, piece: Piece) -> bool:
     """Whether a piece is another amount of the same thing: "two IRAs, 50k" and "120k"."""
-    return (
-        (held.label == piece.label or piece.margin < APART)
-        and held.margin >= APART
-        and len(text[piece.start : piece.end].split()) <= 6
-        and any(measure.is_sum for measure in measures_in(text[held.start : held.end]))
-        and any(measure.is_sum for measure in measures_in(text[piece.start : piece.end]))
-    )
+    before, words = text[held.start : held.end], text[piece.start : piece.end]
+    named = held.label == piece.label or piece.margin < APART or names_nothing(words)
+    if not named or held.label == NONE or held.margin < KNOWN_BY or len(words.split()) > MOST_OF_AMOUNT:
+        return False
+    return all(any(measure.is_sum for measure in measures_in(sums)) for sums in (before, words))
 
 
 def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:

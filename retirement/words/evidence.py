@@ -131,7 +131,13 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     alike = kinds_in(claimed.text)
     apart = kinds_in(spoken.text) if spoken.content else frozenset()
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
-    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), bool(shared or not wanted or not spoken.content))
+    return Support(
+        places,
+        share,
+        bool(alike & apart),
+        bool(alike and apart and not alike & apart),
+        bool(shared or not wanted or not spoken.content),
+    )
 
 
 def _check_relations(relations: frozenset[str], spoken: ReadPassage) -> None:
@@ -191,7 +197,7 @@ def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage)
         return False
     if not keys:
         return False
-    there, wanted = kinds_in(around), kinds_in(value.text)
+    there, wanted = kinds_in(around), kinds_in(value.text) if value.content else frozenset()
     return bool(there and wanted and not there & wanted)
 
 
@@ -292,4 +298,3 @@ def _check_mode(value: str, modes: set[str]) -> None:
         raise Contradicted("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
         raise Contradicted("You consider or want that and did not say that it is so", 4)
-
