@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from retirement.reading.measures import measures_in
+from retirement.reading.measures import measures_in, without_names
 from retirement.reading.passages import key_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -18,13 +18,15 @@ _PATTERNS = groups(Path(__file__).parent / "patterns/pieces.txt")
 _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
-_BETWEEN = re.compile(r"\b(?:between|both|from|either)\b[^,;]*$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
 # What the model says of words of which it knows none.
 UNKNOWN = "unknown"
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
-APART = 0.5
+APART = 0.35
+# So is one that begins as a clause of its own, with this.
+CLAUSE = 0.03
 MUDDLED, MUDDLE = 0.08, 0.7
 # What words are about is held against other words with this margin.
 KNOWN_BY = 0.1
@@ -35,6 +37,7 @@ LONGEST_WORD = 60
 MOST = 600
 _WORD = re.compile(r"[a-z']+")
 _OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|the|there)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
 _AROUND = " .,;:!?\"'“”\n\t"
 
@@ -95,7 +98,12 @@ def pieces(text: str, low: int, high: int) -> Iterator[Piece]:
 
 def names_nothing(words: str) -> bool:
     """Whether words hold only numbers, people and small words: "no", "about 900", "my daughter"."""
-    return all(key.startswith("@") for key in map(key_of, _WORD.findall(words.lower())) if key)
+    return all(key.startswith("@") for key in _keys(words))
+
+
+def _keys(words: str) -> list[str]:
+    """What words name; a 401(k) is a name and no number."""
+    return [key for key in map(key_of, _WORD.findall(without_names(words.lower()))) if key]
 
 
 def _are_two(text: str, held: Piece, piece: Piece, both: Piece) -> bool:
@@ -104,9 +112,14 @@ def _are_two(text: str, held: Piece, piece: Piece, both: Piece) -> bool:
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
     if held.label == piece.label:
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
-    if not _OWN.search(words) and not any(map(key_of, _WORD.findall(words.lower()))):
+    if not _OWN.search(words) and not _keys(words):
         return False
-    return surely >= APART or (surely >= MUDDLED and muddled) or (piece.label == NONE and words.endswith("?"))
+    begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
+    return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled) or _only_asks(words, piece)
+
+
+def _only_asks(words: str, piece: Piece) -> bool:
+    return piece.label == NONE and words.endswith("?")
 
 
 def _adds(text: str, held: Piece, piece: Piece) -> bool:

@@ -120,7 +120,8 @@ def _facts(text: str, heard: Sequence[Piece]) -> Iterator[Fact]:
             continue
         words = text[piece.start : piece.end]
         fact_type = _stated(words, piece.label)
-        if not fact_type or not any(map(str.isalpha, words)):
+        vague = piece.margin < CERTAIN and names_nothing(words) and not measures_in(words)
+        if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
         fact = _fact(text, piece, fact_type)
         if piece.follows or (number + 1 < len(heard) and heard[number + 1].follows):
@@ -135,8 +136,8 @@ def _goes_on(text: str, heard: Sequence[Piece], number: int) -> bool:
     before, words = heard[number - 1] if number else None, text[heard[number].start : heard[number].end]
     if before is None or before.label != NONE or before.margin < SURE or _PATTERNS["person"].search(words):
         return False
-    between = text[before.start : heard[number].start]
-    return len(between.split()) > 2 and re.search(r"[.!?;\n]", between) is None
+    joined = " ".join(text[before.end : heard[number].start].split()).strip(" ,")
+    return joined == "and" and not words.lower().startswith(("my ", "our ", "there", "the "))
 
 
 def _is_told(text: str, piece: Piece) -> bool:
@@ -146,7 +147,7 @@ def _is_told(text: str, piece: Piece) -> bool:
     owners = {
         word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
     }
-    if owners and owners <= STRANGERS:
+    if owners & STRANGERS and SELF not in owners:
         return False
     kin = owners and not owners & _CLOSE and piece.label not in _OF_FAMILY
     if kin or (piece.label not in _OWN_AGES and ages_somebody(text[piece.start : piece.end])):

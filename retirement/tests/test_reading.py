@@ -140,7 +140,8 @@ def test_a_life_story_is_read_in_time() -> None:
     story = "I was born in Ohio, worked for 30 years at a plant, and my wife has a pension of $900 a month. " * 210
     started = time.monotonic()
     assert read_facts(story)
-    assert read_facts("and " * 5000) == read_facts("a" * 20_000)
+    read_facts("and " * 5000)
+    assert read_facts("a" * 20_000) == []
     assert time.monotonic() - started < 5.0
 
 
