@@ -53,7 +53,7 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     meant = list(_of_number(text, known)) or list(_of_unit(text, known))
     if not meant and (changes or _CHANGES.search(text)):
         meant = list(_of_name(text, known)) or list(_of_kind(text, known))
-    return meant or list(_of_newest(text, known))
+    return meant or list(_of_newest(text, known, changes))
 
 
 def _of_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -113,13 +113,20 @@ def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
             yield Correction(best[1], _put(best[1].value, measures_in(best[1].value)[0], measure.number.text), False)
 
 
-def _of_newest(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "sorry, 66": the newest fact, when it holds one number."""
-    changed = _NEW.search(text)
+def _of_newest(text: str, known: Sequence[FactView], changes: bool) -> Iterator[Correction]:
+    """ "sorry, 66", "I read that wrong, it's 1,080 a month": the newest fact of one number that measures the same."""
+    changed, numbers = _NEW.search(text), measures_in(text)
     if changed and known and len(text.split()) <= BARE_WORDS:
-        held = measures_in(known[0].value)
-        if len(held) == 1:
-            yield Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")), False)
+        new, facts = changed["new"].rstrip(".,"), known[:1]
+    elif changes and len(numbers) == 1 and not kinds_in(text):
+        new, facts = numbers[0].number.text, known
+    else:
+        return
+    for fact in facts:
+        held = measures_in(fact.value)
+        if len(held) == 1 and (changed or (_alike(held[0], numbers[0]) and held[0].period == numbers[0].period)):
+            yield Correction(fact, _put(fact.value, held[0], new), False)
+            return
 
 
 def _alike(held: Measure, new: Measure) -> bool:

@@ -134,11 +134,13 @@ def _adds(text: str, held: Piece, piece: Piece) -> bool:
 def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
     """The smallest pieces that a sentence could be cut into, without what stands around them."""
     last = low
+    inside = [(low + measure.start, low + measure.end) for measure in measures_in(text[low:high])]
     joints = sorted([*_JOINT.finditer(text, low, high), *_RUN_ON.finditer(text, low, high)], key=re.Match.start)
     for joint in joints:
         before = text[last : joint.start()]
         runs_on = joint.re is _RUN_ON and (_GOES_ON.search(before) or len(before.split()) < 3)
-        if joint.start() < last or runs_on or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before)):
+        counted = any(start < joint.start() < end for start, end in inside)
+        if joint.start() < last or counted or runs_on or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before)):
             continue
         yield from _trimmed(text, last, joint.start())
         last = joint.end()

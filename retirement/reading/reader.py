@@ -120,7 +120,7 @@ def _facts(text: str, heard: Sequence[Piece]) -> Iterator[Fact]:
             continue
         words = text[piece.start : piece.end]
         fact_type = _stated(words, piece.label)
-        vague = piece.margin < CERTAIN and names_nothing(words) and not measures_in(words)
+        vague = piece.margin < CERTAIN and names_nothing(words) and not (piece.follows or piece.label in _OWN_AGES)
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
         fact = _fact(text, piece, fact_type)
@@ -304,7 +304,8 @@ def _answers(asked: str, text: str, own: Sequence[Piece]) -> bool:
     """Whether the pieces of a short message answer what was asked: by a yes or no, a number, words of its topic."""
     words = _SIGH.sub("", text[own[0].start : own[-1].end])
     measures, leading = measures_in(words), leading_answer(words)
-    if not words or (leading is None and any(_is_aside(asked, text[piece.start : piece.end], piece) for piece in own)):
+    asides = [piece.margin for piece in own if _is_aside(asked, text[piece.start : piece.end], piece)]
+    if not words or (asides and (leading is None or max(asides) >= CERTAIN)):
         return False
     if asked in _AGES:
         owners = {token.owner for token in read_sentence(words)}

@@ -166,7 +166,8 @@ def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relation
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
         raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
-    placed = [counted for counted in own if not _of_another_thing(counted, value, spoken)]
+    verbatim = value.text.lower().rstrip(".") in spoken.text.lower()
+    placed = [counted for counted in own if verbatim or not _of_another_thing(counted, value, spoken)]
     if not placed:
         raise Contradicted(f"You wrote {number!r} of something else", 3)
     return placed[0]
