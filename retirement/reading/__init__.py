@@ -20,8 +20,9 @@ from retirement.reading.measures import NAMES, Measure, keeps, measures_in, peri
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.pieces import kinds_in, names_nothing
-from retirement.reading.reader import Fact, read_facts
+from retirement.reading.reader import read_facts
 from retirement.reading.repairs import repairs_in
+from retirement.reading.told import Fact
 
 __all__ = [
     "ASKED",

@@ -18,25 +18,14 @@ RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for wo
 STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
 THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
-SELF_WORDS = words(
-    """
-    i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze
-    """
-)
+SELF_WORDS = words("i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze")
 OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
 _JOINING = words("and or but both with for to of from a like than en of met voor")
-OBJECT_WORDS = words(
-    """
-    with for from to of near by and at on in against about after like than met voor van op
-    """
-)
+OBJECT_WORDS = words("with for from to of near by and at on in against about after like than met voor van op")
 
 
 # "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
-_AGES = re.compile(
-    _PATTERNS["ages"],
-    re.IGNORECASE,
-)
+_AGES = re.compile(_PATTERNS["ages"], re.IGNORECASE)
 
 
 _SUBJECTS = words("i we me us ik wij ons")
@@ -113,8 +102,6 @@ def _is_object(sentence: list[str], place: int) -> bool:
     """Whether a relation only stands beside what is told of the person: "with my wife", "for the kids"."""
     if "'" in sentence[place]:
         return False
-    if _is_of_several(sentence, place):
-        return False
     back = place - 1
     while back >= 0 and sentence[back] in OWNING_WORDS:
         back -= 1
@@ -122,15 +109,6 @@ def _is_object(sentence: list[str], place: int) -> bool:
         # "The mother of my colleague" is of the colleague's life.
         return False
     return back >= 0 and sentence[back] in OBJECT_WORDS - {"and"}
-
-
-def _is_of_several(sentence: list[str], place: int) -> bool:
-    """ "One of my coworkers", "a couple of our friends": of those who are named, and not of something else."""
-    before = " ".join(sentence[max(0, place - 4) : place])
-    return (
-        re.search(r"\b(?:one|two|three|some|many|most|all|both|none|each|several|couple|few) of \w+$", before)
-        is not None
-    )
 
 
 def _owns_relation(sentence: list[str], place: int) -> bool:

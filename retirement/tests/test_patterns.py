@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dialogue.examples import examples
+from retirement.reading.answers import ANSWER
 from retirement.reading.kinds import KINDS
 from retirement.reading.pieces import NONE
-from retirement.reading.reader import ANSWER
 from wording.phrases import patterns
 
 APP = Path(__file__).parents[1]

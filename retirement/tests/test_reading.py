@@ -11,7 +11,8 @@ import pytest
 
 from retirement.reading.kinds import KINDS
 from retirement.reading.languages import language_read
-from retirement.reading.reader import MAX_VALUE, read_facts
+from retirement.reading.reader import read_facts
+from retirement.reading.told import MAX_VALUE
 
 CASES = Path(__file__).parent / "cases"
 

@@ -1,0 +1,80 @@
+"""The short answer to the question that stood on the screen: a message is none because a question was open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retirement.checklist import Topic, item_named
+from retirement.reading.assertions import read_sentence
+from retirement.reading.kinds import label_of
+from retirement.reading.measures import measures_in
+from retirement.reading.people import SELF
+from retirement.reading.pieces import NONE, Piece, names_nothing, tell
+from retirement.reading.told import CERTAIN, MAX_VALUE, STOP, SURE, TOPIC_OF, UNSURE, Fact, is_told, labelled
+from wording.answers import leading_answer
+
+# An answer is short; a longer message is read for what it states itself. Words that name nothing are fewer.
+MAX_ANSWER, MAX_BARE = 25, 5
+# The label of words that answer any question of how well, how much or how soon, and nothing without one.
+ANSWER = "answer"
+_SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
+_ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
+)
+_TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
+_AGES = frozenset(("age", "birth_year", "partner_age"))
+_OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
+
+
+def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[Piece]) -> Fact | None:
+    """The short answer to a question about `asked`, when the message gave no such fact by itself."""
+    if asked not in TOPIC_OF or not heard or len(text.split()) > MAX_ANSWER:
+        return None
+    if asked == "age" and _TO_COME.search(text.replace("’", "'")):
+        asked = STOP
+    bare = _is_bare(asked, text)
+    own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
+    if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
+        return None
+    if not all(is_told(text, piece) for piece in own) or not _answers(asked, text, own):
+        return None
+    # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
+    following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)
+    start, end = own[0].start, max((piece.end for piece in own if piece.end <= following), default=own[0].end)
+    words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
+    unsure = bool(UNSURE.search(text))
+    return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
+
+
+def _is_bare(asked: str, words: str) -> bool:
+    """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age is one of another thing."""
+    if len(words.split()) > MAX_BARE or (asked not in _AGES and any(m.kind == "age" for m in measures_in(words))):
+        return False
+    return names_nothing(words)
+
+
+def _answers(asked: str, text: str, own: Sequence[Piece]) -> bool:
+    """Whether the pieces of a short message answer what was asked: by a yes or no, a number, words of its topic."""
+    words = _SIGH.sub("", text[own[0].start : own[-1].end])
+    measures, leading = measures_in(words), leading_answer(words)
+    asides = [piece.margin for piece in own if _is_aside(asked, text[piece.start : piece.end], piece)]
+    if not words or (asides and (leading is None or max(asides) >= CERTAIN)):
+        return False
+    if asked in _AGES:
+        owners = {token.owner for token in read_sentence(words)}
+        return owners <= {SELF} and any(
+            15 <= measure.number.value <= 115 or measure.kind == "date" for measure in measures
+        )
+    item, (label, _) = item_named(TOPIC_OF[asked], asked), tell(words)
+    if leading is not None or label == ANSWER or TOPIC_OF.get(label) == TOPIC_OF[asked]:
+        return True
+    numbers = bool(measures) and (item is None or _ASKS_NUMBER.search(item.question) is not None)
+    return numbers or (TOPIC_OF[asked] in _OF_PEOPLE and _is_bare(asked, words) and label != NONE)
+
+
+def _is_aside(asked: str, words: str, piece: Piece) -> bool:
+    """Whether a piece surely states nothing: who complains or asks besides has not simply answered."""
+    if piece.label != NONE or piece.margin < SURE or UNSURE.search(words):
+        return False
+    return not (measures_in(words) and _is_bare(asked, words))
