@@ -10,7 +10,7 @@ from retirement.reading.assertions import read_sentence
 from retirement.reading.kinds import label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import NONE, Piece, names_nothing, tell
+from retirement.reading.pieces import NONE, ToldPiece, names_nothing, tell
 from retirement.reading.told import CERTAIN, MAX_VALUE, STOP, SURE, TOPIC_OF, UNSURE, Fact, is_told, labelled
 from wording.answers import leading_answer
 
@@ -27,7 +27,7 @@ _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 
 
-def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[Piece]) -> Fact | None:
+def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
     """The short answer to a question about `asked`, when the message gave no such fact by itself."""
     if asked not in TOPIC_OF or not heard or len(text.split()) > MAX_ANSWER:
         return None
@@ -54,7 +54,7 @@ def _is_bare(asked: str, words: str) -> bool:
     return names_nothing(words)
 
 
-def _answers(asked: str, text: str, own: Sequence[Piece]) -> bool:
+def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     """Whether the pieces of a short message answer what was asked: by a yes or no, a number, words of its topic."""
     words = _SIGH.sub("", text[own[0].start : own[-1].end])
     measures, leading = measures_in(words), leading_answer(words)
@@ -73,7 +73,7 @@ def _answers(asked: str, text: str, own: Sequence[Piece]) -> bool:
     return numbers or (TOPIC_OF[asked] in _OF_PEOPLE and _is_bare(asked, words) and label != NONE)
 
 
-def _is_aside(asked: str, words: str, piece: Piece) -> bool:
+def _is_aside(asked: str, words: str, piece: ToldPiece) -> bool:
     """Whether a piece surely states nothing: who complains or asks besides has not simply answered."""
     if piece.label != NONE or piece.margin < SURE or UNSURE.search(words):
         return False

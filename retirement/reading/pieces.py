@@ -43,7 +43,7 @@ _AROUND = " .,;:!?\"'“”\n\t"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ToldPiece:
     """`text[start:end]` tells of `label` with this margin. `follows`: a further amount of what the one before tells.
 
     `sentence` is where the sentence around it begins and ends.
@@ -64,7 +64,7 @@ def tell(words: str) -> tuple[str, float]:
     return (label, margin) if known else (NONE, 0.0)
 
 
-def pieces_of(text: str) -> list[Piece]:
+def pieces_of(text: str) -> list[ToldPiece]:
     """The pieces of all sentences of a text."""
     sentences = sentence_spans(text, lines=True, talk=True)
     return [piece for low, high in sentences for piece in pieces(text, low, high)]
@@ -72,22 +72,23 @@ def pieces_of(text: str) -> list[Piece]:
 
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
-    """The kinds of facts that a text surely tells of."""
-    return frozenset(piece.label for piece in pieces_of(text) if piece.margin >= KNOWN_BY and piece.label != NONE)
+    """The kinds of facts that a text tells of; none where it names nothing."""
+    heard = [] if names_nothing(text) else pieces_of(text)
+    return frozenset(piece.label for piece in heard if piece.margin >= KNOWN_BY and piece.label != NONE)
 
 
-def pieces(text: str, low: int, high: int) -> Iterator[Piece]:
+def pieces(text: str, low: int, high: int) -> Iterator[ToldPiece]:
     """The pieces of the sentence `text[low:high]` in their order."""
-    held: Piece | None = None
+    held: ToldPiece | None = None
     for start, end in _atoms(text, low, high):
-        piece = Piece(start, end, *tell(text[start:end]), (low, high))
+        piece = ToldPiece(start, end, *tell(text[start:end]), (low, high))
         if held is None:
             held = piece
         elif _adds(text, held, piece):
             yield held
             held = replace(piece, label=held.label, margin=held.margin, follows=True)
         else:
-            both = Piece(held.start, end, *tell(text[held.start : end]), (low, high), held.follows)
+            both = ToldPiece(held.start, end, *tell(text[held.start : end]), (low, high), held.follows)
             if end - held.start > MOST or _are_two(text, held, piece, both):
                 yield held
                 both = piece
@@ -106,7 +107,7 @@ def _keys(words: str) -> list[str]:
     return [key for key in map(key_of, _WORD.findall(without_names(words.lower()))) if key]
 
 
-def _are_two(text: str, held: Piece, piece: Piece, both: Piece) -> bool:
+def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> bool:
     """Whether two pieces tell two things: each surely by itself, or together less surely than apart."""
     words, before = text[piece.start : piece.end], text[held.start : held.end]
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
@@ -118,11 +119,11 @@ def _are_two(text: str, held: Piece, piece: Piece, both: Piece) -> bool:
     return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled) or _only_asks(words, piece)
 
 
-def _only_asks(words: str, piece: Piece) -> bool:
+def _only_asks(words: str, piece: ToldPiece) -> bool:
     return piece.label == NONE and words.endswith("?")
 
 
-def _adds(text: str, held: Piece, piece: Piece) -> bool:
+def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
     """Whether a piece is another amount of the same thing: "two IRAs, 50k" and "120k"."""
     before, words = text[held.start : held.end], text[piece.start : piece.end]
     named = held.label == piece.label or piece.margin < APART or names_nothing(words)

@@ -15,7 +15,7 @@ from retirement.reading.answers import ANSWER, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, Piece, names_nothing, pieces_of
+from retirement.reading.pieces import NONE, ToldPiece, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -51,7 +51,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     return facts
 
 
-def _age_first(text: str, heard: Sequence[Piece], asked: str) -> Iterator[Fact]:
+def _age_first(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
     """The age with which a message of several facts begins: "58m, paid off house", "I'm 60 and was laid off"."""
     first = heard[0] if heard else None
     if (
@@ -73,7 +73,7 @@ def _age_first(text: str, heard: Sequence[Piece], asked: str) -> Iterator[Fact]:
             yield Fact(TOPIC_OF["age"], "age", None, value_of(words), low + start, low + end, 0.8)
 
 
-def _facts(text: str, heard: Sequence[Piece]) -> Iterator[Fact]:
+def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
     for number, piece in enumerate(heard):
         if piece.label in (NONE, ANSWER) or not is_told(text, piece) or _goes_on(text, heard, number):
             continue
@@ -90,7 +90,7 @@ def _facts(text: str, heard: Sequence[Piece]) -> Iterator[Fact]:
             yield replace(fact, topic=topic, fact_type=further)
 
 
-def _goes_on(text: str, heard: Sequence[Piece], number: int) -> bool:
+def _goes_on(text: str, heard: Sequence[ToldPiece], number: int) -> bool:
     """Whether a piece goes on with one that states nothing of the person: "my boss is 70" and "still working"."""
     before, words = heard[number - 1] if number else None, text[heard[number].start : heard[number].end]
     if before is None or before.label != NONE or before.margin < SURE or PERSON.search(words):
@@ -99,7 +99,7 @@ def _goes_on(text: str, heard: Sequence[Piece], number: int) -> bool:
     return joined == "and" and not words.lower().startswith(("my ", "our ", "there", "the "))
 
 
-def _which(fact: Fact, heard: Sequence[Piece], number: int) -> str:
+def _which(fact: Fact, heard: Sequence[ToldPiece], number: int) -> str:
     """What tells an amount from the others of its kind: whose it is, or which of them."""
     if fact.fact_type.startswith("partner_") or _PATTERNS["own"].search(fact.value):
         return "partner" if fact.fact_type.startswith("partner_") else "own"

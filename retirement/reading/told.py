@@ -11,7 +11,7 @@ from retirement.reading.assertions import ASKED, CONDITION, QUOTED, SUPPOSED, Se
 from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
-from retirement.reading.pieces import Piece
+from retirement.reading.pieces import ToldPiece
 from wording.lists import word_lists
 from wording.phrases import patterns
 
@@ -25,7 +25,7 @@ MAX_VALUE = 240
 # Who a piece is of is named within so many words.
 _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
-SURE, CERTAIN = 0.15, 0.5
+SURE, CERTAIN = 0.15, 0.4
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
     r"[,\s]+)+",
@@ -65,7 +65,7 @@ class Fact:
         return label_of(self.fact_type)
 
 
-def is_told(text: str, piece: Piece) -> bool:
+def is_told(text: str, piece: ToldPiece) -> bool:
     """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
     words = _words(text, piece)
     somebody = next((place for place, word in enumerate(words[:_SUBJECT]) if word.word.split("'")[0] in RELATION), -1)
@@ -81,7 +81,7 @@ def is_told(text: str, piece: Piece) -> bool:
     return 2 * sum(word.mode in unsaid for word in words) <= len(words)
 
 
-def _words(text: str, piece: Piece) -> list[SentenceToken]:
+def _words(text: str, piece: ToldPiece) -> list[SentenceToken]:
     low, high = piece.sentence
     return [word for word in read_sentence(text[low:high]) if piece.start <= word.start + low < piece.end]
 
@@ -100,7 +100,8 @@ def stated_kind(words: str, fact_type: str) -> str:
         if ages and min(ages) > LAST_WORKING_AGE:
             return HORIZON
     partner = _PATTERNS["partner"].search(words)
-    if partner and not PERSON.search(words, 0, partner.start()):
+    both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
+    if partner and not both and not PERSON.search(words, 0, partner.start()):
         if fact_type == "age":
             return "partner_age"
         if fact_type in _PARTNERED:
@@ -120,7 +121,7 @@ def value_of(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def fact_of(text: str, piece: Piece, fact_type: str) -> Fact:
+def fact_of(text: str, piece: ToldPiece, fact_type: str) -> Fact:
     """The fact of this kind that a piece states, in the words of the person."""
     words = text[piece.start : piece.end]
     confidence = 0.9 if piece.margin >= CERTAIN else 0.75 if piece.margin >= SURE else 0.6

@@ -105,9 +105,6 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
             _check_sign(claimed.content[key], tokens)
     _check_paid(claimed, spoken)
     wanted = list(claimed.content)
-    missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
-    if missing:
-        raise Contradicted(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
     _check_names(claimed, shared)
     _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
@@ -121,16 +118,10 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
         marks, share = [], 0.0
     if not marks:
         return Support((), 0.0, False, False)
-    alike = kinds_in(claimed.text)
-    apart = kinds_in(spoken.text) if spoken.content else frozenset()
+    alike, apart = kinds_in(claimed.text), kinds_in(spoken.text)
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
-    return Support(
-        places,
-        share,
-        bool(alike & apart),
-        bool(alike and apart and not alike & apart),
-        bool(shared or not wanted or not spoken.content),
-    )
+    names = bool(shared or not wanted or not spoken.content)
+    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), names)
 
 
 def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
@@ -185,7 +176,7 @@ def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage)
         return False
     if not keys:
         return False
-    there, wanted = kinds_in(around), kinds_in(value.text) if value.content else frozenset()
+    there, wanted = kinds_in(around), kinds_in(value.text)
     return bool(there and wanted and not there & wanted)
 
 
@@ -217,8 +208,10 @@ def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
 
 
 def _check_names(claimed: ReadPassage, shared: Mapping[str, Sequence[SentenceToken]]) -> None:
-    """A name of the value stands in the words, as a number does: who lives in Ohio lives in no other state."""
+    """A name and a measure of the value stand in the words, as a number does: "Ohio", "half", "double"."""
     for key, tokens in claimed.content.items():
+        if key in _COUNTS - _LOOSE and key not in shared:
+            raise Contradicted(f"You did not say {tokens[0].word!r}", 2)
         written = claimed.text[tokens[0].start : tokens[0].end]
         if tokens[0].start and written[0].isupper() and not written.isupper() and key not in shared:
             raise Contradicted(f"You did not write {written!r}", 2)
