@@ -32,6 +32,7 @@ from retirement.reading import (
     keeps,
     key_of,
     kinds_in,
+    names_nothing,
     names_somebody,
     periods_in,
 )
@@ -120,7 +121,7 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
         return Support((), 0.0, False, False)
     alike, apart = kinds_in(claimed.text), kinds_in(spoken.text)
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
-    names = bool(shared or not wanted or not spoken.content)
+    names = bool(shared or not wanted or names_nothing(spoken.text))
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), names)
 
 
