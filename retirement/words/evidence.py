@@ -93,7 +93,7 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     Raises Contradicted where the words plainly speak against it.
     """
     # Whole words of the person keep their "he" and "she"; a summary must say who that is.
-    verbatim = claimed.text.lower().rstrip(".") in spoken.text.lower()
+    verbatim = _is_verbatim(claimed, spoken)
     relations = (claimed.relations if verbatim else claimed.relations - {THIRD}) | frozenset(about)
     # "If one gets sick": a bare "one" counts nothing.
     counted = [
@@ -125,6 +125,10 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), names)
 
 
+def _is_verbatim(claimed: ReadPassage, spoken: ReadPassage) -> bool:
+    return claimed.text.lower().rstrip(".") in spoken.text.lower()
+
+
 def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
     """The number of the person that `told` restates."""
     same = [counted for counted in spoken.numbers if claimed.measure.values & counted.measure.values]
@@ -145,7 +149,7 @@ def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relation
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
         raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
-    verbatim = value.text.lower().rstrip(".") in spoken.text.lower()
+    verbatim = _is_verbatim(value, spoken)
     placed = [counted for counted in own if verbatim or not _of_another_thing(counted, value, spoken)]
     if not placed:
         raise Contradicted(f"You wrote {number!r} of something else", 3)
@@ -262,11 +266,11 @@ def _check_assertion(
         and all(token.owner and not _named(token.owner, relations) for token in words_said)
     ):
         raise Contradicted("You said that of somebody else", 4)
+    # Whole words of the person say themselves what is wished in them.
+    unsaid = {WISHED} if _is_verbatim(claimed, spoken) else set()
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
-    for number in numbers:
-        _check_mode(claimed.text, {number.mode})
-    if modes:
-        _check_mode(claimed.text, modes)
+    for heard in ([{number.mode} for number in numbers] + [modes]) if modes else []:
+        _check_mode(claimed.text, heard - unsaid)
 
 
 def _named(owner: str, relations: frozenset[str]) -> bool:
@@ -276,7 +280,7 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
         raise Contradicted("You quoted that from somebody", 4)
-    if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
+    if modes and modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
         raise Contradicted("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
         raise Contradicted("You consider or want that and did not say that it is so", 4)
