@@ -53,8 +53,6 @@ def owners_of(sentence: list[str]) -> list[str]:
         bare = word.split("'")[0]
         relation = RELATION.get(word) or RELATION.get(bare)
         before = sentence[place - 1] if place else ""
-        if relation and not _is_introduced(sentence, place):
-            relation = None
         if relation and _is_of_somebody(before):
             owner = "friend"
         elif relation and _is_joint(sentence, place):
@@ -68,7 +66,7 @@ def owners_of(sentence: list[str]) -> list[str]:
             owner = THIRD
         elif bare in ("they", "their") and owner == SELF and place == 0:
             owner = THEY
-        elif bare in SELF_WORDS and before != "of" and not _owns_relation(sentence, place):
+        elif bare in SELF_WORDS and before != "of":
             owner = SELF
         owners.append(owner)
     return owners
@@ -78,14 +76,6 @@ def _is_of_somebody(before: str) -> bool:
     """Whether the word before a relation makes it that of a stranger: the wife of "my dentist's wife"."""
     possessor = before.removesuffix("'s") if before.endswith("'s") else before.removesuffix("'")
     return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
-
-
-def _is_introduced(sentence: list[str], place: int) -> bool:
-    """Whether a relation is somebody: "my dad", "dad died", "58, wife 61", and not "a single dad"."""
-    before = sentence[max(0, place - 3) : place]
-    return (
-        not before or not before[-1][0].isalpha() or before[-1] in _JOINING or bool(OWNING_WORDS & set(before) - {"a"})
-    )
 
 
 def _is_joint(sentence: list[str], place: int) -> bool:
@@ -109,10 +99,3 @@ def _is_object(sentence: list[str], place: int) -> bool:
         # "The mother of my colleague" is of the colleague's life.
         return False
     return back >= 0 and sentence[back] in OBJECT_WORDS - {"and"}
-
-
-def _owns_relation(sentence: list[str], place: int) -> bool:
-    """ "My wife", "our oldest daughter": the one who is named is not the person."""
-    return sentence[place] in OWNING_WORDS and any(
-        word.split("'")[0] in RELATION for word in sentence[place + 1 : place + 3]
-    )

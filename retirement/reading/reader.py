@@ -21,8 +21,6 @@ from retirement.reading.told import (
     CERTAIN,
     MAX_VALUE,
     OWN_AGES,
-    PERSON,
-    SURE,
     TOPIC_OF,
     Fact,
     fact_of,
@@ -75,7 +73,7 @@ def _age_first(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fa
 
 def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
     for number, piece in enumerate(heard):
-        if piece.label in (NONE, ANSWER) or not is_told(text, piece) or _goes_on(text, heard, number):
+        if piece.label in (NONE, ANSWER) or not is_told(text, piece):
             continue
         words = text[piece.start : piece.end]
         fact_type = stated_kind(words, piece.label)
@@ -88,15 +86,6 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):
             yield replace(fact, topic=topic, fact_type=further)
-
-
-def _goes_on(text: str, heard: Sequence[ToldPiece], number: int) -> bool:
-    """Whether a piece goes on with one that states nothing of the person: "my boss is 70" and "still working"."""
-    before, words = heard[number - 1] if number else None, text[heard[number].start : heard[number].end]
-    if before is None or before.label != NONE or before.margin < SURE or PERSON.search(words):
-        return False
-    joined = " ".join(text[before.end : heard[number].start].split()).strip(" ,")
-    return joined == "and" and not words.lower().startswith(("my ", "our ", "there", "the "))
 
 
 def _which(fact: Fact, heard: Sequence[ToldPiece], number: int) -> str:

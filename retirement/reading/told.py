@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
-from retirement.reading.assertions import ASKED, CONDITION, QUOTED, SUPPOSED, SentenceToken, read_sentence
+from retirement.reading.assertions import ASKED, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
@@ -33,16 +33,9 @@ _LEADING = re.compile(
 )
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
 LAST_WORKING_AGE, LAST_AGE = 82, 110
-# What is told of care is always a condition: "if I need it, I want to stay here".
-_OF_CARE = frozenset(kind.fact_type for kind in KINDS.values() if kind.topic == Topic.LONG_TERM_CARE)
-# Whose facts are the person's, and what is told of all of a family.
-_CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 OWN_AGES = frozenset(("age", STOP, HORIZON))
-_OF_FAMILY = frozenset(
-    kind.fact_type
-    for kind in KINDS.values()
-    if kind.topic not in (Topic.INCOME_CASH_FLOW, Topic.TAX_EFFICIENCY_RMDS) and kind.fact_type not in OWN_AGES
-)
+# Whose age is the person's or the partner's.
+_CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +67,10 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     }
     if owners & STRANGERS and SELF not in owners:
         return False
-    kin = owners and not owners & _CLOSE and piece.label not in _OF_FAMILY
-    if kin or (piece.label not in OWN_AGES and ages_somebody(text[piece.start : piece.end])):
+    another = piece.label == "age" and owners and not owners & _CLOSE
+    if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
-    unsaid = (ASKED, SUPPOSED, QUOTED) if piece.label in _OF_CARE else (ASKED, SUPPOSED, QUOTED, CONDITION)
-    return 2 * sum(word.mode in unsaid for word in words) <= len(words)
+    return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
 
 
 def _words(text: str, piece: ToldPiece) -> list[SentenceToken]:
