@@ -57,6 +57,7 @@ class ToldPiece:
     follows: bool = False
 
 
+@lru_cache(maxsize=1024)
 def tell(words: str) -> tuple[str, float]:
     """The kind of fact that words state, or NONE, and the margin over the next."""
     label, margin = learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))

@@ -21,6 +21,7 @@ from retirement.reading import (
     measures_in,
     passage,
     passages,
+    tell,
 )
 from retirement.words.evidence import Contradicted, Support, weigh
 from wording.answers import leading_answer
@@ -87,7 +88,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def forget_texts() -> None:
     """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
-    for read in (measures.measures_in, assertions.read_sentence, passages.passage, kinds_in):
+    for read in (measures.measures_in, assertions.read_sentence, passages.passage, kinds_in, tell):
         read.cache_clear()
 
 
