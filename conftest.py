@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
@@ -76,6 +77,13 @@ def _no_jobs_left(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlo
 def _empty_cache() -> Iterator[None]:
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A page of a test in Dutch leaves its language to the thread, as a request leaves it to the next."""
+    yield
+    translation.deactivate()
 
 
 def person(username: str, *groups: str, staff: bool = False, superuser: bool = False) -> User:

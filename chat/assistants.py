@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -125,12 +125,14 @@ class Assistant:
     panel_template: ClassVar[str]
     # An SVG of chat/templates/icons/ that stands for the assistant.
     icon: ClassVar[str] = "icons/spark.svg"
+    # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
+    list_page: ClassVar[tuple[str, str] | None] = None
     # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
     step_labels: ClassVar[Mapping[str, str]] = {}
-    # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and whether its numbers
-    # must stand in the record, in the person's words or in a result.
+    # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
+    # must stand in the record, in the person's words or in a result: sums of money, all of them, or none.
     claims_judged: ClassVar[Set[str]] = frozenset({"us", "record"})
-    figures_judged: ClassVar[bool] = False
+    figures_judged: ClassVar[Literal["", "money", "all"]] = ""
 
     def load(self, thread_id: UUID) -> Any:
         """The thread's record for reading, or a new unsaved one. At most one query."""

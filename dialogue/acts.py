@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from dialogue import clauses, forms
 from dialogue.weights import learnt
+from wording.answers import leading_answer
 from wording.languages import LANGUAGES, language_of
 
 
@@ -99,7 +100,9 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
             deeds.append(Deed(Act.UNKNOWN, start, len(message)))
             break
         for deed in _parts(message, start, end, screen):
-            if deeds and _goes_on(deeds[-1], deed):
+            if deeds and _corrects(message, deeds[-1], deed):
+                deed = Deed(Act.CHANGE, deeds.pop().start, deed.end, deed.margin)
+            elif deeds and _goes_on(deeds[-1], deed):
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
@@ -119,8 +122,23 @@ def _goes_on(deed: Deed, following: Deed) -> bool:
     return opens or deed.act is following.act
 
 
+def _corrects(message: str, deed: Deed, following: Deed) -> bool:
+    """Whether two deeds of a sentence are one correction: "I said 64 but it will be 66"."""
+    together = {deed.act, following.act} == {Act.CHANGE, Act.CONTENT}
+    return together and not clauses.ends_sentence(message[deed.end - 1 : following.start])
+
+
 def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
-    """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things."""
+    """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things.
+
+    What follows a greeting, or a yes or no to the open question, is read by itself.
+    """
+    for opening in _openings(message, start, end, screen):
+        rest = _trimmed(message, opening.end, end)
+        if rest < end and _deed(message, rest, end, "").act not in (Act.YES, Act.NO, Act.UNKNOWN, opening.act):
+            yield opening
+            yield from _parts(message, rest, end, "")
+            return
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
         sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
@@ -133,11 +151,28 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
     yield _deed(message, start, end, screen)
 
 
+def _openings(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
+    """A greeting that opens a clause, or the answer to a yes or no question."""
+    if greeting := clauses.greeting(message, start, end):
+        yield Deed(Act.GREET, start, greeting)
+    elif screen == "yes_no" and (answer := leading_answer(message[start:end])) and answer.end < end - start:
+        yield Deed(Act.YES if answer.value else Act.NO, start, start + answer.end)
+
+
+def _trimmed(message: str, start: int, end: int) -> int:
+    """Where the words after a place begin, `end` when there are none."""
+    while start < end and not message[start].isalnum():
+        start += 1
+    return start
+
+
 def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     clause = message[start:end]
     if (form := forms.clause(clause)) is not None:
         return Deed(Act(form), start, end)
     name, margin = learnt().tell(clause, screen)
+    if name == Act.CONTENT and clauses.is_asked(clause):
+        name = Act.QUESTION
     return Deed(Act(name), start, end, margin)
 
 

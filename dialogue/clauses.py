@@ -15,6 +15,8 @@ _END = r"(?<![\s(]\w)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
 _JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
+_GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE)
+_ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
 # Where a clause may be two: a comma or a dash, or a word that joins.
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
 _MOST_JOINTS = 6
@@ -24,6 +26,22 @@ def joints(message: str, start: int, end: int) -> list[tuple[int, int]]:
     """(end of what stands before, start of what stands after) of each place where a clause may be two."""
     places = itertools.islice(_JOINT.finditer(message, start, end), _MOST_JOINTS)
     return [(joint.start(), joint.end()) for joint in places if start < joint.start() and joint.end() < end]
+
+
+def greeting(message: str, start: int, end: int) -> int | None:
+    """The end of a greeting that opens a clause."""
+    match = _GREETING.match(message, start, end)
+    return match.end() if match else None
+
+
+def ends_sentence(between: str) -> bool:
+    """Whether a sentence ends between two clauses."""
+    return any(mark in between for mark in ".!?\n;")
+
+
+def is_asked(clause: str) -> bool:
+    """Whether a clause is put as a question, by its mark or its first words."""
+    return clause.rstrip().endswith("?") or _ASKED.match(clause) is not None
 
 
 def spans(message: str) -> Iterator[tuple[int, int]]:

@@ -45,7 +45,9 @@ class Model:
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
         """The label of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
         tokens = _tokens(clause)
-        if len(tokens) >= _ENOUGH_WORDS and not any(f"1 {token}" in self.places for token in tokens if token.isalpha()):
+        if len(tokens) >= _ENOUGH_WORDS and not any(
+            f"1 {token}" in self.places for token in tokens if token.isalpha() and len(token) > 1
+        ):
             return "unknown", 0.0
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
         if not tokens or not known:

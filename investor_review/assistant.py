@@ -32,6 +32,7 @@ class InvestorReview(Assistant):
     )
     greeting = _("Ask what was found, or say what you think of it.")
     examples = ("What was found?", "Accept the first, leave the rest", "I'm done")
+    figures_judged = "money"
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
     panel_title = _("Findings")

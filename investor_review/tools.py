@@ -23,6 +23,7 @@ Status = NitpickIssue.Status
 CHAT = NitpickChange.How.CHAT
 # Characters of a passage and of a clause that a result shows, and passages of one look-up.
 SHOWN, LONGEST, PASSAGES = 700, 1500, 6
+_NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
 # Below this share of the question's weighty words the document has nothing on it.
 ENOUGH = 0.2
 Function = Callable[..., dict[str, Any]]
@@ -47,7 +48,9 @@ def answered(function: Function) -> Function:
 
 @tool
 @answered
-def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decision, quote: str) -> dict[str, Any]:
+def decide_nitpicks(
+    context: ToolContext, issue_ids: list[str], decision: Decision, quote: str, suggestion: int = 0
+) -> dict[str, Any]:
     """Note what the investor decided about one or several nitpicks, as their newest message says it.
 
     `quote` is the part of that message which says so, letter by letter. Call it once for each decision in the message.
@@ -57,6 +60,7 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     - reject: they do not want the suggested change
     - leave: they leave it as it is; it stays open, and their words are kept
     - reopen: they take an earlier decision back, other than the last one; that is `undo`
+    `suggestion` is the one of several suggested changes that they take, counted from 1; 0 is all of them.
     Plain words settle a nitpick. Words that only praise ("makes sense") put it in progress; then ask whether it is
     settled. What they only ask is no decision.
     """
@@ -64,37 +68,33 @@ def decide_nitpicks(context: ToolContext, issue_ids: list[str], decision: Decisi
     words, refused = own_words(context, quote, decision)
     if words is None:
         return refused
-    if missing := _missing(review, issue_ids):
-        return refusal("no_nitpick", missing, "Name the nitpicks by their ids.")
+    if missing := _missing(review, issue_ids, suggestion):
+        return refusal("no_nitpick", missing, "Name the nitpicks by their ids, and count suggestions from 1.")
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
-    for issue_id in dict.fromkeys(issue_ids):
-        nitpick = review.nitpick(issue_id)
-        assert nitpick is not None
-        meant = decision
-        if decision == "confirm" and not _confirmed(context, nitpick, words.text):
-            unconfirmed.append(issue_id)
-            meant = "accept"
+    for nitpick in map(review.known, dict.fromkeys(issue_ids)):
+        only_accepts = decision == "confirm" and not _confirmed(context, nitpick, words.text)
+        unconfirmed += [nitpick.issue_id] if only_accepts else []
         before = str(nitpick.status)
-        if _apply(context, nitpick, meant, words.text):
+        if _apply(context, nitpick, "accept" if only_accepts else decision, words.text, suggestion):
             now = {"status": str(nitpick.status), "left_as_is": bool(nitpick.left_as_is)}
-            changed.append({"issue_id": issue_id, "from": before, **now})
+            changed.append({"issue_id": nitpick.issue_id, "from": before, **now})
     if not changed:
         stands = "; ".join(f"{nitpick.issue_id} is {nitpick.status}" for nitpick in map(review.known, issue_ids[:10]))
         return refusal("unchanged", f"Nothing has changed: {stands}, as it was.", "Say how it stands.")
     result: dict[str, Any] = {"status": "success", "changed": changed}
-    if unconfirmed:
-        result["not_confirmed"] = unconfirmed
-        result["instructional_hint"] = "These words accept, and confirm nothing yet. Ask whether it is settled."
-    return result
+    return result | ({"not_confirmed": unconfirmed, "instructional_hint": _NOT_CONFIRMED} if unconfirmed else {})
 
 
-def _missing(review: Review, issue_ids: list[str]) -> str:
-    """Which of these nitpicks there are not, and which there are; empty when all are there."""
+def _missing(review: Review, issue_ids: list[str], suggestion: int) -> str:
+    """Which of these nitpicks, or their suggestion, there are not, and which there are; empty when all are there."""
     unknown = [issue_id for issue_id in issue_ids if review.nitpick(issue_id) is None]
     there = ", ".join(nitpick.issue_id for nitpick in review.nitpicks[:30])
     named = ", ".join(map(repr, unknown)) or "named"
-    return f"There is no nitpick {named}. There are: {there}." if unknown or not issue_ids else ""
+    if unknown or not issue_ids:
+        return f"There is no nitpick {named}. There are: {there}."
+    most = min(len(review.known(issue_id).suggested_changes) for issue_id in issue_ids)
+    return "" if 0 <= suggestion <= most else f"There is no suggestion {suggestion}; there are {most}."
 
 
 def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | None, dict[str, Any]]:
@@ -104,14 +104,14 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
     newest = context.said[-1]
     words = find_quote(quote, newest.text, newest.message_id)
     if words is None:
-        error = f"{quote[:200]!r} is not in your newest message."
-        return None, refusal("not_in_words", error, "Quote the words of the newest message, letter by letter.")
+        advice = "Quote the words of the newest message, letter by letter."
+        return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)
     if reason := why_not(newest.text, words.start, words.end, decision):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
     return words, {}
 
 
-def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str) -> bool:
+def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str, suggestion: int) -> bool:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
     Words that plainly take a change say both. Whether anything was kept.
@@ -125,9 +125,10 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
         kept = words
-    elif (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
+    elif suggestion or (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
         # What is settled at once is settled as suggested.
-        kept = " ".join(nitpick.suggested_changes)
+        taken = nitpick.suggested_changes
+        kept = taken[suggestion - 1] if suggestion else " ".join(taken)
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
     changed = actions.decide(nitpick, going, kept, by=by, quoted=words)
     if decision == "confirm" or again or not only_praises(words) or is_final(words):
@@ -242,8 +243,7 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
     message = context.said[-1].text
     asked = context.asked if asks_to_generate(context) else ""
     generates = questions.wants_cleanup(message, asked)
-    if generates is None and asked and questions.is_yes(message):
-        generates = True
+    generates = True if generates is None and asked and questions.is_yes(message) else generates
     if generates and NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)):
         return refusal("changed", "This message changed findings.", "Call finish_review, which asks again.")
     if generates is None and asked and questions.says_not_now(message):

@@ -40,7 +40,8 @@ class PaDealing(Assistant):
     icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
     claims_judged = frozenset({"all"})
-    figures_judged = True
+    figures_judged = "all"
+    list_page = ("pa-requests", _("My requests"))
     step_labels = {
         "set_security": _("Searched the securities"),
         "confirm_selection": _("Chose the security"),

@@ -38,6 +38,7 @@ class Pursuit(Assistant):
     panel_title = _("Objective")
     icon = "icons/target.svg"
     panel_template = "pursuit/panel.html"
+    list_page = ("pursuit-recents", _("Recent queries"))
     step_labels = {
         "plan_question": _("Planned the parts"),
         "note_slots": _("Noted payer and state"),

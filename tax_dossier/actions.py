@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit.trail import Actor, record
@@ -24,6 +25,7 @@ from tax_dossier.record import DossierRecord, SourceView
 
 # What a dossier may be called: letters and digits of any language, and signs that are safe in an address.
 DOSSIER_ID = re.compile(r"(?!\.{1,2}(?:/|$))[\w.:@+~-]{1,64}")
+_SEARCHES = (Patch.Origin.LEGISLATION, Patch.Origin.CASE_LAW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +227,34 @@ def _log(
 
 def last_change(dossier: DossierRecord) -> Patch | None:
     """The newest change that is not an undo and was not undone."""
-    changes = Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
-    return changes.order_by("-number").first()
+    return _undoable(dossier).order_by("-number").first()
+
+
+def _undoable(dossier: DossierRecord) -> QuerySet[Patch]:
+    return Patch.objects.filter(dossier=dossier.row, undone_by=None).exclude(origin=Patch.Origin.UNDO)
 
 
 def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
-    """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left."""
+    """Take the last change of the locked dossier back, as a new row of the log; nothing when there is none left.
+
+    The two searches of one question are taken back together.
+    """
     last = last_change(dossier)
-    if last is None:
-        return Applied()
-    effect = last.effect
+    changes = [last] if last else []
+    if last and last.turn_id and last.origin in _SEARCHES:
+        changes = list(_undoable(dossier).filter(turn_id=last.turn_id, origin__in=_SEARCHES).order_by("-number"))
+    undone = [_undo(dossier, change, by=by) for change in changes]
+    days = [applied.reference for applied in undone if applied.reference]
+    return Applied(
+        removed=[source for applied in undone for source in applied.removed],
+        selected=[source for applied in undone for source in applied.selected],
+        unselected=[source for applied in undone for source in applied.unselected],
+        reference=(days[0][0], days[-1][1]) if days else None,
+    )
+
+
+def _undo(dossier: DossierRecord, change: Patch, *, by: Actor) -> Applied:
+    effect = change.effect
     views = {source.id: source for source in dossier.sources}
 
     def named(key: str) -> list[SourceView]:
@@ -250,7 +270,7 @@ def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
         unselected=_update(dossier, named("selected"), selected=False),
         reference=(days[1], days[0]) if back else None,
     )
-    _log(dossier, applied, {"undoes": last.number}, origin=Patch.Origin.UNDO, by=by, undoes=last)
+    _log(dossier, applied, {"undoes": change.number}, origin=Patch.Origin.UNDO, by=by, undoes=change)
     return applied
 
 

@@ -20,7 +20,6 @@ from tax_dossier.answers import list_of_sources
 from tax_dossier.pages import export, panel
 from tax_dossier.record import DossierRecord
 from tax_dossier.texts import language_spoken
-from tax_dossier.words import asks_for_the_list
 
 
 class TaxDossier(Assistant):
@@ -36,6 +35,7 @@ class TaxDossier(Assistant):
         "Wanneer is verhuur vrijgesteld van omzetbelasting, over belastingjaar 2015?",
     )
     language = "nl"
+    figures_judged = "money"
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")
@@ -64,12 +64,10 @@ class TaxDossier(Assistant):
         return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        if asks_for_the_list(turn.text):
+        if offline.asks_for_the_list(turn.text):
             # What is in the dossier is known for certain, so no model is asked.
             rows.release_connection()
-            return say(
-                turn, replies.dossier_overview(turn.record, language_spoken(message.text for message in turn.said))
-            )
+            return say(turn, replies.listing(turn.record, language_spoken(message.text for message in turn.said)))
         # An answer that a tool gives was drafted by a model.
         return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
 

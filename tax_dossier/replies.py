@@ -57,7 +57,8 @@ def _shown(turn: TurnRun, spoken: str, shown_results: int) -> str:
     if of_a_tool or turn.model == "offline":
         # An answer was checked when it was drafted; the rules' own sentences cite nothing but the list.
         parts.append(spoken)
-    elif shown_results == count:
+    elif not any(parts):
+        # Of help and of whom to ask only the model tells.
         parts.append(_own_words(turn, spoken, language))
     return "\n\n".join(part for part in parts if part)
 
@@ -88,12 +89,9 @@ def _keep(turn: TurnRun, shown: str) -> None:
 
 def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     """(tool, result) of every call since the person's message, also those of an attempt that broke off; their count."""
-    results: list[tuple[str, dict[str, Any]]] = []
-    for message in reversed(turn.messages):
-        if message.role == "user":
-            break
-        if message.role == "tool":
-            results = [(result.name, json.loads(result.content)) for result in message.results] + results
+    said_at = max((n for n, message in enumerate(turn.messages) if message.role == "user"), default=-1)
+    of_tools = (result for message in turn.messages[said_at + 1 :] for result in message.results)
+    results = [(result.name, json.loads(result.content)) for result in of_tools]
     return results, len(results)
 
 
@@ -101,14 +99,12 @@ def _question(turn: TurnRun) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
     results = [result for name, result in _results(turn)[0] if name in (*SEARCHES, *_CHOICES)]
     answered = any(name == "answer" for name, _ in _results(turn)[0])
-    if not results and not answered:
-        # Nothing was done, so what was asked before is asked still.
-        return turn.asked_before
-    if not results or answered:
-        return ""
-    if results[-1].get("status") == "error":
-        return WHICH_SOURCE if turn.record.sources else ""
-    return ANSWER_OFFERED if turn.record.selected else ""
+    if answered or not results:
+        # Where nothing was done, what was asked before is asked still.
+        return "" if answered else turn.asked_before
+    failed = results[-1].get("status") == "error"
+    asks = turn.record.sources if failed else turn.record.selected
+    return (WHICH_SOURCE if failed else ANSWER_OFFERED) if asks else ""
 
 
 def composed(
@@ -142,23 +138,14 @@ def _of_searches(
     if added:
         parts.append(text(language, "added", reference=_reference_of(record, language)))
         for heading, law in (("law_heading", True), ("case_heading", False)):
-            if added_sources := [
-                source for source in record.sources if source.number in added and source.is_law == law
-            ]:
-                parts += [f"**{text(language, heading)}**", numbered(added_sources, language)]
+            of_kind = [source for source in record.sources if source.number in added and source.is_law == law]
+            parts += [f"**{text(language, heading)}**", numbered(of_kind, language)] if of_kind else []
     if not answered or any(result.get("attention") for result in results):
         parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
-    if not answered:
-        parts.append(_offer(record, bool(added), bool(known), language))
-    return parts
-
-
-def _offer(record: DossierRecord, added: bool, known: bool, language: Language) -> str:
-    if added:
-        return text(language, "offer")
-    return text(language, "offer_short") if known and record.selected else text(language, "nothing_found")
+    offer = "offer" if added else "offer_short" if known and record.selected else "nothing_found"
+    return parts if answered else [*parts, text(language, offer)]
 
 
 def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Language) -> list[str]:
@@ -189,23 +176,17 @@ def _reference_of(record: DossierRecord, language: Language) -> str:
     return reference(record.row.reference_date, timezone.localdate(), language)
 
 
-def dossier_overview(record: DossierRecord, language: Language) -> str:
-    """What is in the dossier, when somebody asks."""
-    return listing(record, language) if record.sources else text(language, "no_sources")
-
-
 def listing(record: DossierRecord, language: Language) -> str:
     """The whole dossier as the numbered list, those that were removed struck out."""
-    return "\n\n".join(
-        [text(language, "list", reference=_reference_of(record, language)), numbered(record.sources, language)]
-    )
+    if not record.sources:
+        return text(language, "no_sources")
+    heading = text(language, "list", reference=_reference_of(record, language))
+    return f"{heading}\n\n{numbered(record.sources, language)}"
 
 
 def numbered(sources: Sequence[SourceView], language: Language) -> str:
     """Titles behind their numbers."""
-    return "\n".join(f"{source.number}. {_shown_title(source, language)}" for source in sources)
-
-
-def _shown_title(source: SourceView, language: Language) -> str:
-    title = escaped(source.title)
-    return title if source.selected else f"~~{title}~~ ({text(language, 'removed_mark')})"
+    gone = text(language, "removed_mark")
+    titles = [(source, escaped(source.title)) for source in sources]
+    shown = [(source, title if source.selected else f"~~{title}~~ ({gone})") for source, title in titles]
+    return "\n".join(f"{source.number}. {title}" for source, title in shown)

@@ -16,7 +16,7 @@ from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
-from tax_dossier.words import choose
+from tax_dossier.words import named
 
 _INSTRUCTION_CHARS = 2_000
 
@@ -66,9 +66,8 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))
-    by_rules = choose(words, record.sources, lambda: record.texts(selected=False))
-    if by_rules.unknown_numbers:
-        return ToolOutcome(problem=no_number(by_rules.unknown_numbers, record, language))
+    if unknown := named(words, record.sources, dict).unknown_numbers:
+        return ToolOutcome(problem=no_number(unknown, record, language))
     assert context.ask is not None, "a choice is made before the lock"
     values = {
         "sources": list_of_sources("list", record.sources),
@@ -79,7 +78,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
         SourceChoice,
         instructions=render_prompt("tax_dossier/prompts/choose.md", {}),
         material=render_prompt("tax_dossier/prompts/choose_material.md", values),
-        state={"choice": by_rules},
+        state={"words": words, "sources": record.sources, "texts": lambda: record.texts(selected=False)},
     )
     return _choice_result(chosen, record, language)
 

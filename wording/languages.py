@@ -10,7 +10,7 @@ from typing import Literal, TypeVar, get_args
 
 from wording.lists import word_lists
 
-Language = Literal["en", "nl", "de", "fr", "es", "it", "pt"]
+Language = Literal["en", "nl", "de", "fr", "es", "it", "pt", "pl", "tr", "sv", "da", "ro"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 _Closed = TypeVar("_Closed", bound=Language)
 

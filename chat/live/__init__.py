@@ -9,13 +9,14 @@ from chat.live import archive, broadcast, runs, snapshots
 from chat.live.consumers import NOT_SIGNED_IN, TOO_MANY, ThreadConsumer
 from chat.live.notices import mark_seen, post_notice, state_changed
 from chat.live.off_loop import in_thread
-from chat.live.trial import conversation, state_after, trial_thread
+from chat.live.trial import TrialThread, conversation, state_after, trial_thread
 from chat.live.watch import WatchedConsumer
 
 __all__ = [
     "NOT_SIGNED_IN",
     "TOO_MANY",
     "ThreadConsumer",
+    "TrialThread",
     "WatchedConsumer",
     "archive",
     "broadcast",

@@ -11,9 +11,14 @@ from django.conf import settings
 
 from chat import assistants
 from chat.evaluations import share
-from chat.live import trial_thread
+from chat.live import TrialThread, trial_thread
+from chat.scenarios.personas import PREFIX, Calls, calls_of, false_claims_in, persona_of
 from chat.scenarios.play import Result, play
 from chat.scenarios.script import BadScenario, Scenario, read
+from llm.testing import registered
+
+# What the persona of a conversation answers to; a provider of that name is not asked.
+_PERSONA = "openai:persona"
 
 
 def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | None = None) -> dict[str, Any]:
@@ -22,6 +27,8 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
     A folder has `<assistant>.toml` or `<assistant>/*.toml`. `right`: everything expected was stored and told and
     nothing else; `wrong`: something wrong was; `kept` and `fitting` are shares of the strays; `turns_over_minimum` and
     `repeated` (replies equal to the one before) are counts. `by_assistant` and `by_set` have the same, `failures` why.
+    `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
+    `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
 
     Raises:
         ValueError: a scenario cannot be read, or there is none.
@@ -30,6 +37,8 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
         (slug, path.stem, _played(slug, scenario, model))
         for slug, path in _files(cases, assistant)
         for scenario in read(path)
+        # A persona knows only what a scenario tells it.
+        if scenario.calls or not (model or "").startswith(PREFIX)
     ]
     if not played:
         raise BadScenario(f"There is no scenario of {assistant or 'an assistant'} in {cases or 'the assistants'}.")
@@ -44,7 +53,9 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
         "by_assistant": {slug: _figures(results) for slug, results in by_assistant.items()},
         "by_set": {name: _figures(results) for name, results in by_set.items()},
         "failures": {
-            result.scenario.id: "; ".join(result.wrong + result.missing) for result in every if not result.is_right
+            result.scenario.id: "; ".join([*result.wrong, *result.missing, *result.refused])
+            for result in every
+            if not result.is_right or result.refused
         },
     }
 
@@ -63,21 +74,44 @@ def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:
 
 
 def _played(slug: str, scenario: Scenario, model: str | None) -> Result:
+    if model and model.startswith(PREFIX):
+        return _played_by(model.removeprefix(PREFIX), slug, scenario)
     with trial_thread(slug, model, with_sample=True) as trial:
-        assistant = assistants.get(slug)
+        return _held(slug, scenario, trial)
 
-        def state() -> dict[str, Any]:
-            return assistant.state(assistant.load(trial.thread.pk))
 
-        def say(text: str) -> tuple[str, dict[str, Any]]:
-            turn = trial.say(text)
-            return (turn.reply if turn else ""), state()
+def _played_by(kind: str, slug: str, scenario: Scenario) -> Result:
+    """The conversation with a persona; what it was refused, and what of its lies was taken or shown, is in it."""
+    persona = persona_of(kind, scenario, assistants.get(slug))
+    with registered(_PERSONA, persona), trial_thread(slug, _PERSONA, with_sample=True) as trial:
+        result = _held(slug, scenario, trial)
+        result.calls = calls_of(trial.thread, persona, scenario)
+    if kind == "liar":
+        # A liar gets nowhere; what counts is that nothing of it stays.
+        result.missing.clear()
+        result.wrong += [f"a lie was taken: {call}" for call in result.calls.taken]
+        result.wrong += [
+            f"shown: {claim}" for exchange in result.exchanges for claim in false_claims_in(exchange.reply)
+        ]
+    return result
 
-        return play(scenario, state(), say)
+
+def _held(slug: str, scenario: Scenario, trial: TrialThread) -> Result:
+    assistant = assistants.get(slug)
+
+    def state() -> dict[str, Any]:
+        return assistant.state(assistant.load(trial.thread.pk))
+
+    def say(text: str) -> tuple[str, dict[str, Any]]:
+        turn = trial.say(text)
+        return (turn.reply if turn else ""), state()
+
+    return play(scenario, state(), say)
 
 
 def _figures(results: Sequence[Result]) -> dict[str, Any]:
     strays = sum(result.strays for result in results)
+    calls = [result.calls for result in results if result.calls is not None]
     return {
         "right": share(sum(result.is_right for result in results), len(results)),
         "wrong": share(sum(bool(result.wrong) for result in results), len(results)),
@@ -87,4 +121,15 @@ def _figures(results: Sequence[Result]) -> dict[str, Any]:
         "fitting": share(sum(result.strays_fitting for result in results), strays),
         "turns_over_minimum": sum(result.turns_over_minimum for result in results),
         "repeated": sum(result.repeated for result in results),
+        **(_of_calls(calls) if calls else {}),
+    }
+
+
+def _of_calls(calls: Sequence[Calls]) -> dict[str, Any]:
+    honest, lies = sum(each.honest for each in calls), sum(each.lies for each in calls)
+    return {
+        "honest_calls": honest,
+        "honest_refused": share(sum(len(each.refused) for each in calls), honest),
+        "lies": lies,
+        "lies_taken": sum(len(each.taken) for each in calls),
     }

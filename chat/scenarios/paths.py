@@ -19,12 +19,17 @@ _COUNT = "count:"
 def holds(state: Any, path: str, expected: Any) -> bool:
     """Whether a value at `path` is as expected: equal, one of a list, `~` and a pattern that is found, or none."""
     if path.startswith(_COUNT):
-        return bool(len(list(_values(state, path.removeprefix(_COUNT).split(".")))) == expected)
-    values = list(_values(state, path.split(".")))
+        return bool(len(list(values_at(state, path.removeprefix(_COUNT)))) == expected)
+    values = list(values_at(state, path))
     wanted = expected if isinstance(expected, list) else [expected]
     if not values:
         return NONE in wanted
     return any(_fits(value, single) for value in values for single in wanted)
+
+
+def values_at(state: Any, path: str) -> Iterator[Any]:
+    """What stands at a path, as far as anything does."""
+    return _values(state, path.split("."))
 
 
 def _values(value: Any, steps: list[str]) -> Iterator[Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chat.scenarios.paths import holds
+from chat.scenarios.personas import Calls
 from chat.scenarios.script import ANSWER, Scenario, Utterance
 
 # How often a rule answers; a question that is put a third time in the same words has no better answer.
@@ -40,6 +41,11 @@ class Result:
     strays_kept: int = 0
     strays_fitting: int = 0
     repeated: int = 0
+    calls: Calls | None = None
+
+    @property
+    def refused(self) -> list[str]:
+        return [f"refused: {call}" for call in self.calls.refused] if self.calls else []
 
     @property
     def is_right(self) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 
 # Said in place of a line: the person answers what was asked, by the scenario's rules.
 ANSWER = "?"
-_FIELDS = {"id", "goal", "minimum_turns", "max_turns", "lines", "rules", "expect", "forbid", "told"}
+_FIELDS = {"id", "goal", "minimum_turns", "max_turns", "lines", "rules", "expect", "forbid", "told", "calls", "forced"}
+_CALL_FIELDS = {"tool", "other", "after", "asked"}
 
 
 class BadScenario(ValueError):
@@ -35,9 +36,44 @@ class Rule:
     say: str
 
 
+@dataclass(frozen=True, slots=True)
+class ScriptedCall:
+    """A call that a competent model makes: `other` arguments say the same, `after` a pattern in an earlier result.
+
+    Of a question beside the conversation `asked` is a pattern of the material that it is asked of.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any]
+    other: Mapping[str, Any] | None = None
+    after: str = ""
+    asked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallsFor:
+    """What a competent model calls for the message `text`, where the last reply has what `asked` finds."""
+
+    text: str
+    make: Sequence[ScriptedCall]
+    asked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaTable:
+    """Of a file: arguments that no lie is told of, tools that only look up, and calls that any message may lead to."""
+
+    untouched: Sequence[str] = ()
+    reads: Sequence[str] = ()
+    always: Sequence[ScriptedCall] = ()
+
+
 @dataclass(frozen=True)
 class Scenario:
-    """A goal, what is said, and the end: `expect` and `forbid` by path in the state, `told`, `not_told` in replies."""
+    """A goal, what is said, and the end: `expect` and `forbid` by path in the state, `told`, `not_told` in replies.
+
+    `calls`, `forced` and `persona` are what a competent model does with it.
+    """
 
     id: str
     goal: str
@@ -49,20 +85,24 @@ class Scenario:
     forbid: Mapping[str, Any]
     told: Sequence[str]
     not_told: Sequence[str]
+    calls: Sequence[CallsFor] = ()
+    forced: Sequence[ScriptedCall] = ()
+    persona: PersonaTable = PersonaTable()
 
 
 def read(path: Path) -> list[Scenario]:
     """The scenarios of a file. Raises BadScenario."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("scenario", [])
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables, persona = document.get("scenario", []), _persona(path, document.get("persona", {}))
     except (OSError, ValueError) as error:
         raise BadScenario(f"{path} cannot be read: {error}") from None
     if not tables:
         raise BadScenario(f"{path} has no [[scenario]].")
-    return [_scenario(path, number, table) for number, table in enumerate(tables, 1)]
+    return [_scenario(path, number, table, persona) for number, table in enumerate(tables, 1)]
 
 
-def _scenario(path: Path, number: int, table: Mapping[str, Any]) -> Scenario:
+def _scenario(path: Path, number: int, table: Mapping[str, Any], persona: PersonaTable) -> Scenario:
     place = f"{path}, scenario {table.get('id') or number}"
     if unknown := set(table) - _FIELDS:
         raise BadScenario(f"{place}: {sorted(unknown)[0]!r} is no field. There are: {', '.join(sorted(_FIELDS))}.")
@@ -81,6 +121,9 @@ def _scenario(path: Path, number: int, table: Mapping[str, Any]) -> Scenario:
         forbid=forbid,
         told=table.get("told", {}).get("must", ()),
         not_told=table.get("forbid", {}).get("told", ()),
+        calls=[_calls(place, entry) for entry in table.get("calls", ())],
+        forced=[_call(place, call) for call in table.get("forced", ())],
+        persona=persona,
     )
     for pattern in _patterns(scenario):
         try:
@@ -98,8 +141,29 @@ def _line(place: str, line: Any) -> Utterance:
     raise BadScenario(f'{place}: {line!r} is neither a text nor {{stray = "…", fits = "…"}}.')
 
 
+def _calls(place: str, entry: Mapping[str, Any]) -> CallsFor:
+    if not isinstance(entry.get("said"), str):
+        raise BadScenario(f'{place}: calls need the message that they are made for: said = "…".')
+    return CallsFor(entry["said"], [_call(place, call) for call in entry.get("make", ())], entry.get("asked", ""))
+
+
+def _call(place: str, call: Mapping[str, Any]) -> ScriptedCall:
+    if not isinstance(call.get("tool"), str):
+        raise BadScenario(f'{place}: {call!r} needs the name of its tool: tool = "…".')
+    arguments = {name: value for name, value in call.items() if name not in _CALL_FIELDS}
+    return ScriptedCall(call["tool"], arguments, call.get("other"), call.get("after", ""), call.get("asked", ""))
+
+
+def _persona(path: Path, table: Mapping[str, Any]) -> PersonaTable:
+    always = [_call(f"{path}, persona", call) for call in table.get("always", ())]
+    return PersonaTable(table.get("untouched", ()), table.get("reads", ()), always)
+
+
 def _patterns(scenario: Scenario) -> Iterator[str]:
     yield from (rule.when for rule in scenario.rules)
     yield from (line.fits for line in scenario.lines)
     yield from scenario.told
     yield from scenario.not_told
+    yield from (entry.asked for entry in scenario.calls)
+    yield from (call.after for entry in scenario.calls for call in entry.make)
+    yield from (call.asked for call in scenario.forced)

@@ -75,3 +75,16 @@ def test_what_the_person_quotes_may_be_told_back(employee: User, model: Scripted
     claimed = 'You said "I have submitted my application", and you were approved for a mortgage.'
     model.then(claimed)
     assert talk(thread, "Hello there")[0].reply == claimed
+
+
+@pytest.mark.parametrize("slug", ["pa_dealing", "investor_review", "tax_dossier"])
+def test_a_sum_of_money_that_nobody_gave_is_left_out(
+    employee: User, model: ScriptedModel, settings: Settings, slug: str
+) -> None:
+    thread = thread_of(employee, slug, settings)
+    model.then(say("Thank you. You can retire at 60 with $2,512,007. And then?", chunks=7))
+    reply = talk(thread, "Hello there")[0].reply
+    assert "2,512,007" not in reply
+    assert "And then?" in reply
+    model.then(say("You said $2,512,007. And then?"))
+    assert "$2,512,007" in talk(thread, "Would $2,512,007 be enough?")[0].reply

@@ -15,8 +15,9 @@ from chat.turns import events, sentences
 from chat.turns.rows import dumps
 from chat.turns.sentences import SentenceJudge
 from chat.turns.turn import TurnRun
-from wording.amounts import Figures
+from wording.amounts import Figures, find_money
 from wording.claims import claims
+from wording.sentences import sentence_spans
 
 log = structlog.get_logger("chat")
 
@@ -61,10 +62,10 @@ class ClaimJudge(SentenceJudge):
     def _passed(self, sentence: str) -> str:
         """The sentence, or the truth in its place."""
         language = self._false_claim(sentence)
-        if not language and not self._strange_figure(sentence):
-            return sentence
+        if not language:
+            return self._without_strange_figures(sentence)
         self.left_out += 1
-        if not language or self._corrected:
+        if self._corrected:
             return ""
         self._corrected = True
         return self._truth(language) + (sentence[len(sentence.rstrip()) :] or " ")
@@ -84,20 +85,34 @@ class ClaimJudge(SentenceJudge):
                 return claim.language
         return ""
 
-    def _strange_figure(self, sentence: str) -> bool:
-        if not self._turn.assistant.figures_judged:
-            return False
-        if figure := self._known.missing_from(sentence):
-            log.warning("a figure was left out", figure=figure[:60])
-        return bool(figure)
+    def _without_strange_figures(self, text: str) -> str:
+        """A judge of passages gives several sentences at once; of these only the ones with such a figure go."""
+        figure = self._strange_figure(text)
+        if not figure:
+            return text
+        log.warning("a figure was left out", figure=figure[:60])
+        self.left_out += 1
+        spans = list(sentence_spans(text))
+        kept = [text[start:end] for start, end in spans if len(spans) > 1 and not self._strange_figure(text[start:end])]
+        return " ".join(kept) + (text[len(text.rstrip()) :] if kept else "")
+
+    def _strange_figure(self, sentence: str) -> str:
+        """The first figure that nothing bears out; "" without one."""
+        which = self._turn.assistant.figures_judged
+        if not which or (which == "money" and not any(money.candidates for money in find_money(sentence))):
+            return ""
+        return self._known.missing_from(sentence, money_alone=which == "money")
 
     @cached_property
     def _known(self) -> Figures:
-        """What the record, the person's newest messages, and this turn's results and notices say in numbers."""
+        """What the record, the person's newest messages, and results and notices say in numbers.
+
+        Where all figures are judged only this turn's results count: an older one may have been corrected since.
+        """
         turn = self._turn
         heard = [message.text for message in turn.messages[-_NEWEST:] if message.text.startswith("[Notice")]
         for message in reversed(turn.messages):
-            if message.role == "user":
+            if message.role == "user" and turn.assistant.figures_judged == "all":
                 break
             heard += [result.content for result in message.results]
         words = [statement.text for statement in turn.said[-_NEWEST:]]

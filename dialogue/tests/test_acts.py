@@ -35,6 +35,22 @@ def test_a_certain_form_needs_no_model(message: str, act: Act) -> None:
     assert [(deed.act, deed.margin) for deed in deeds_in(message)] == [(act, 1.0)]
 
 
+@pytest.mark.parametrize(
+    ("message", "acts"),
+    [
+        ("Hi, I want to sell my Shell options", [Act.GREET, Act.CONTENT]),
+        ("yes, it was paid off in 2019", [Act.YES, Act.CONTENT]),
+        ("does Aetna want a prior authorization for this", [Act.QUESTION]),
+        ("correction, the pension is 2,300 a month and not 3,200", [Act.CHANGE]),
+        ("sdkjfh qq 0o0", [Act.UNKNOWN]),
+    ],
+)
+def test_an_opening_a_question_without_its_mark_and_a_correction_are_told_by_their_form(
+    message: str, acts: list[Act]
+) -> None:
+    assert [deed.act for deed in deeds_in(message, "yes_no")] == acts
+
+
 def test_a_line_of_an_example_file_teaches_the_model() -> None:
     lessons = [Example("sell ten shares", "content"), Example("buy ten shares now", "content")]
     before = learn([*lessons, Example("good bye now", "end"), Example("good bye", "end")])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from investor_review.edits.clauses import phrase_pattern
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.values import Value, find_values
+from wording.lists import word_lists
 from wording.sentences import sentence_spans
 from wording.stems import stem
 
@@ -17,16 +19,7 @@ _WORD = re.compile(r"\w{3,}")
 _SENTENCE_EDGE = re.compile(r"[.;!?]['\"”’)]*\s")
 FURTHER_OFF = 60
 # Words of an instruction that say nothing of a place.
-_STOP = frozenset(
-    (
-        *("the", "and", "for", "with", "that", "this", "from", "into", "not", "but", "its", "their", "they", "them"),
-        *("say", "says", "should", "shall", "must", "may", "will", "can", "make", "use", "set", "put", "change"),
-        *("clause", "section", "paragraph", "passage", "sentence", "provision", "instead", "please", "replace"),
-        *("have", "has", "been", "are", "was", "were", "our", "your", "any", "all", "one", "more", "than", "rather"),
-        *("delete", "remove", "add", "insert", "require", "cap", "limit", "only", "least", "most"),
-        *("period", "term", "time", "amount", "frequency", "rate", "basis", "deadline", "value", "number"),
-    )
-)
+_STOP = word_lists(Path(__file__).with_suffix(".txt"))["no_place"]
 
 
 @dataclass(slots=True)
@@ -100,12 +93,14 @@ class Places:
         return []
 
     def values(self, kind: str) -> list[Value]:
-        by_start: dict[int, Value] = {}
-        for passage in self.passages:
-            for value in find_values(passage.text):
-                if value.kind == kind:
-                    start, end = value.start + passage.start, value.end + passage.start
-                    by_start[start] = Value(value.kind, start, end, value.text, value.meaning, value.form, value.number)
+        by_start = {
+            passage.start + value.start: replace(
+                value, start=passage.start + value.start, end=passage.start + value.end
+            )
+            for passage in self.passages
+            for value in find_values(passage.text)
+            if value.kind == kind
+        }
         return [by_start[start] for start in sorted(by_start)]
 
     def sentences(self) -> list[Span]:

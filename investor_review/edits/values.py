@@ -4,54 +4,21 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Literal
 
 from investor_review.edits.value_style import money_like, number_like
 from wording.amounts import Number, find_money, find_numbers
+from wording.phrases import phrase_lists
 
 Kind = Literal["frequency", "period", "money", "percent", "date", "duty", "number"]
 
-# One way of saying how often: adjective, adverb, noun phrase after "each". The first column is the value.
-_FREQUENCIES = (
-    ("daily", "daily", "day"),
-    ("weekly", "weekly", "week"),
-    ("fortnightly", "fortnightly", "fortnight"),
-    ("monthly", "monthly", "month"),
-    ("quarterly", "quarterly", "quarter"),
-    ("semi-annual", "semi-annually", "half-year"),
-    ("annual", "annually", "year"),
-    ("biennial", "biennially", "two years"),
-)
-_SYNONYMS = {
-    "yearly": ("annual", "either"),
-    "bi-weekly": ("fortnightly", "either"),
-    "biweekly": ("fortnightly", "either"),
-    "half-yearly": ("semi-annual", "either"),
-    "semiannual": ("semi-annual", "adjective"),
-    "semiannually": ("semi-annual", "adverb"),
-    "bi-annual": ("semi-annual", "adjective"),
-    "biannual": ("semi-annual", "adjective"),
-    "biannually": ("semi-annual", "adverb"),
-    "twice a year": ("semi-annual", "adverb"),
-    "twice per year": ("semi-annual", "adverb"),
-    "twice yearly": ("semi-annual", "adverb"),
-    "every six months": ("semi-annual", "adverb"),
-    "every three months": ("quarterly", "adverb"),
-    "every two weeks": ("fortnightly", "adverb"),
-    "once a year": ("annual", "adverb"),
-    "once per year": ("annual", "adverb"),
-    "per annum": ("annual", "adverb"),
-    "per calendar year": ("annual", "adverb"),
-    "once a quarter": ("quarterly", "adverb"),
-    "once a month": ("monthly", "adverb"),
-    "once a week": ("weekly", "adverb"),
-    "once a day": ("daily", "adverb"),
-}
-# What a person may do, must do, or must not.
-_DUTIES = ("shall not", "must not", "may not", "will not", "shall", "must", "may", "will", "should", "is required to")
+_LISTS = phrase_lists(Path(__file__).with_suffix(".txt"))
+# Adjective, adverb and noun after "each" of each frequency; the adjective is the value.
+_FREQUENCIES = tuple(line.split(maxsplit=2) for line in _LISTS["frequencies"])
 _UNITS = r"(?:(?P<qualifier>business|calendar|working|trading|banking)\s+)?(?P<unit>hour|day|week|month|quarter|year)s?"
 _PERIOD_AFTER = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}\b", re.IGNORECASE)
 _SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\)")
@@ -102,16 +69,17 @@ def find_values(text: str) -> list[Value]:
 
 def in_style_of(old: Value, new: Value) -> str:
     """The words of `new` written as `old` is: "60 days" in the place of "thirty (30) days" is "sixty (60) days"."""
+    written = new.text
     if old.kind == "frequency":
         written = _frequency_form(new.meaning, old.form)
-    elif old.kind == "period" and old.number is not None and new.number is not None:
-        written = _period_like(old, new)
-    elif old.kind in ("number", "percent") and old.number is not None and new.number is not None:
-        written = number_like(old.text, old.number, new.number)
-    elif old.kind == "money" and old.number is not None and new.number is not None:
-        written = money_like(old.text, old.number, new.text, new.number, same_currency=new.form in ("", old.form))
-    else:
-        written = new.text
+    elif old.number is not None and new.number is not None:
+        if old.kind == "period":
+            written = _period_like(old, new, old.number, new.number)
+        elif old.kind == "money":
+            same = new.form in ("", old.form)
+            written = money_like(old.text, old.number, new.text, new.number, same_currency=same)
+        elif old.kind in ("number", "percent"):
+            written = number_like(old.text, old.number, new.number)
     return _cased_like(old.text, written)
 
 
@@ -127,17 +95,15 @@ def _amounts(text: str) -> Iterator[Value]:
         currency = money.currency or money.conventional or ""
         if not currency:
             continue
+        start, end = money.start, money.end
         meaning = f"{money.amount.normalize():f} {currency}"
-        value = Value("money", money.start, money.end, money.text, meaning, currency, money.amount)
         if before is not None:
-            between = _IN_BRACKETS.fullmatch(text, before.end, value.start)
-            if between and before.number == value.number and text[value.end : value.end + 1] == ")":
-                words = text[before.start : value.end + 1]
-                yield Value("money", before.start, value.end + 1, words, meaning, currency, money.amount)
-                before = None
-                continue
-            yield before
-        before = value
+            again = before.number == money.amount and text[end : end + 1] == ")"
+            if again and _IN_BRACKETS.fullmatch(text, before.end, start):
+                start, end = before.start, end + 1
+            else:
+                yield before
+        before = Value("money", start, end, text[start:end], meaning, currency, money.amount)
     if before is not None:
         yield before
 
@@ -197,20 +163,15 @@ def _frequency_form(meaning: str, form: str) -> str:
     return adverb if form == "adverb" else adjective
 
 
-def _period_like(old: Value, new: Value) -> str:
-    assert old.number is not None
-    assert new.number is not None
+def _period_like(old: Value, new: Value, old_number: Decimal, new_number: Decimal) -> str:
     tail = _PERIOD_TAIL.search(old.text)
     assert tail is not None
-    head = number_like(old.text[: tail.start()], old.number, new.number)
+    head = number_like(old.text[: tail.start()], old_number, new_number)
     middle, unit = old.text[tail.start() : tail.start("unit")], tail["unit"]
-    plural = old.text[tail.end("unit") :]
     if new.form != old.form:
         # A qualifier such as "business" belongs to days alone.
         middle, unit = tail["gap"], new.form
-    hyphen = "-" in tail["gap"]
-    if not hyphen:
-        plural = "" if new.number == 1 else "s"
+    plural = old.text[tail.end("unit") :] if "-" in tail["gap"] else "" if new_number == 1 else "s"
     return f"{head}{middle}{unit}{plural}"
 
 
@@ -225,24 +186,25 @@ def _cased_like(old: str, new: str) -> str:
 
 def _meanings() -> dict[str, tuple[str, str]]:
     """Every way of saying how often -> (value, form)."""
-    meanings = {}
+    meanings: dict[str, tuple[str, str]] = {}
     for adjective, adverb, noun in _FREQUENCIES:
         meanings[adverb] = (adjective, "adverb")
         meanings[adjective] = (adjective, "either" if adjective == adverb else "adjective")
         for word in ("each", "every", "per"):
-            meanings[f"{word} {noun}"] = (adjective, f"before a noun: {word}")
-            meanings[f"{word} calendar {noun}"] = (adjective, f"before a noun: {word}")
-    return meanings | _SYNONYMS
+            for day in (noun, f"calendar {noun}"):
+                meanings[f"{word} {day}"] = (adjective, f"before a noun: {word}")
+    for line in _LISTS["synonyms"]:
+        phrase, _, meaning = line.partition(" = ")
+        value, _, form = meaning.partition(" ")
+        meanings[phrase] = (value, form)
+    return meanings
+
+
+def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    words = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(phrases, key=len, reverse=True))
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
 
 
 _FREQUENCY_MEANINGS = _meanings()
-_FREQUENCY = re.compile(
-    r"\b(?:"
-    + "|".join(
-        re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(_FREQUENCY_MEANINGS, key=len, reverse=True)
-    )
-    + r")\b",
-    re.IGNORECASE,
-)
-_DUTY = re.compile(r"\b(?:" + "|".join(duty.replace(" ", r"\s+") for duty in _DUTIES) + r")\b", re.IGNORECASE)
+_FREQUENCY, _DUTY = _any_of(_FREQUENCY_MEANINGS), _any_of(_LISTS["duties"])
 _PERIOD_TAIL = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}$", re.IGNORECASE)

@@ -6,112 +6,49 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from wording.phrases import patterns
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
-    """`old` becomes `new`. `quoted` when the person quoted the old words; `every` when all places are meant.
+class Operation:
+    """One thing that is asked for; `hint` are words that tell its place.
 
-    `wish` is the sentence when it may as well be a wish of its own: "the founder must be paid".
+    replace: `old` becomes `wording`. delete: `old` goes, or where that is empty the cited `unit`. insert: `wording` is
+    added beside the words in `beside`, or else behind the cited passage. say: `wording` shall stand in the passage,
+    which shows what it takes the place of. keep: nothing shall change. take: the suggestion as it stands.
     """
 
-    old: str
-    new: str
-    hint: str
-    quoted: bool = False
-    every: bool = False
-    wish: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """`old` goes; "" means the whole cited passage, "sentence" one sentence of it that the hint names."""
-
-    old: str
-    hint: str
+    kind: Literal["replace", "delete", "insert", "say", "keep", "take"]
+    wording: str = ""
+    hint: str = ""
+    old: str = ""
     unit: str = ""
-    quoted: bool = False
-    every: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Insert:
-    """`wording` is added: right behind or before the words in `beside`, or else behind the cited passage."""
-
-    wording: str
-    hint: str
     beside: str = ""
-    before: bool = False
-    verbatim: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """A value or wording that shall stand in the passage. The passage shows which words it takes the place of."""
-
-    wording: str
-    hint: str
-    verbatim: bool = False
+    # The sentence when a replacement may as well be a wish of its own: "the founder must be paid".
+    wish: str = ""
+    # Whether the old words, or else the new ones, were given in quotation marks.
+    is_quoted: bool = False
+    is_everywhere: bool = False
+    is_before: bool = False
     # Whether the person said that these words shall stand there, as in "say quarterly instead".
-    explicit: bool = True
+    is_explicit: bool = True
 
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Nothing shall change."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeSuggestion:
-    """The person took the suggestion as it stands."""
-
-
-Operation = Replace | Delete | Insert | Say | Keep | TakeSuggestion
 
 # A quotation is masked while the sentence is read, so that its words are never taken for the instruction.
 _QUOTED = re.compile(
     r'"([^"]*)"|“([^”]*)”|«([^»]*)»|„([^“”]*)[“”]|(?<![\w’\'])[\'‘]([^\'’]*(?:[\'’]\w[^\'’]*)*)[\'’](?![\w])'
 )
 _MARK = re.compile("\ue000(\\d+)\ue001")
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-_SPLIT = _PATTERNS["split"]
-_LEAD = _PATTERNS["lead"]
-_ABOUT = _PATTERNS["about"]
-_KEEP = _PATTERNS["keep"]
-_TAKE = _PATTERNS["take"]
-_EVERY = _PATTERNS["every"]
-_TAIL = _PATTERNS["tail"]
-_REPLACE = tuple(
-    _PATTERNS[name]
-    for name in (
-        "replace_with",
-        "substitute_for",
-        "instead_of",
-        "say_not",
-        "change_from",
-        "change_to",
-        "arrow",
-        "should_be",
-        "becomes",
-    )
-)
-# The last ones of them are wishes in form.
-_WISHES = len(_REPLACE) - 2
-_DELETE = _PATTERNS["delete"]
-_WHOLE = _PATTERNS["whole"]
-_INSERT = re.compile(
-    r"^(?:add|append|insert|include|attach|introduce)(?:\s+|:\s*)(?P<rest>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_CARRIER = _PATTERNS["carrier"]
-_CARRIER_THAT = _PATTERNS["carrier_that"]
+_P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_REPLACE = ("replace_with", "substitute_for", "instead_of", "say_not", "change_from", "change_to", "arrow")
+# These are wishes in form.
+_WISHES = ("should_be", "becomes")
+_INSERT = re.compile(r"^(?:add|append|insert|include|attach|introduce)(?:\s+|:\s*)(?P<rest>.+)$", re.I | re.DOTALL)
 _BESIDE = re.compile(
     r"\s*,?\s*(?P<side>after|before|behind|following)\s+(?P<beside>\ue000\d+\ue001)\s*$", re.IGNORECASE
 )
-_THE_PASSAGE = _PATTERNS["the_passage"]
-_SAY = _PATTERNS["say"]
 
 
 def read_instruction(text: str) -> list[Operation]:
@@ -123,21 +60,18 @@ def read_instruction(text: str) -> list[Operation]:
         return f"\ue000{len(quotes) - 1}\ue001"
 
     masked = _QUOTED.sub(mask, text.replace("\ue000", "").replace("\ue001", "").strip())
-    read = [
-        (piece, operation) for piece in _pieces(masked) if (operation := _PartReader(quotes).read(piece)) is not None
-    ]
+    read = [(piece, operation) for piece in _pieces(masked) if (operation := _PartReader(quotes).read(piece))]
     # A bare "yes" before other words is politeness and not the taking of a suggestion.
-    return [op for piece, op in read if len(read) == 1 or not isinstance(op, TakeSuggestion) or len(piece.split()) > 2]
+    return [op for piece, op in read if len(read) == 1 or op.kind != "take" or len(piece.split()) > 2]
 
 
 def _pieces(masked: str) -> Iterator[str]:
     """The parts that each ask for one thing. What follows "add ...:" is wording and stays whole."""
     rest = masked
     while rest:
-        cut = _SPLIT.search(rest)
-        colon = rest.find(":")
-        bare = _LEAD.sub("", rest)
-        if cut is None or (_INSERT.match(bare) and 0 <= colon < cut.start() and "\ue000" not in rest[colon:]):
+        cut, colon = _P["split"].search(rest), rest.find(":")
+        words = _INSERT.match(_P["lead"].sub("", rest)) and colon >= 0 and "\ue000" not in rest[colon:]
+        if cut is None or (words and colon < cut.start()):
             yield rest.strip()
             return
         yield rest[: cut.start()].strip()
@@ -151,84 +85,69 @@ class _PartReader:
         self.quotes = quotes
 
     def read(self, piece: str) -> Operation | None:
-        text = _LEAD.sub("", piece).strip()
+        text = _P["lead"].sub("", piece).strip()
         if not text:
-            return TakeSuggestion() if piece.strip() else None
-        if _KEEP.match(text):
-            return Keep()
-        if _TAKE.match(text):
-            return TakeSuggestion()
+            return Operation("take") if piece.strip() else None
+        if _P["keep"].match(text):
+            return Operation("keep")
+        if _P["take"].match(text):
+            return Operation("take")
         hint = ""
-        if about := _ABOUT.match(text):
-            hint, text = self.shown(about["about"]), _LEAD.sub("", text[about.end() :])
-        every, instead = bool(_EVERY.search(text)), "instead" in text.lower().split()
-        text = _TAIL.sub("", text).strip()
+        if about := _P["about"].match(text):
+            hint, text = self._shown(about["about"]), _P["lead"].sub("", text[about.end() :])
+        everywhere, instead = bool(_P["every"].search(text)), "instead" in text.lower().split()
+        text = _P["tail"].sub("", text).strip()
+        if match := _INSERT.match(text):
+            return self._insert(match["rest"], hint)
+        if match := _P["delete"].match(text):
+            return self._delete(match["old"].strip(" ."), hint, everywhere)
+        for name in (*_REPLACE, *_WISHES):
+            if match := _P[name].match(text):
+                return self._replace(match, hint, everywhere, self._shown(text) if name in _WISHES else "")
+        words = _P["say"].sub("", text).strip()
+        wording, quoted = self._words(words)
         return (
-            self._insert(text, hint)
-            or self._delete(text, hint, every)
-            or self._replace(text, hint, every)
-            or self._say(text, hint, instead)
+            Operation("say", wording, hint, is_quoted=quoted, is_explicit=instead or words != text) if wording else None
         )
 
-    def shown(self, text: str) -> str:
+    def _shown(self, text: str) -> str:
         """With the quotations back in, without their marks."""
-        return _MARK.sub(lambda m: self.quotes[int(m[1])], text).strip()
+        return _MARK.sub(lambda mark: self.quotes[int(mark[1])], text).strip()
 
-    def _only_quote(self, text: str) -> str | None:
-        """The one quotation in `text`, beside which stand only words such as "the words"."""
+    def _words(self, text: str) -> tuple[str, bool]:
+        """The one quotation in `text`, beside which stand only words such as "the words", and True; else all of it."""
         marks = _MARK.findall(text)
-        return self.quotes[int(marks[0])] if len(marks) == 1 and len(_MARK.sub("", text).split()) <= 4 else None
+        if len(marks) == 1 and len(_MARK.sub("", text).split()) <= 4:
+            return self.quotes[int(marks[0])], True
+        return self._shown(text), False
 
-    def _insert(self, text: str, hint: str) -> Operation | None:
-        match = _INSERT.match(text)
-        if match is None:
-            return None
-        rest, beside, before = match["rest"], "", False
+    def _insert(self, rest: str, hint: str) -> Operation:
+        beside, before = "", False
         if place := _BESIDE.search(rest):
-            rest, beside = rest[: place.start()], self.shown(place["beside"])
+            rest, beside = rest[: place.start()], self._shown(place["beside"])
             before = place["side"].lower() == "before"
-        quoted = self._only_quote(rest) if _MARK.search(rest) else None
-        if quoted is not None:
-            return Insert(quoted, f"{hint} {self.shown(_MARK.sub('', rest))}".strip(), beside, before, verbatim=True)
-        wording = _CARRIER_THAT.sub("", rest)
-        wording = wording if wording != rest else _CARRIER.sub("", rest)
-        return Insert(self.shown(wording).strip(), hint, beside, before)
+        wording, quoted = self._words(rest)
+        if quoted:
+            hint = f"{hint} {self._shown(_MARK.sub('', rest))}".strip()
+        else:
+            bare = _P["carrier_that"].sub("", rest)
+            wording = self._shown(bare if bare != rest else _P["carrier"].sub("", rest))
+        return Operation("insert", wording, hint, beside=beside, is_before=before, is_quoted=quoted)
 
-    def _delete(self, text: str, hint: str, every: bool) -> Operation | None:
-        match = _DELETE.match(text)
-        if match is None:
-            return None
-        old = match["old"].strip(" .")
-        quoted = self._only_quote(old) if _MARK.search(old) else None
-        if quoted is not None:
-            return Delete(quoted, hint, quoted=True, every=every)
-        if whole := _WHOLE.match(old):
-            return Delete("", f"{hint} {whole['hint'] or ''}".strip(), unit=whole["unit"].lower())
-        return Delete(self.shown(old), hint, every=every)
+    def _delete(self, words: str, hint: str, everywhere: bool) -> Operation:
+        old, quoted = self._words(words)
+        whole = None if quoted else _P["whole"].match(words)
+        if whole:
+            return Operation("delete", hint=f"{hint} {whole['hint'] or ''}".strip(), unit=whole["unit"].lower())
+        return Operation("delete", hint=hint, old=old, is_quoted=quoted, is_everywhere=everywhere)
 
-    def _replace(self, text: str, hint: str, every: bool) -> Operation | None:
-        for number, pattern in enumerate(_REPLACE):
-            match = pattern.match(text)
-            if match is None:
-                continue
-            old, new = (
-                match["old"].strip(" .,"),
-                match["new"].strip().rstrip(".") if not _MARK.search(match["new"]) else match["new"],
-            )
-            quoted_old = self._only_quote(old) if _MARK.search(old) else None
-            quoted_new = self._only_quote(new) if _MARK.search(new) else None
-            if _THE_PASSAGE.fullmatch(old):
-                return Say(quoted_new or self.shown(new), hint, verbatim=quoted_new is not None)
-            about = f"{hint} {match.groupdict().get('what') or ''}".strip()
-            wish = self.shown(text) if number >= _WISHES and quoted_old is None else ""
-            return Replace(
-                quoted_old or self.shown(old), quoted_new or self.shown(new), about, quoted_old is not None, every, wish
-            )
-        return None
-
-    def _say(self, text: str, hint: str, instead: bool) -> Operation | None:
-        words = _SAY.sub("", text).strip()
-        explicit = instead or words != text
-        quoted = self._only_quote(words) if _MARK.search(words) else None
-        wording = quoted if quoted is not None else self.shown(words)
-        return Say(wording, hint, quoted is not None, explicit) if wording else None
+    def _replace(self, match: re.Match[str], hint: str, everywhere: bool, wish: str) -> Operation:
+        bare = match["old"].strip(" .,")
+        old, quoted = self._words(bare)
+        words = match["new"] if _MARK.search(match["new"]) else match["new"].strip().rstrip(".")
+        new, new_quoted = self._words(words)
+        if _P["the_passage"].fullmatch(bare):
+            return Operation("say", new, hint, is_quoted=new_quoted)
+        about = f"{hint} {match.groupdict().get('what') or ''}".strip()
+        wish = "" if quoted else wish
+        return Operation("replace", new, about, old, wish=wish, is_quoted=quoted, is_everywhere=everywhere)

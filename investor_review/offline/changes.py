@@ -1,41 +1,116 @@
-"""What an utterance does to findings, as values."""
+"""The changes that one message makes of findings, at most one each, and the two steps of a status."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
-from investor_review.words import Act
+from investor_review.words import Clause, Issue, content_words
+from wording.amounts import ORDINALS
+from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
+# "Only the first suggestion", "the second one there": of those for one finding.
+PART = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["part"]
+_ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
+# "Accept: hold it in escrow" says with which words.
+_WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
+_YES = frozenset({"accept", "praise", "settle"})
 
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
     """What the words do to one issue. `words` are the investor's own, at `start`–`end` of the message.
 
-    `instruction` is the investor's own wording, or "" where the suggestion as it stands was accepted.
+    `suggestion` counts from 1 which of several suggestions was taken; 0 is all of them.
     """
 
     issue_id: str
     status: Status
-    act: Act
+    act: str
     words: str
     start: int
     end: int
-    instruction: str = ""
+    suggestion: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Inference:
-    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
+class Changes(dict[str, StatusChange]):
+    """By the ids of the findings, from their statuses before the message."""
 
-    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final, `doubted` clauses
-    that may be no decision of the investor's.
-    """
+    def __init__(self, message: str, issues: Sequence[Issue]) -> None:
+        super().__init__()
+        self.message = message
+        self.issues = {issue.issue_id: issue for issue in issues}
+        # The words that made an earlier clause final.
+        self.closing = ""
 
-    changes: tuple[StatusChange, ...] = ()
-    unclear: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    closing: str = ""
-    doubted: tuple[str, ...] = ()
+    def status(self, issue_id: str) -> str:
+        return self.issues[issue_id].status
+
+    def with_status(self, *wanted: str) -> tuple[str, ...]:
+        return tuple(issue_id for issue_id in self.issues if self.status(issue_id) in wanted)
+
+    def change(self, clause: Clause, act: str, issue_id: str) -> None:
+        earlier, start = self.get(issue_id), clause.start
+        if earlier and earlier.act == "wording" and act in _YES:
+            # "It has to be six months. With that I agree": the wording stays.
+            return
+        if earlier and earlier.act == act == "wording":
+            # "Test it once a quarter and put the results online" is one wording.
+            start = earlier.start
+        if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
+            # "Accept: hold it in escrow, and return it within 14 days" is one wording.
+            start = earlier.start
+        suggestion = _suggestion(clause, self.issues[issue_id]) if act == "accept" else 0
+        suggestion = suggestion or (earlier.suggestion if earlier and earlier.act == act else 0)
+        words = self.message[start : clause.end]
+        self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
+
+    def settle(self, ids: Sequence[str], clause: Clause) -> None:
+        """Make final what the message said of these."""
+        for issue_id in ids:
+            if issue_id in self and self[issue_id].act in ("accept", "praise", "wording"):
+                self[issue_id] = replace(self[issue_id], status="resolved")
+                self.closing = clause.text
+
+    def passes_over(self, issue_id: str, act: str) -> bool:
+        """Whether "all" passes over a finding: what is resolved, what this message decided, what waits for no yes."""
+        if act == "reopen":
+            return False
+        waits_not = act == "settle" and self.status(issue_id) == "open" and bool(self.with_status("in_progress"))
+        return self.status(issue_id) == "resolved" or waits_not or issue_id in self
+
+    def _after(self, issue_id: str, act: str) -> Status:
+        """What likely settles a finding puts it in progress; what is confirmed, or accepted again, is resolved."""
+        if act in ("leave", "reopen"):
+            return "open"
+        again = act in ("accept", "praise") and self.status(issue_id) != "open"
+        return "resolved" if act == "settle" or again else "in_progress"
+
+
+def _suggestion(clause: Clause, issue: Issue) -> int:
+    """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
+    count = len(issue.suggested)
+    part = PART.search(clause.text) if count > 1 else None
+    if part is None:
+        return _by_its_words(clause, issue) if count > 1 else 0
+    if any(clause.start + part.start() < m.start and issue.issue_id in m.ids for m in clause.mentions):
+        return 0
+    rank = rank_of(part) or count
+    return rank if rank <= count else 0
+
+
+def _by_its_words(clause: Clause, issue: Issue) -> int:
+    """Which suggestion the words speak of, where neither the finding nor another one does: "the escrow one yes"."""
+    if _ALL.search(clause.text):
+        return 0
+    about = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
+    meant = [n for n, text in enumerate(issue.suggested, start=1) if about & set(content_words(text))]
+    return meant[0] if len(meant) == 1 else 0
+
+
+def rank_of(part: re.Match[str]) -> int:
+    return ORDINALS.get((part[1] or part[2]).lower(), 0)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
 
 from django.conf import settings
 
@@ -14,10 +11,8 @@ from dialogue import Act, Talk, deeds_in
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
 from investor_review.offline.screen import asked_in, first_undecided, issues_of, shown, undecided
-from investor_review.offline.turn_words import LED_IN
-from investor_review.words import Issue, find_targets, questions, split
+from investor_review.words import Issue, find_namings, is_sure, questions, read
 from llm.types import ModelRequest, replies_in
-from wording.phrases import patterns
 
 HELP = help_of("investor_review")
 _ABOUT = "I go through the findings of this contract with you, and note what you decide."
@@ -28,10 +23,11 @@ _WHY_PAPERS = "The cleaned-up document, the e-mail and the change log are made o
 _OR_NOT = "Say yes to have the papers made, no to end without them, or name a finding to go on with it."
 # What only talks, whatever else is read in it, unless it names a finding.
 _ONLY_TALK = frozenset((Act.THANKS, Act.GREET, Act.COMPLAIN, Act.CHAT, Act.WAIT, Act.HUMAN, Act.OTHER_LANGUAGE))
-_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-LISTING, WEIGHS, _ABOUT_IT = _PATTERNS["listing"], _PATTERNS["weighs"], _PATTERNS["about_it"]
-_GOES_ON = frozenset((Act.CONTENT, Act.CHANGE, Act.QUESTION, Act.HELP, Act.UNDO, Act.NEXT, Act.BACK))
 _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
+# What asks for findings; the help is asked before the document where a message only asks.
+_SHOWS = frozenset({"show", "list", "weighs"})
+# A question of so many words may be about what stands on the screen: "why is that?".
+_ABOUT_IT_WORDS = 6
 
 
 def talk(request: ModelRequest) -> Talk | None:
@@ -79,13 +75,14 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
     """
     text = request.messages[-1].text
     deeds = deeds_in(text)
-    named = find_targets(text, issues).named
-    if named or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
+    if find_namings(text, issues) or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
         rest = questions.behind_answer(text) if asked_in(request) else text
-        if infer(rest, issues, history_of(request.messages)).changes:
+        inference = infer(rest, issues, history_of(request.messages))
+        # An order behind a question is read with the question: alone it would be about what stands on the screen.
+        if inference.changes or any("?" in rest[: rest.find(words)] for words in inference.doubted):
             return frozenset(Act) - {Act.HUMAN}
     own = set(_ALWAYS_OWN)
-    if is_done(text, issues) or questions.wants_cleanup(text, asked_in(request)) is not None:
+    if questions.says_done(text) or questions.wants_cleanup(text, asked_in(request)) is not None:
         own |= {deed.act for deed in deeds}
     parts = ((deed.act, text[deed.start : deed.end]) for deed in deeds)
     return frozenset(own | {act for act, words in parts if _is_of_the_review(words, act, issues)})
@@ -93,28 +90,13 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
 
 def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     """Whether words that ask or talk name a finding, or ask what the help has no answer to and the document may."""
+    clauses = read(words, issues)
+    named = [mention for clause in clauses for mention in clause.mentions if mention.kind == "named"]
     if act is not Act.HELP:
-        return find_targets(words, issues).named
-    numbered = find_targets(words, [replace(issue, title="", summary="") for issue in issues])
-    by_number = numbered.named and not numbered.collective
-    lists = bool(LISTING.search(words) or WEIGHS.search(words))
-    return by_number or lists or (HELP.find(words) is None and not _ABOUT_IT.match(words))
-
-
-def is_done(text: str, issues: Sequence[Issue]) -> bool:
-    """Whether a message, or a clause of it, says that the investor is done with the review; a goodbye does not."""
-    if questions.says_goodbye(text):
-        return False
-    parts = [clause.text for clause in split(text) if not clause.question and not clause.supposed]
-    deeds = deeds_in(text)
-    # "I see. Both should go in." goes on, whatever its first words sound like.
-    goes_on = any(deed.act in _GOES_ON for deed in deeds)
-    ends = [LED_IN.sub("", text[deed.start : deed.end]) for deed in deeds if deed.act is Act.END and deed.is_sure]
-    return (
-        questions.says_done(text)
-        or any(questions.says_done(part) for part in parts)
-        or any(part and not goes_on and not find_targets(part, issues).named and "?" not in part for part in ends)
-    )
+        return bool(named)
+    shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)
+    by_number = any(words[mention.end - 1].isdigit() for mention in named)
+    return shows or by_number or (HELP.find(words) is None and len(words.split()) > _ABOUT_IT_WORDS)
 
 
 def summary(issues: Sequence[Issue]) -> Iterator[str]:

@@ -1,26 +1,56 @@
-"""What the messages before the newest one spoke of, did and asked. A message is {"role", "content"}."""
+"""What the messages before the newest one spoke of, decided and asked. A message is {"role", "content"}."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from investor_review.offline.turn_words import WHICH
-from investor_review.words import Act, Issue, find_targets, read_act, split
+from investor_review.words import DECISIONS, Issue, is_sure, named_in, read, tell
 from llm.types import Message
 
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 4
+_WHICH = re.compile(r"\bwhich\b[^?“]*(?:“([^”]+)”|\bto (\w+))[^?]*\?", re.IGNORECASE)
 
 History = Sequence[Mapping[str, str]]
 
 
-def spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """`focus` is what was spoken of last, `act` what the investor did last, `decided` the one finding of that.
+
+    `asked` is the last reply, `wanted` the act of a question in it such as "which do you want to accept?".
+    """
+
+    focus: tuple[str, ...] = ()
+    act: str = ""
+    decided: tuple[str, ...] = ()
+    asked: str = ""
+    wanted: str = ""
+
+
+def before(history: History, issues: Sequence[Issue]) -> Before:
+    """What was said before the newest message."""
+    newest = {str(turn.get("role")): str(turn.get("content") or "") for turn in history}
+    clauses = read(newest.get("user", ""), issues)
+    acts = [clause.label for clause in clauses if clause.label in DECISIONS and is_sure(clause)]
+    named = named_in(newest.get("user", ""), issues)
+    kept = tuple(i.issue_id for i in issues if i.issue_id in named and (i.status != "open" or i.is_left))
+    asked = newest.get("assistant", "")
+    which = _WHICH.search(asked)
+    wanted = tell(which[1] or which[2])[0] if which else ""
+    decided = kept if len(named) == 1 else ()
+    return Before(_spoken_of(history, issues), acts[-1] if acts else "", decided, asked, wanted)
+
+
+def _spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
     """The issues that the newest message of the history which names any speaks of."""
     for turn in list(reversed(history))[:RECENT]:
         text = str(turn.get("content") or "")
         low = text.lower()
         titled = [issue.issue_id for issue in issues if issue.title.lower() in low or issue.issue_id.lower() in low]
-        named = titled or _named_in(text, issues)
+        named = titled or named_in(text, issues)
         if named and len(named) < max(len(issues), 2):
             return tuple(dict.fromkeys(named))
     return ()
@@ -33,24 +63,3 @@ def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:
         for message in messages[:-1]
         if message.role in ("user", "assistant") and message.text
     ]
-
-
-def acts_before(history: History) -> tuple[Act, Act]:
-    """What the investor did last, for "same for the third", and the act of an open "which do you want to …?"."""
-    last = {turn.get("role"): str(turn.get("content") or "") for turn in history}
-    done = [read_act(clause.text, question=clause.question).act for clause in split(last.get("user", ""))]
-    before: Act = next((act for act in reversed(done) if act not in ("none", "ask")), "none")
-    asked = WHICH.search(last.get("assistant", "")) if history and history[-1].get("role") == "assistant" else None
-    return before, read_act(asked[1]).act if asked else "none"
-
-
-def decided_before(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
-    """The one finding that the investor's last message decided on, for "I meant 3"; none where it was several."""
-    newest = next((str(turn.get("content") or "") for turn in reversed(history) if turn.get("role") == "user"), "")
-    named = dict.fromkeys(_named_in(newest, issues))
-    decided = tuple(i.issue_id for i in issues if i.issue_id in named and (i.status != "open" or i.is_left))
-    return decided if len(named) == 1 else ()
-
-
-def _named_in(text: str, issues: Sequence[Issue]) -> list[str]:
-    return [issue_id for clause in split(text) for issue_id in find_targets(clause.text, issues).ids]

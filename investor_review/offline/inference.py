@@ -1,291 +1,297 @@
-"""Two steps from words to a status: what likely resolves is in progress, what is confirmed is resolved. Pure."""
+"""What a message decides about findings: clause by clause, what one leaves out is taken from the one before. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from investor_review.offline.changes import Inference
-from investor_review.offline.history import acts_before, decided_before, spoken_of
-from investor_review.offline.plain_answer import answered
-from investor_review.offline.status_steps import StatusSteps
-from investor_review.offline.turn_words import (
-    KEEPS,
-    LED_IN,
-    MEANT,
-    MODAL,
-    OF_ALL,
-    OF_IT,
-    OF_ITS_SUGGESTIONS,
-    OF_STATUS,
-    OF_TWO,
-    ONLY,
-    RESTRICTING,
-    SAME,
-    SEVERAL,
-    SPOKEN_OF,
-    WORDING,
-)
+from investor_review.offline.changes import PART, Changes, StatusChange, rank_of
+from investor_review.offline.history import Before, before
 from investor_review.words import (
-    QUOTED,
-    Act,
+    DECISIONS,
     Clause,
     Issue,
-    ReadAct,
-    Targets,
-    find_targets,
-    is_final,
-    is_own,
-    is_reported,
-    is_understood,
-    is_wording,
-    read_act,
-    split,
-    whole_answer,
-    without_quotes,
+    Naming,
+    content_words,
+    is_known,
+    is_supposed,
+    is_sure,
+    masked,
+    read,
 )
 
-# A clause of at most so many words may do no more than name what the next one speaks of.
-NAMING_WORDS = 6
+# Words of "it" that may be several findings.
+_SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
+_SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
+# A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
+_WORDED = re.compile(
+    r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.IGNORECASE
+)
+_ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
+_ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
+
+    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final, `doubted` clauses
+    that may be no decision of the investor's.
+    """
+
+    changes: tuple[StatusChange, ...] = ()
+    unclear: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    closing: str = ""
+    doubted: tuple[str, ...] = ()
 
 
 def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, str]] = ()) -> Inference:
     """What `message` does to the status of `issues`. `history` is {"role", "content"} a message, the oldest first."""
-    asked = next((turn["content"] for turn in reversed(history) if turn.get("role") == "assistant"), "")
-    whole = whole_answer(message)
-    if whole is not None:
-        return answered(message, whole, asked, issues, history)
-    return _MessageReader(issues, history).read(message)
+    return _Decisions(message, issues, before(history, issues)).read()
 
 
-class _MessageReader:
-    """Reads the clauses of one message in order; what a clause leaves out it takes from the one before."""
+class _Decisions:
+    """Reads the clauses of one message in order."""
 
-    def __init__(self, issues: Sequence[Issue], history: Sequence[Mapping[str, str]]) -> None:
-        focus = spoken_of(history, issues)
-        self.issues = issues
-        self.steps = StatusSteps(issues)
-        self.focus = self.pair = focus
-        self.act: Act = "none"
-        self.assented = False
-        # "Not that one" turned from what was spoken of, to what is named next.
-        self.turned_from = False
-        self.act_before, self.asked_which = acts_before(history)
-        self.decided_before = decided_before(history, issues)
-        self.decided_here: tuple[str, ...] = ()
-        self.pending: tuple[str, ...] = ()
+    def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
+        self.issues, self.earlier = issues, earlier
+        self.clauses = read(message, issues)
+        self.changes = Changes(message, issues)
+        # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
+        self.focus: tuple[str, ...] = earlier.focus
+        self.here: tuple[str, ...] = ()
+        self.excepted: tuple[str, ...] = ()
         self.spoken: list[str] = []
+        # Names that wait for their act ("the audit, and the fee: agreed"), and the act that later names share.
+        self.pending: tuple[str, ...] = ()
+        self.act = ""
+        self.assents = self.names = False
+        # A wording was read of which it is not certain what it is for; nothing behind it is decided.
+        self.is_lost = False
         self.unclear: list[str] = []
         self.doubted: list[str] = []
-        self.reported, self.all_plain, self.named, self.led_in = False, True, False, -1
-        self.message = ""
-        self.before = str(history[-1].get("content") or "") if history else ""
         self.unknown: list[str] = []
-        self.excepts_earlier = False
 
-    def read(self, message: str) -> Inference:
-        message = LED_IN.sub(lambda led: " " * len(led[0]), message)
-        self.message = self.steps.message = message
-        clauses = split(message)
-        self.reported = is_reported(without_quotes(message))
-        # "Except number 6, leave that one" is said of what an earlier message decided.
-        self.excepts_earlier = not OF_ALL.search(message)
-        self.all_plain = all(self._is_plain(clause) for clause in clauses)
-        self.assented = len(clauses) > 1 and bool(self.focus) and bool(whole_answer(clauses[0].text))
-        for clause in clauses:
-            self._read_clause(clause)
-        unknown = tuple(dict.fromkeys(self.unknown))
-        return Inference(
-            tuple(self.steps.changes.values()), tuple(self.unclear), unknown, self.steps.closing, tuple(self.doubted)
-        )
+    def read(self) -> Inference:
+        if self.clauses and self.clauses[0].label == "yes" and all(map(_is_beside, self.clauses)):
+            # "Confirmed. And also accept 2."
+            self._answer()
+        for clause in self.clauses:
+            self._read(clause)
+        changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
+        return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
 
-    def _is_plain(self, clause: Clause) -> bool:
-        act = read_act(clause.text).act
-        return (
-            act == "ask" or is_understood(clause.text, self.issues) or is_wording(clause.text, self.issues, self.before)
-        )
+    def _read(self, clause: Clause) -> None:
+        label = clause.label if is_sure(clause) else ""
+        ids = self._ids(clause)
+        self.names = self.names or bool(ids)
+        if label in ("yes", "no") and self.pending:
+            self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
+        elif label == "yes":
+            self.assents = True
+            self.changes.settle(self.here, clause)
+        elif self._words_on(clause, label, ids):
+            self._apply(clause, "wording", self.here)
+        elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
+            self._name(clause, ids)
+        elif label in DECISIONS and not is_supposed(clause, self.clauses):
+            self._decide(clause, label, ids)
+        else:
+            if label in DECISIONS or label == "unsure":
+                self.doubted.append(clause.text)
+            self.spoken += ids
+            self.focus = ids or self.focus
+            self.act = self.act if label in ("", "talk") else ""
 
-    def _read_clause(self, clause: Clause) -> None:
-        worded = clause.text if read_act(clause.text).act == "instruct" else without_quotes(clause.text)
-        read = ReadAct("none") if clause.supposed else read_act(worded, question=clause.question)
-        targets = self._targets(clause.text, read.act)
-        self.unknown += targets.unknown
-        self.named = self.named or targets.named
-        act: Act = read.act if read.undecided else self._carried_on(clause, read.act, targets)
-        if read.undecided or not self._is_meant(clause, read, act, targets):
+    def _words_on(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
+        """Whether a clause goes on with a wording: it follows at once, and speaks of the same finding or of none."""
+        last = max((change.end for change in self.changes.values()), default=0)
+        if self.act != "wording" or self.changes.message[last : clause.start].strip(" ,") not in ("", "and", "&"):
+            return False
+        return set(ids) <= set(self.here) and label != "reopen" if ids else not label
+
+    def _ids(self, clause: Clause) -> tuple[str, ...]:
+        """The findings that a clause names: by their names, else "all", "the rest", "both"."""
+        sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
+        out = {issue_id for mention in sentence if mention.is_excepted for issue_id in mention.ids}
+        if clause.mentions:
+            self.excepted = tuple(i for mention in clause.mentions if mention.is_excepted for i in mention.ids)
+        if clause.label in DECISIONS or clause.label in ("asks", "show", "names"):
+            self.unknown += [mention.unknown for mention in clause.mentions if mention.unknown]
+        named = [mention for mention in clause.mentions if mention.kind == "named" and not mention.is_excepted]
+        # "2, not 3" is of 2 alone; "not 3" is of 3.
+        named = [mention for mention in named if not mention.is_negated] or named
+        if clause.label == "wording":
+            # What stands behind the first name is wording: "for the fee say as in the audit clause".
+            named = named[:1]
+        if named and (part := PART.search(clause.text)):
+            # "For 4 only the first one": the first of its suggestions.
+            named = [mention for mention in named if mention.start < clause.start + part.start()] or named
+        several = [mention for mention in clause.mentions if mention.kind != "named"]
+        if named:
+            ids = tuple(issue_id for mention in named for issue_id in mention.ids)
+        elif several:
+            ids = self._several(max(several, key=lambda mention: mention.kind != "all"))
+        else:
+            # "Oh, except number 6": of what an earlier message decided.
+            return self.excepted if len(sentence) == 1 else ()
+        return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
+
+    def _several(self, mention: Naming) -> tuple[str, ...]:
+        near = self.here or self.focus
+        if mention.kind == "rest":
+            others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]
+            fresh = [issue for issue in others if issue.status == "open" and not issue.is_left]
+            return tuple(issue.issue_id for issue in fresh or others)
+        is_near = mention.kind == "both" and ((near and len(near) < len(mention.ids)) or len(mention.ids) > 4)
+        return near if is_near else mention.ids
+
+    def _name(self, clause: Clause, ids: tuple[str, ...]) -> None:
+        """A clause that only names goes on with the act before it, or waits for the one behind it."""
+        is_turned = bool(ids) and all(mention.is_negated for mention in clause.mentions)
+        begins = clause.sentence not in {other.sentence for other in self.clauses[: self.clauses.index(clause)]}
+        same = _SAME.search(clause.text)
+        act = self.act if self.act and (same or not begins) else self.earlier.act if same else self.earlier.wanted
+        if same and self.assents and not act:
+            act, ids = "accept", (*self.focus, *ids)
+        if is_turned and act:
+            act = "reopen" if act == "meant" else "leave"
+        elif act in ("leave", "reopen") and clause.is_turn:
+            act = "accept"
+        if ids and act and act != "wording":
+            self._apply(clause, act, ids)
+            return
+        self.pending += ids
+        self.focus = ids or self.focus
+
+    def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
+        self.is_lost = self.is_lost or (label == "wording" and self._strays(clause, ids))
+        if self.is_lost:
             self.doubted.append(clause.text)
-            self.act, self.pending = "none", ()
-            return None
-        if act == "none" and is_final(clause.text) and not targets.named:
-            return self._finish(clause)
-        if act == "confirm" and not targets.named and self.decided_here:
-            return self._finish(clause)
-        if act == "none" and clause.after_but and self.assented and not targets.named:
-            # "Fine, but with a refund only": the yes carries a wording.
-            act = "instruct"
-        ids = targets.ids if targets.named else self._pointed_at(clause.text, act)
-        if act in ("none", "ask"):
-            if targets.named and not targets.collective:
-                self.focus = targets.ids
-                # "The audit, the retention and the claims: agreed" names first and says last.
-                names_only = act == "none" and not read.undecided and len(clause.text.split()) <= NAMING_WORDS
-                self.pending += targets.ids if names_only else ()
-            return None
-        if not targets.named and self._is_comment(act, ids):
-            return None
-        ids, self.pending = tuple(dict.fromkeys(self.pending + ids)), ()
-        if not ids:
-            if not targets.unknown:
-                self.unclear.append(clause.text)
-            return None
-        for issue_id in ids:
-            self.steps.change(issue_id, act, read.final, clause, collective=targets.collective)
-        self.spoken += ids
-        self._take_back(clause, ids)
-        self.turned_from = not targets.named and bool(RESTRICTING.match(clause.text))
-        self.focus = self.decided_here = ids
-        self.act = act
+            return
+        if ids:
+            ids = (*self.pending, *ids) if label != "wording" else ids
+        elif label == "leave" and any(self.changes[i].suggestion for i in self.here if i in self.changes):
+            # "Only the first suggestion, not the auditor's access."
+            return
+        elif label == "settle" and self.here:
+            self.changes.settle(self.here, clause)
+            return
+        elif label == "wording" and self.act == "wording":
+            ids = self.here
+        else:
+            ids = self.pending or (() if self._follows_question(clause) else self._pointed_at(clause, label))
+            if not ids and not self.unknown:
+                is_plain = self.issues and (clause.mentions or (label != "wording" and is_known(masked(clause))))
+                (self.unclear if is_plain else self.doubted).append(clause.text)
+        if ids:
+            self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
 
-    def _take_back(self, clause: Clause, meant: tuple[str, ...]) -> None:
-        """Open what the last message decided on, where these words say that another finding was meant."""
-        if MEANT.search(clause.text) and self.act_before not in ("none", "instruct"):
-            for issue_id in set(self.decided_before) - set(meant):
-                self.steps.change(issue_id, "reopen", False, clause)
-
-    def _is_meant(self, clause: Clause, read: ReadAct, act: Act, targets: Targets) -> bool:
-        """Whether an act is the investor's own, and speaks of findings; what is left in doubt is asked about."""
-        decides = act not in ("none", "ask") or (is_final(clause.text) and not clause.question)
-        if not decides:
-            # "In theory, accept 1": what leads a sentence in and is not understood may take all of it back.
-            leads = not targets.named and len(clause.text.split()) <= 3 and not is_understood(clause.text, self.issues)
-            self.led_in = clause.end if leads and act == "none" else -1
-            return True
-        if (
-            act in ("accept", "confirm")
-            and self.led_in >= 0
-            and self.message[self.led_in : clause.start].strip() == ","
-        ):
+    def _strays(self, clause: Clause, ids: tuple[str, ...]) -> bool:
+        """Whether a wording only mentions another finding than the one that is spoken of: "replace it by the fee"."""
+        earlier = self.earlier.decided or self.earlier.focus
+        if len(earlier) != 1 or not ids or set(ids) & {*earlier, *self.here, *self.pending}:
             return False
-        if self.reported or (read.act == act and not is_own(clause.text, act, self.issues)):
+        inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
+        return inside and self._shared(clause, earlier) >= self._shared(clause, ids)
+
+    def _shared(self, clause: Clause, ids: Sequence[str]) -> int:
+        """How many words of a clause the suggestions for these findings have."""
+        texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
+        return len({word for text in texts for word in content_words(text)} & set(content_words(clause.text)))
+
+    def _follows_question(self, clause: Clause) -> bool:
+        """Whether an order stands behind a question that names no finding: "why is the score so low? Make it 80"."""
+        if self.names or self.here:
             return False
-        if targets.collective and act == "instruct":
-            # "I'll go on with the others tomorrow" words nothing.
-            return is_wording(clause.text, self.issues, "")
-        if self.named:
-            return True
-        # Nothing in the message names a finding: then nothing in it may be about something else.
-        if act == "instruct":
-            return self.all_plain and is_wording(clause.text, self.issues, self.before)
-        return self.all_plain and is_understood(clause.text, self.issues)
+        before = self.clauses[: self.clauses.index(clause)]
+        return any(other.label == "asks" or other.text.endswith("?") for other in before)
 
-    def _carried_on(self, clause: Clause, act: Act, targets: Targets) -> Act:
-        """The act of a clause that only names: that of the words before it, or of the question it answers."""
-        if act != "none" or not targets.named or clause.question or clause.supposed:
-            return act
-        if SAME.match(clause.text) and OF_ITS_SUGGESTIONS.search(self.message):
-            return "accept"
-        if self.act == "reopen" and KEEPS.match(clause.text):
-            return act
-        if MEANT.search(clause.text):
-            return self._instead()
-        if MEANT.search(self.message) and RESTRICTING.match(clause.text):
-            return "reopen"
-        if SAME.match(clause.text) and self.act in ("none", "ask") and (self.assented or self.act_before != "none"):
-            if self.assented:
-                self.pending = self.focus
-            return "accept" if self.assented else self.act_before
-        if ONLY.match(clause.text) and len(clause.text.split()) <= NAMING_WORDS:
-            return "accept"
-        if self.act not in ("none", "ask") and (self._goes_on(clause.text) or SAME.match(clause.text)):
-            if self.act == "reject" and (clause.after_but or self.turned_from):
-                return "accept"
-            return "reject" if RESTRICTING.match(clause.text) else self.act
-        if self.asked_which != "none" and len(clause.text.split()) <= NAMING_WORDS:
-            return self.asked_which
-        return act
+    def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
+        """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
+        if not (self._is_wording(clause) if label == "wording" else self._is_of_findings(clause, label)):
+            return ()
+        if label == "praise" and self.here and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
+            # "Leave it, that's fine for us" only speaks of what was left.
+            return ()
+        several, part, decided = _SEVERAL.search(clause.text), PART.search(clause.text), self.earlier.decided
+        if self.excepted and not several:
+            # "All except the third, leave that one."
+            return self.excepted
+        if self.focus and (self.names or self.here):
+            return self.focus
+        going = tuple(i for i in self.changes.with_status("in_progress") if not self.focus or i in self.focus)
+        if label == "settle":
+            return going or tuple(i for i in decided if self.changes.status(i) == "resolved")
+        if len(self.focus) > 1 and decided and (label == "wording" or part):
+            # It corrects what was decided last.
+            return decided
+        if len(self.focus) > 1 and not several:
+            # One of several: it may be about what was settled just now, about what comes next, or about all.
+            return self.focus if len(going) == len(self.focus) else ()
+        if not self.focus and part:
+            return tuple(issue.issue_id for issue in self.issues if issue.number == rank_of(part))
+        left = self.changes.with_status("in_progress", "resolved" if label == "reopen" else "open")
+        return self.focus or (left if len(left) == 1 else ())
 
-    def _instead(self) -> Act:
-        """The act for what was meant: that of these words, else that of the last message, but for its own wording."""
-        if self.act not in ("none", "ask", "reject", "leave", "reopen"):
-            return self.act
-        return "none" if self.act_before == "instruct" else "accept" if self.act_before == "none" else self.act_before
+    def _is_of_findings(self, clause: Clause, label: str) -> bool:
+        """Whether nothing else is spoken of beside a decision that names no finding: "this is ridiculous, fix it"."""
+        breath = (other for other in self.clauses if other.sentence == clause.sentence)
+        strays = any(other.label == "talk" and len(other.text.split()) > 2 for other in breath)
+        return is_known(masked(clause)) and (label in ("leave", "reopen", "meant") or not strays)
 
-    def _targets(self, text: str, act: Act) -> Targets:
-        """What a clause names; "both" and "those two" are the ones just spoken of, where there were several."""
-        # "Both suggestions for 4": the suggestions are of the finding that is named, or was spoken of.
-        if (of_it := OF_ITS_SUGGESTIONS.search(text)) and (len(self.focus) == 1 or "both" in of_it[0].lower()):
-            named = find_targets(OF_ITS_SUGGESTIONS.sub(" it ", text), self.issues, self.spoken)
-            return named if named.named and not named.collective else Targets(pointing=True)
-        targets = self._named(text, act)
-        if targets.collective and (of := OF_STATUS.search(text)):
-            status = "in_progress" if of["going"] else "open" if of["open"] else "resolved"
-            return Targets(tuple(i for i in targets.ids if self.steps.before[i] == status), True, collective=True)
-        if len(self.pair) == 2 and (match := OF_TWO.search(text)):
-            return Targets((self.pair[match[0].lower() == "latter"],), True)
-        near = self.decided_here if len(self.decided_here) > 1 else self.focus
-        if (
-            targets.collective
-            and len(near) > 1
-            and SPOKEN_OF.search(text)
-            and len(near) < len(targets.ids) == len(self.issues)
-        ):
-            return Targets(near, True)
-        return targets
-
-    def _named(self, text: str, act: Act) -> Targets:
-        """What a clause names; of an instruction not by its wording ("for the audit clause say quarterly")."""
-        if self.excepts_earlier:
-            text = RESTRICTING.sub(" ", text)
-        if act == "instruct" and (pronoun := OF_IT.match(text)):
-            tail = re.search(r"\b(?:for|on|in)\b(.*)$", text[pronoun.end() :])
-            for part in (tail[1] if tail else "", pronoun.group()):
-                if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
-                    return named
-            return Targets(pointing=True)
-        carrier = (
-            WORDING.search(QUOTED.sub(lambda match: " " * len(match.group()), text)) if act == "instruct" else None
+    def _is_wording(self, clause: Clause) -> bool:
+        texts = (
+            text
+            for issue in self.issues
+            if issue.issue_id in (self.here or self.focus)
+            for text in (issue.title, issue.summary, *issue.suggested)
         )
-        if carrier is None:
-            return find_targets(text, self.issues, self.spoken)
-        # "First change the second one": what comes first in time is no finding.
-        before = re.sub(r"^\W*(?:please |but |and )*first,?\s*$", " ", text[: carrier.start()], flags=re.IGNORECASE)
-        after = QUOTED.sub(" ", text[carrier.end() :])
-        object_of_it = re.split(r"\b(?:to|into|with|by|so|instead|from|at)\b", after, maxsplit=1)[0]
-        for part in (before, object_of_it, re.split(r"\b(?:in|for|of|on|about|to)\b", after)[-1]):
-            if (named := find_targets(part, self.issues, self.spoken)).named and not named.unknown:
-                return named
-        return Targets(pointing=True)
+        about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
+        return bool(self.names or self.assents or _WORDED.search(clause.text) or about)
 
-    def _is_comment(self, act: Act, ids: tuple[str, ...]) -> bool:
-        """Whether "that's fine for us" only speaks of what was left or turned down a moment ago."""
-        before = {self.steps.changes[i].act for i in ids if i in self.steps.changes}
-        return act == "accept" and bool(before) and before <= {"leave", "reject", "reopen"}
+    def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
+        """The act of "I meant 3": the one before it; what it was said of is open again."""
+        act = self.act if self.act not in ("", "leave", "reopen") else self.earlier.act
+        if act and act != "wording":
+            for issue_id in {*self.earlier.decided, *self.here} - set(ids):
+                self.changes.change(clause, "reopen", issue_id)
+        self.act = "meant"
+        return "" if act == "wording" else act or "accept"
 
-    def _goes_on(self, text: str) -> bool:
-        """Whether a clause without an act goes on with the act before: "accept the first, the third too"."""
-        bare = re.sub(r"\b(?:too|also|as well|likewise|same|for|and|the|please|not|except)\b|\W", " ", text.lower())
-        return self.act not in ("none", "ask") and len(bare.split()) <= 5 and not MODAL.search(text)
+    def _apply(self, clause: Clause, act: str, ids: tuple[str, ...]) -> None:
+        if not act:
+            return
+        together = any(mention.kind in ("all", "rest") for mention in clause.mentions)
+        for issue_id in dict.fromkeys(ids):
+            # "Put 5 back to open, keep 2": the second stays as it was.
+            is_kept = act == "leave" and self.act == "reopen" and self.changes.status(issue_id) != "open"
+            if not is_kept and not (together and self.changes.passes_over(issue_id, act)):
+                self.changes.change(clause, act, issue_id)
+        self.spoken += ids
+        self.focus = self.here = ids
+        self.act = self.act if self.act == "meant" else act
+        self.pending = ()
 
-    def _pointed_at(self, text: str, act: Act) -> tuple[str, ...]:
-        """What "it" is: what this message or the last ones spoke of, or the only issue that could be meant."""
-        if self.focus and (self.named or self.decided_here):
-            return self.focus
-        if self.focus and act == "confirm":
-            # Only what was accepted can be confirmed where no finding is named.
-            return tuple(issue_id for issue_id in self.focus if self.steps.before[issue_id] == "in_progress")
-        if len(self.focus) > 1 and not SEVERAL.search(text):
-            # One of several: "good to go" may be about what was settled just now, about what comes next, or about all.
-            return self.focus if {self.steps.before[issue_id] for issue_id in self.focus} == {"in_progress"} else ()
-        if self.focus:
-            return self.focus
-        wanted = {"reopen": ("resolved", "in_progress"), "confirm": ("in_progress",)}.get(act, ("open", "in_progress"))
-        left = tuple(issue_id for issue_id, status in self.steps.before.items() if status in wanted)
-        return left if len(left) == 1 or (act == "confirm" and left) else ()
+    def _answer(self) -> None:
+        """A yes that is the whole message confirms what is in progress, or accepts what was just asked about."""
+        asked = self.earlier.asked
+        if asked and (_ASKS_TO_GENERATE.search(asked) or not _ASKS.search(asked)):
+            return
+        message = self.changes.message
+        going = [issue_id for issue_id in self.focus if self.changes.status(issue_id) == "in_progress"]
+        alone = all(clause.label in ("yes", "talk", "praise") for clause in self.clauses)
+        whole = Clause(message.strip(), message.find(message.strip()), "yes", 1.0) if alone else self.clauses[0]
+        is_offer = bool(not going and asked and alone)
+        if is_offer:
+            going = [issue_id for issue_id in self.focus if self.changes.status(issue_id) == "open"]
+        for issue_id in going or (self.changes.with_status("in_progress") if alone and not is_offer else ()):
+            self.changes.change(whole, "accept" if is_offer else "settle", issue_id)
 
-    def _finish(self, clause: Clause) -> None:
-        """Words that make what this message said final, or else what the last turns put in progress."""
-        spoken = self.focus or tuple(self.steps.before)
-        ids = self.decided_here or tuple(i for i in spoken if self.steps.before[i] == "in_progress")
-        self.steps.finish(ids, clause)
-        if not ids:
-            self.unclear.append(clause.text)
+
+def _is_beside(clause: Clause) -> bool:
+    """Whether it may stand beside a yes that answers: a decision, another name, a word of thanks."""
+    polite = clause.label in ("talk", "show") and len(clause.text.split()) <= 2
+    return polite or clause.label in DECISIONS | {"yes", "names"}

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from dialogue import Act
 from investor_review.offline import screen
-from investor_review.offline.changes import Inference, StatusChange
-from investor_review.offline.conversation import HELP, LISTING, WEIGHS, is_done, summary
+from investor_review.offline.changes import StatusChange
+from investor_review.offline.conversation import HELP, summary
 from investor_review.offline.history import history_of
-from investor_review.offline.inference import infer
+from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, not_sure
-from investor_review.offline.turn_words import LAST_ACT, RESTRICTING, SEVERAL
-from investor_review.words import Issue, find_targets, questions, read_act, split, whole_answer
+from investor_review.words import Issue, is_sure, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
-from wording.answers import leading_answer, starts_over
+from wording.answers import leading_answer, starts_over, yes_or_no
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
-# "And 5?", "7", "what about 3": the finding of that number is shown.
-_BARE_NUMBER = re.compile(r"\W*(?:(?:and|then|ok|what about|how about|show(?: me)?)\W+)*(\d{1,3})\W*", re.IGNORECASE)
 _ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
+# "The last two", of what was decided.
+_LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECASE)
+_LAST = re.compile(
+    r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
+)
 # What an act is called as a decision, where it is called otherwise.
-_DECISIONS = {"instruct": "own_wording"}
+_DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -52,27 +54,24 @@ class _Message:
         self.asked = screen.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
         self.leading = leading_answer(self.text) if self.asked else None
-        self.done = is_done(self.text, self.issues) or self._ends()
         self.rest = questions.behind_answer(self.text) if self.asked else self.text
         # A plain answer to the question decides nothing else: "yes, that would be great".
-        decides = not (self.wants is not None and self.leading) and not questions.says_done(self.text)
-        self.inference = infer(self.rest, self.issues, history_of(self.messages)) if decides else Inference()
-        self.named = find_targets(self.rest, self.issues)
-
-    def _ends(self) -> bool:
-        """A yes to the question whether they are done."""
-        replies = replies_in(self.messages)
-        return bool(replies and screen.ARE_YOU_DONE in replies[-1] and whole_answer(self.text))
+        is_answer = self.wants is not None and self.leading is not None
+        self.inference = Inference() if is_answer else infer(self.rest, self.issues, history_of(self.messages))
+        self.clauses = read(self.rest, self.issues)
+        self.labels = {clause.label for clause in self.clauses if is_sure(clause)}
+        self.named = named_in(self.rest, self.issues)
+        last = (replies_in(self.messages) or [""])[-1]
+        self.done = questions.says_done(self.text) or bool(screen.ARE_YOU_DONE in last and yes_or_no(self.text))
 
     def answer(self) -> Iterator[StreamItem]:
         if self._undoes():
-            several = LAST_ACT.search(self.rest) and SEVERAL.search(LAST_ACT.sub(lambda last: last[0][-4:], self.rest))
-            yield TextDelta(_ONE_BY_ONE) if several else _call(0, "undo")
+            yield TextDelta(_ONE_BY_ONE) if _LAST_FEW.search(self.rest) else _call(0, "undo")
             return
         if starts_over(self.text):
             yield from self._start_over()
             return
-        calls = list(_decisions(self.inference, self.issues))
+        calls = list(_decisions(self.inference))
         yield from calls
         agrees = self.leading is not None and self.leading.value
         if self.done or (calls and (self.wants or agrees)):
@@ -85,10 +84,10 @@ class _Message:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
         if any(change.act != "reopen" for change in self.inference.changes):
             return False
-        if find_targets(LAST_ACT.sub(" it", self.rest), self.issues).named:
+        if named_in(_LAST.sub(" it", self.rest), self.issues):
             return False
-        turns_away = any(RESTRICTING.match(words) for words in self.inference.unclear)
-        return turns_away or any(read_act(clause.text).act == "reopen" for clause in split(self.rest))
+        turns_away = any(re.match(r"\W*not\b", words, re.IGNORECASE) for words in self.inference.unclear)
+        return turns_away or "reopen" in self.labels
 
     def _start_over(self) -> Iterator[StreamItem]:
         decided = [issue.issue_id for issue in self.issues if issue.status != "open" or issue.is_left]
@@ -98,8 +97,7 @@ class _Message:
             yield TextDelta("Nothing is decided yet.")
 
     def _answer_or_show(self) -> Iterator[StreamItem]:
-        doubted = [words for words in self.inference.doubted if not questions.wants_cleanup(words, "")]
-        if self.wants is not None and not doubted:
+        if self.wants is not None:
             yield _call(0, "answer_generate", answer=self.text[:200])
             return
         put_off = self.asked and not self.inference.unknown and questions.says_not_now(self.text)
@@ -116,14 +114,12 @@ class _Message:
         if self.inference.unknown or self.inference.unclear:
             return
         finding = self._finding()
-        clauses = split(self.text)
-        asks = "?" in self.text or Act.QUESTION in self.acts or Act.HELP in self.acts
-        asks = asks or any(read_act(clause.text, question=clause.question).act == "ask" for clause in clauses)
+        asks = "?" in self.text or "asks" in self.labels or bool({Act.QUESTION, Act.HELP} & self.acts)
         if finding and (asks or not self.inference.doubted):
             yield _call(1, "read_evidence", issue_id=finding.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
-        elif (asks and len(self.named.ids) > 1) or LISTING.search(self.text) or WEIGHS.search(self.text):
+        elif (asks and len(self.named) > 1) or {"list", "weighs"} & self.labels:
             yield TextDelta("\n".join(self._list()))
         elif answer := HELP.find(self.text) if asks else None:
             yield TextDelta(answer.text)
@@ -132,20 +128,18 @@ class _Message:
 
     def _finding(self) -> Issue | None:
         """The one finding that the message names, or goes on or back to."""
-        if self.named.named and len(self.named.ids) == 1:
-            return next(issue for issue in self.issues if issue.issue_id == self.named.ids[0])
-        if (bare := _BARE_NUMBER.fullmatch(self.text)) and 0 < int(bare[1]) <= len(self.issues):
-            return self.issues[int(bare[1]) - 1]
+        if len(self.named) == 1:
+            return next(issue for issue in self.issues if issue.issue_id == self.named[0])
         if Act.NEXT in self.acts:
             return screen.following(self.messages, self.issues)
         return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
 
     def _list(self) -> Iterator[str]:
         """The findings that are named, else those that weigh most where that is asked, else all."""
-        listed = [issue for issue in self.issues if issue.issue_id in self.named.ids] or self.issues
+        listed = [issue for issue in self.issues if issue.issue_id in self.named] or self.issues
         if not listed:
             yield "The analysis found nothing to complain about."
-        elif WEIGHS.search(self.text):
+        elif "weighs" in self.labels:
             worst = min((issue.severity for issue in listed), key=("high", "medium", "low").index)
             yield "The analysis gives most weight to these:\n"
             listed = [issue for issue in listed if issue.severity == worst]
@@ -156,28 +150,33 @@ class _Message:
         if self.inference.unknown:
             unknown = ", ".join(self.inference.unknown)
             return f"There is no nitpick {unknown}; they are numbered 1 to {len(self.issues)}."
-        if whole_answer(self.text) is False and any(issue.status == "in_progress" for issue in self.issues):
+        whole = yes_or_no(self.text)
+        if whole is False and any(issue.status == "in_progress" for issue in self.issues):
             return "It stays in progress. Say what you want instead, or that it shall stay open."
         if self.inference.unclear:
             return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
         issue = screen.first_undecided(self.issues)
-        waits = whole_answer(self.text) is not None and issue is not None
-        return f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}." if waits and issue else ""
+        return (
+            f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}."
+            if whole is not None and issue
+            else ""
+        )
 
 
-def _decisions(inference: Inference, issues: Sequence[Issue]) -> Iterator[ToolCall]:
-    """One call for each decision in the words, in their order; what is settled at once is accepted and confirmed."""
-    groups: dict[tuple[str, str, int], list[StatusChange]] = {}
+def _decisions(inference: Inference) -> Iterator[ToolCall]:
+    """One call for each decision, in the order of the words; what was praised and is final is confirmed too."""
+    groups: dict[tuple[str, str, int, int], list[StatusChange]] = {}
     for change in inference.changes:
-        groups.setdefault((change.act, change.words, change.start), []).append(change)
-    for number, ((act, words, _), changes) in enumerate(groups.items()):
+        groups.setdefault((change.act, change.words, change.start, change.suggestion), []).append(change)
+    for number, ((act, words, _, suggestion), changes) in enumerate(groups.items()):
         ids = [change.issue_id for change in changes]
-        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS.get(act, act), quote=words)
-    settled = [c.issue_id for c in inference.changes if c.status == "resolved" and c.act in ("accept", "instruct")]
-    if settled and inference.closing:
-        yield _call(len(groups), "decide_nitpicks", issue_ids=settled, decision="confirm", quote=inference.closing)
+        only = {"suggestion": suggestion} if suggestion else {}
+        yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS.get(act, act), quote=words, **only)
+    praised = [c.issue_id for c in inference.changes if c.status == "resolved" and c.act == "praise"]
+    if praised and inference.closing:
+        yield _call(len(groups), "decide_nitpicks", issue_ids=praised, decision="confirm", quote=inference.closing)
 
 
 def _call(number: int, name: str, **arguments: Any) -> ToolCall:

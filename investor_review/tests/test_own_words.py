@@ -99,9 +99,9 @@ def test_a_sentence_of_no_trouble_is_asked_about() -> None:
     [
         ("I accept the first, thanks", {"issue_001": "accept"}),
         ("we're fine with 2, leave 3 as it is", {"issue_002": "accept", "issue_003": "leave"}),
-        ("for the notice make it ninety days", {"issue_003": "instruct"}),
+        ("for the notice make it ninety days", {"issue_003": "wording"}),
         ("can you accept 2 please", {"issue_002": "accept"}),
-        ("reject 1 and 2", {"issue_001": "reject", "issue_002": "reject"}),
+        ("reject 1 and 2", {"issue_001": "leave", "issue_002": "leave"}),
     ],
 )
 def test_the_investors_own_decisions_are_still_read(words: str, changes: dict[str, str]) -> None:
@@ -113,11 +113,11 @@ def test_the_investors_own_decisions_are_still_read(words: str, changes: dict[st
     [
         ("the first one is fine, drop the second", {"issue_001": "accept", "issue_002": "leave"}),
         ("I'd like to accept the first one", {"issue_001": "accept"}),
-        ("first change the second one to quarterly", {"issue_002": "instruct"}),
+        ("first change the second one to quarterly", {"issue_002": "wording"}),
         ("let's keep 3 the way it is", {"issue_003": "leave"}),
         (
             "for the first say quarterly and for the third say sixty days",
-            {"issue_001": "instruct", "issue_003": "instruct"},
+            {"issue_001": "wording", "issue_003": "wording"},
         ),
     ],
 )

@@ -158,3 +158,23 @@ def test_what_a_finding_suggests_is_no_claim_of_ours(session: ReviewSession) -> 
     reply = replies(session, "show me number 3")[0]
     assert text in reply
     assert "As recorded" not in reply
+
+
+def test_only_one_of_several_suggestions_is_taken(session: ReviewSession) -> None:
+    texts = ["Make it sixty days.", "Send it by registered mail."]
+    session.nitpicks.filter(issue_id="issue_003").update(suggested_changes=texts)
+    replies(session, "number 3: accept the first suggestion only")
+    assert record.load(session.thread_id).nitpicks[2].accepted_change_instructions == texts[0]
+    replies(session, "reopen 3", "show me number 3", "take the second suggestion only")
+    assert record.load(session.thread_id).nitpicks[2].accepted_change_instructions == texts[1]
+
+
+def test_the_rest_is_what_nothing_was_decided_about(session: ReviewSession) -> None:
+    replies(session, "leave 2 as it is", "accept the rest")
+    assert statuses(session) == ["resolved", "open", "resolved"]
+    assert record.load(session.thread_id).nitpicks[1].left_as_is == "leave 2 as it is"
+
+
+def test_decisions_without_a_comma_go_each_to_its_own_finding(session: ReviewSession) -> None:
+    replies(session, "okay so the audit yes take it the offsets no leave that one and the notice yes accept that too")
+    assert statuses(session) == ["resolved", "open", "resolved"]

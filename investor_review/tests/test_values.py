@@ -10,7 +10,7 @@ from investor_review.edits.plan import Edit
 from investor_review.edits.redline import compared, redlines
 from investor_review.edits.value_style import in_words
 from investor_review.edits.values import find_values, in_style_of
-from investor_review.edits.words import Delete, Insert, Keep, Operation, Replace, Say, TakeSuggestion, read_instruction
+from investor_review.edits.words import Operation, read_instruction
 
 
 @pytest.mark.parametrize(
@@ -70,20 +70,20 @@ def test_numbers_in_words(number: int, words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "operations"),
     [
-        ("for the audit clause say quarterly instead", [Say("quarterly", "the audit clause")]),
-        ("replace 'annual' with 'quarterly'", [Replace("annual", "quarterly", "", quoted=True)]),
-        ("'may' rather than 'shall', please", [Replace("shall", "may", "", quoted=True)]),
-        ("shall -> may", [Replace("shall", "may", "")]),
-        ("delete the non-compete clause", [Delete("", "non-compete", "clause")]),
-        ('remove "without limitation" everywhere', [Delete("without limitation", "", quoted=True, every=True)]),
-        ("add: The fee is fixed; it never grows.", [Insert("The fee is fixed; it never grows.", "")]),
-        ("make it 60 days and delete the last sentence", [Say("60 days", ""), Delete("", "last", "sentence")]),
-        ("Ok. I accept the suggestion.", [TakeSuggestion()]),
-        ("yes, but make it quarterly", [Say("quarterly", "")]),
-        ("leave it as it is", [Keep()]),
+        ("for the audit clause say quarterly instead", [Operation("say", "quarterly", "the audit clause")]),
+        ("replace 'annual' with 'quarterly'", [Operation("replace", "quarterly", old="annual", is_quoted=True)]),
+        ("'may' rather than 'shall', please", [Operation("replace", "may", old="shall", is_quoted=True)]),
+        ("shall -> may", [Operation("replace", "may", old="shall")]),
+        ("delete the non-compete clause", [Operation("delete", hint="non-compete", unit="clause")]),
+        ('remove "without limitation" everywhere', [Operation("delete", old="without limitation", is_quoted=True, is_everywhere=True)]),
+        ("add: The fee is fixed; it never grows.", [Operation("insert", "The fee is fixed; it never grows.")]),
+        ("make it 60 days and delete the last sentence", [Operation("say", "60 days"), Operation("delete", hint="last", unit="sentence")]),
+        ("Ok. I accept the suggestion.", [Operation("take")]),
+        ("yes, but make it quarterly", [Operation("say", "quarterly")]),
+        ("leave it as it is", [Operation("keep")]),
         ("", []),
     ],
-)
+)  # fmt: skip
 def test_an_instruction_is_read_as_what_it_asks_for(words: str, operations: list[Operation]) -> None:
     assert read_instruction(words) == operations
 

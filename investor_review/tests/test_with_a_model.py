@@ -56,6 +56,11 @@ def instruction(session: ReviewSession, number: int = 1) -> str:
         ("I do not accept 2", "I do not accept 2", "confirm"),
         ("what if we left 2 as it is?", "left 2 as it is", "leave"),
         ("imagine 2 were dropped", "2 were dropped", "reject"),
+        ("leave the second as it is", "leave the second as it is", "own_wording"),
+        ("the remaining points may stay", "the remaining points may stay", "own_wording"),
+        ("the remaining points may stay", "the remaining points may stay", "confirm"),
+        ("leave the other two as they are", "leave the other two as they are", "accept"),
+        ("on second thoughts take the second change as well, accepted", "on second thoughts take the second", "reopen"),
         ("if you changed 2 to quarterly, would they sign?", "changed 2 to quarterly", "own_wording"),
     ],
 )
@@ -97,6 +102,14 @@ def test_settled_at_once_is_settled_with_its_instruction(session: ReviewSession,
     say(session, session.started_by, "Accept the first, that's final")
     assert statuses(session)[0] == "resolved"
     assert instruction(session) == "Add annual third-party scope-3 audit requirement."
+
+
+def test_a_suggestion_that_there_is_not_is_refused(session: ReviewSession, scripted: ScriptedModel) -> None:
+    wrong = call("decide_nitpicks", issue_ids=["issue_001"], decision="accept", quote="Accept the first", suggestion=4)
+    scripted.then(wrong, "There is one suggestion.")
+    turn = say(session, session.started_by, "Accept the first, only its fourth suggestion")
+    assert "There is no suggestion 4" in turn.calls[0]["result"]["error"]
+    assert statuses(session)[0] == "open"
 
 
 def test_mere_praise_is_not_confirmed_at_once(session: ReviewSession, scripted: ScriptedModel) -> None:

@@ -1,34 +1,41 @@
-"""What a clause of the investor's words does: accepts, instructs, confirms, rejects, leaves, reopens, asks."""
+"""What an investor's words say: clauses, their meaning by examples, and the findings that they name."""
 
 from __future__ import annotations
 
 from investor_review.words import questions
-from investor_review.words.acts import Act, ReadAct, is_final, only_praises, read_act, whole_answer
 from investor_review.words.claims import recorded_instead
+from investor_review.words.clauses import (
+    DECISIONS,
+    Clause,
+    is_final,
+    is_known,
+    is_supposed,
+    is_sure,
+    masked,
+    only_praises,
+    read,
+    tell,
+)
 from investor_review.words.guard import why_not
-from investor_review.words.own_words import is_own, is_reported, is_understood, is_wording, without_quotes
-from investor_review.words.targets import Issue, Targets, find_targets
-from investor_review.words.utterance import QUOTED, Clause, split
+from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in
 
 __all__ = [
-    "QUOTED",
-    "Act",
+    "DECISIONS",
     "Clause",
     "Issue",
-    "ReadAct",
-    "Targets",
-    "find_targets",
+    "Naming",
+    "content_words",
+    "find_namings",
     "is_final",
-    "is_own",
-    "is_reported",
-    "is_understood",
-    "is_wording",
+    "is_known",
+    "is_supposed",
+    "is_sure",
+    "masked",
+    "named_in",
     "only_praises",
     "questions",
-    "read_act",
+    "read",
     "recorded_instead",
-    "split",
-    "whole_answer",
+    "tell",
     "why_not",
-    "without_quotes",
 ]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from investor_review.words.targets import Issue, find_targets
+from investor_review.words.targets import Issue, find_namings, named_in
 from wording.amounts import find_numbers
 from wording.phrases import patterns
 
 _SCORE = re.compile(r"\b(?:score|rating|grade)\b|\bout of (?:100|a hundred)\b|/ ?100\b", re.IGNORECASE)
-_PATTERNS = patterns(Path(__file__).parent / "phrases/claims.txt", re.IGNORECASE)
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 # A number of something else: a finding, a clause, a period, a count.
 _OF_SOMETHING = _PATTERNS["of_something"]
 _UNIT_BEHIND = _PATTERNS["unit_behind"]
@@ -75,8 +76,8 @@ def _other_status(low: str, issues: Sequence[Issue]) -> list[Issue]:
         at = claim.end()
         wanted = claim.lastgroup or ""
         # "Resolved: 1 and 2" and "you accepted number 2" name behind the claim.
-        named, named_behind = find_targets(before, issues), find_targets(behind, issues)
-        for issue_id in named.ids or (() if named_behind.collective else named_behind.ids):
+        named = [mention.ids for mention in find_namings(behind, issues) if mention.kind == "named"]
+        for issue_id in named_in(before, issues) or tuple(chain.from_iterable(named)):
             if not _has(by_id[issue_id].status, wanted):
                 wrong[issue_id] = by_id[issue_id]
     return list(wrong.values())

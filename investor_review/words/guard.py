@@ -1,64 +1,45 @@
-"""Why quoted words can stand for no decision: where they plainly ask, suppose, quote, report, or say the opposite."""
+"""Why quoted words can stand for no decision: they plainly ask, suppose, quote, tell of others, or say the opposite."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from investor_review.words.clauses import PLAIN, Clause, is_supposed, read, without_quotes
 
-from investor_review.words.act_words import NO_TROUBLE, QUESTION_START
-from investor_review.words.acts import read_act
-from investor_review.words.own_words import is_reported, of_others, without_quotes
-from investor_review.words.utterance import Clause, split
-from wording.phrases import patterns
-
-_PATTERNS = patterns(Path(__file__).parent / "phrases/guard.txt", re.IGNORECASE)
-# "…, what happens?" asks for what would follow from the clause before it.
-_CONSEQUENCE = _PATTERNS["consequence"]
-_BEFORE_NOW = _PATTERNS["before_now"]
-_DID = re.compile(r"\b\w+ed\b|\btook\b", re.IGNORECASE)
+_NO, _YES = frozenset({"leave", "reopen"}), frozenset({"accept", "settle"})
 
 
 def why_not(message: str, start: int, end: int, decision: str) -> str:
     """Why message[start:end] cannot stand for `decision`, for the investor; empty where nothing speaks against it."""
-    clauses = split(message)
     if decision != "own_wording" and not without_quotes(message)[start:end].strip(" .,;!?"):
-        return "These words stand in quotation marks: you quote somebody."
-    for clause in clauses:
-        if clause.start < end and start < clause.end:
-            reason = _asks(clause, clauses, message) or _not_theirs(clause, decision)
-            if reason:
-                return f"{reason} It is no decision."
+        return "These words stand in quotation marks: you quote somebody. It is no decision."
+    clauses = read(message)
+    quoted = [clause for clause in clauses if clause.start < end and start < clause.end]
+    if decision == "own_wording" and quoted and all(c.label == "leave" and c.margin >= PLAIN for c in quoted):
+        # "Six months, no credits" is a wording in which a no stands; "the others may stay" is none.
+        return "This leaves it as it is. It is no decision."
+    for clause in quoted:
+        reason = _reason(clause, clauses, decision)
+        if reason:
+            return reason
     return ""
 
 
-def _asks(clause: Clause, clauses: list[Clause], message: str) -> str:
-    """Whether a clause asks or supposes; a question behind it asks for itself ("accept 1, what's next?")."""
-    if clause.supposed:
-        return "This is only supposed."
-    sentence = [other for other in clauses if "?" not in message[clause.end : other.start]] if clause.question else []
-    last = next((other for other in reversed(sentence) if other.start >= clause.start), clause)
-    if last is not clause and _CONSEQUENCE.match(last.text):
-        return "This is only supposed."
-    alone = last is not clause and QUESTION_START.search(last.text.lower())
-    asks = read_act(clause.text, question=clause.question and not alone).act == "ask"
-    return "This is a question." if asks else ""
-
-
-def _not_theirs(clause: Clause, decision: str) -> str:
-    own = without_quotes(clause.text)
-    low = own.lower().replace("’", "'")
-    if is_reported(own) or of_others(low):
-        return "This is what somebody else says or would do."
-    if decision == "own_wording":
+def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
+    if is_supposed(clause, clauses, PLAIN):
+        return "This is undecided, only supposed, or of somebody else or another time. It is no decision."
+    if decision == "reopen" and clause.label != "reopen" and _goes_on_with_yes(clause, clauses):
+        return "This says yes. It is no decision."
+    if clause.margin < PLAIN:
         return ""
-    if _BEFORE_NOW.search(low) and _DID.search(low) and decision != "reopen":
-        return "This speaks of the past."
-    read = read_act(own)
-    if decision in ("accept", "confirm"):
-        if read.undecided or NO_TROUBLE.search(low):
-            return "This is undecided."
-        if read.act in ("reject", "reopen"):
-            return "This says no."
-    if decision in ("reject", "leave", "reopen") and read.act in ("accept", "confirm") and read.final:
-        return "This says yes."
+    if clause.label == "asks":
+        return "This is a question. It is no decision."
+    if decision in ("accept", "confirm") and clause.label in _NO:
+        return "This says no. It is no decision."
+    if decision in ("reject", "leave", "reopen") and clause.label in _YES:
+        return "This says yes. It is no decision."
     return ""
+
+
+def _goes_on_with_yes(clause: Clause, clauses: list[Clause]) -> bool:
+    """Whether the same breath accepts: "on second thoughts the fee as well, accepted"."""
+    breath = (other for other in clauses if other.sentence == clause.sentence and not other.is_turn)
+    return any(other.label in _YES and other.margin >= PLAIN for other in breath)

@@ -1,30 +1,18 @@
-"""The questions that a reply may leave on the screen, by name, and what a person says to them."""
+"""The question that a reply may leave on the screen, by its name, and what a person says to it."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-from wording.answers import leading_answer, that_is_all, yes_or_no
-from wording.phrases import patterns
+from investor_review.words.clauses import DECISIONS, DOUBT, PLAIN, is_sure, read
+from wording.answers import leading_answer, puts_off, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
 # The wording of the first is the specification's (Step 3).
 QUESTIONS = {
     GENERATE: "Do you want me to generate a cleaned-up version of the document with the accepted changes?",
 }
-_PATTERNS = patterns(Path(__file__).parent / "phrases/questions.txt", re.IGNORECASE)
-# Asked for without being asked: "generate the clean version", "send me the PDF".
-_ORDERED = _PATTERNS["ordered"]
-_NOT_NOW = _PATTERNS["not_now"]
-# Behind a yes or a no: something else to be done, a condition, a finding, a question.
-_ADDS = _PATTERNS["adds"]
-_POLITE = _PATTERNS["polite"]
-_PUT_OFF = _PATTERNS["put_off"]
-_OF_IT = _PATTERNS["of_it"]
-_DONE = _PATTERNS["done"]
-_GOODBYE = _PATTERNS["goodbye"]
-_MARKS = re.compile(r"[\s,.;:!–—]+")
+# What may stand beside an answer or an order without taking anything of it back.
+_BESIDE = frozenset({"yes", "no", "talk", "done", "praise"})
+_ELSE = DECISIONS - {"praise"} | {"names", "asks", "show", "list", "weighs", "unsure", "not_yet"}
 
 
 def sentence_of(question: str) -> str:
@@ -41,49 +29,41 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     """Whether a message asks for the cleaned-up document (True), declines it (False), or does neither (None).
 
     A yes or no counts only where the question stands on the screen, and only with nothing but thanks or the document
-    behind it.
+    beside it.
     """
     whole = bare_answer(text, asked)
     if whole is not None:
         return whole
-    leading = leading_answer(text) if asked == GENERATE else None
-    rest = text[leading.end :] if leading else text
-    if leading and leading.value:
-        return True if is_yes(text) and (_OF_IT.search(rest) or yes_or_no(rest) or _POLITE.match(rest)) else None
-    if leading:
-        return False if _OF_IT.search(rest) and not _ADDS.search(rest) else None
-    if _ORDERED.search(text) and not _NOT_NOW.search(text) and not text.rstrip().endswith("?"):
-        return True
-    if _ORDERED.search(text) and re.search(r"^\W*(?:please |can you |could you |would you )", text, re.IGNORECASE):
-        return None if _NOT_NOW.search(text) else True
-    return None
+    clauses = [clause for clause in read(text) if is_sure(clause)]
+    labels = {clause.label for clause in clauses}
+    if asked == GENERATE and labels <= _BESIDE | {"no_papers"}:
+        leading = leading_answer(text)
+        if "no_papers" in labels or (leading and not leading.value):
+            return False
+        return True if leading and labels <= {"yes", "talk", "praise"} else None
+    orders = any(clause.label == "generate" and clause.margin >= PLAIN for clause in clauses)
+    return True if orders and not labels & {"no_papers", "unsure", "not_yet", "asks"} else None
 
 
 def is_yes(text: str) -> bool:
     """Whether a message begins with a yes and asks for nothing else behind it."""
     leading = leading_answer(text)
-    return bool(leading and leading.value and not _ADDS.search(text[leading.end :]))
+    return bool(leading and leading.value) and not _ELSE & {clause.label for clause in read(text) if is_sure(clause)}
 
 
 def behind_answer(text: str) -> str:
-    """What a message goes on with behind its yes, no or "not yet": "change the second" of "no, change the second"."""
+    """What a message goes on with behind its yes or no: "change the second" of "no, change the second"."""
     leading = leading_answer(text)
-    rest = text[leading.end :] if leading else _PUT_OFF.sub("", text, count=1)
-    return rest.lstrip(" ,.;:!-–—") or text
+    return (text[leading.end :].lstrip(" ,.;:!-–—") if leading else "") or text
 
 
 def says_not_now(text: str) -> bool:
     """Whether a message puts the question of generating off: a no with more behind it, "not yet", "wait"."""
     leading = leading_answer(text)
-    return bool((leading and not leading.value) or _PUT_OFF.match(text))
+    first = next(iter(read(text)), None)
+    return bool((leading and not leading.value) or puts_off(text) or (first and first.label == "not_yet"))
 
 
 def says_done(text: str) -> bool:
-    """Whether the whole of these words says that the investor is done with the review ("I'm done", "that's all")."""
-    bare = " ".join(_MARKS.sub(" ", text[:400].replace("’", "'")).split())
-    return that_is_all(text) or (len(text) <= 200 and bool(_DONE.match(bare)))
-
-
-def says_goodbye(text: str) -> bool:
-    """Whether somebody only goes away: "that's all for today", "I have to run"."""
-    return bool(_GOODBYE.search(text.replace("’", "'")))
+    """Whether a message, or a part of it, says that the investor is done with the review ("I'm done", "that's all")."""
+    return any(clause.label == "done" and clause.margin >= DOUBT and not clause.mentions for clause in read(text))

@@ -5,37 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
 
 from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
 from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, SMALL, all_numbers, asks
+from pa_dealing.words import MEASURE, OF_ONESELF, MeantClause, all_numbers, asks, clauses, security_named
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
-from wording.lists import word_lists
-from wording.phrases import patterns
-
-_PHRASES = patterns(Path(__file__).with_name("contradictions.txt"), re.IGNORECASE)
-_LISTS = word_lists(Path(__file__).with_name("small_words.txt"))
-_GOES_ALONG = (SMALL | _LISTS["goes_along"]) - _LISTS["takes_back"]
 
 # What surely is talk about other things leaves a preview as it was shown.
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
-_SURE = 0.8
-
-_PART = re.compile(r"[^.!?;,\n]+\??")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_MOST_WORDS_OF_A_QUESTION, _MOST_WORDS_OF_COURTESY = 12, 7
+_TALK |= {Act.YES, Act.ACT_FOR_ME}
+# What tells of something in a question: "does it matter that their figures passed my desk?"
+_TELLS = re.compile(r"\b(?:my (?!request|trade|order)|our|their|that|mijn|dat)\b", re.IGNORECASE)
+# A question is of procedure where it is told by so much; other words are talk where they are told by more.
+_SURE, _SURER_OF_A_QUESTION, _SURER = 0.1, 0.4, 0.6
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
     """Whether a previewed request is spoken of in any way but the few that plainly leave it as it was shown.
 
-    Those are courtesy, assent, what the preview shows itself, and questions of procedure. Anything else costs one more
-    press of Preview; what was shown is never submitted against later words.
+    Those are courtesy, assent, and questions of procedure. Anything else costs one more press of Preview; what was
+    shown is never submitted against later words.
     """
     draft: DraftRequest = turn.record
     if draft.status != DraftRequest.Status.PREVIEWED:
@@ -47,37 +40,40 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     amounts = {item.number.value if item.money is None else item.money.amount for item in numbers}
     if amounts - known or (mention is not None and mention.direction != draft.direction):
         return True
-    if may_be_inside(text, widely=True) or may_be_related(text, widely=True):
+    # "What counts as inside information?" tells nothing of the person.
+    own = text if not asks(text) or OF_ONESELF.search(text) else ""
+    if may_be_inside(own, widely=True) or may_be_related(own, widely=True):
         return True
-    if all(deed.act in _TALK and deed.margin >= _SURE for deed in deeds_in(text, "yes_no")):
-        return False
-    shown = _shown(draft)
-    return not all(_goes_along(part, shown) or _asks_of_procedure(part) for part in _PART.findall(text))
-
-
-def _shown(draft: DraftRequest) -> frozenset[str]:
-    """The words by which the preview itself names the trade."""
     security = draft.security or {}
-    verb = "buy buying" if draft.direction == "BUY" else "sell selling"
-    names = f"{security.get('name', '')} {security.get('symbol', '')} {draft.estimated_currency or ''} {verb}"
-    return frozenset(_WORD.findall(names.casefold()))
+    shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
+    if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION):
+        return False
+    if not _TELLS.search(text) and _only_wants_it_sent(text):
+        return False
+    return not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
-def _goes_along(part: str, shown: frozenset[str]) -> bool:
-    """Whether a part of a message holds only courtesy, assent, and what the preview shows."""
-    if _PHRASES["courtesy"].match(part) and len(part.split()) <= _MOST_WORDS_OF_COURTESY:
+def _leaves_it(clause: MeantClause, shown: str) -> bool:
+    """Whether a clause is courtesy, assent, small talk, says what is shown, or asks how the request goes on."""
+    if clause.means("talk", "yes", "goes_on"):
         return True
-    words = [word for word in _WORD.findall(part.casefold()) if not word[0].isdigit()]
-    return all(word in _GOES_ALONG - {"buy", "sell"} or word in shown for word in words)
+    if clause.means("buy", "sell", "facts"):
+        named = security_named(clause.text, expected=False).casefold().split()
+        return bool(all_numbers(clause.text)) and all(word in shown for word in named)
+    if clause.means("asks"):
+        return not _TELLS.search(clause.text) and _is_talk(clause.text, _SURE)
+    return _is_talk(clause.text, _SURER)
 
 
-def _asks_of_procedure(part: str) -> bool:
-    """Whether a part of a message asks how the request goes on, and tells nothing of the person or the trade."""
-    if not asks(part) or len(part.split()) > _MOST_WORDS_OF_A_QUESTION or direction(part) is not None:
-        return False
-    if _PHRASES["of_oneself"].search(_PHRASES["nothing_told"].sub(" ", part)) or _PHRASES["otherwise"].search(part):
-        return False
-    return bool(_PHRASES["procedure"].search(part))
+def _only_wants_it_sent(text: str) -> bool:
+    """Whether a message surely asks that the request be submitted for the person, and says nothing of it."""
+    deeds = deeds_in(text, "yes_no")
+    for_them = bool(deeds) and all(deed.act is Act.ACT_FOR_ME and deed.margin >= _SURER for deed in deeds)
+    return for_them and all(clause.means("command", "asks", "talk", "yes") for clause in clauses(text))
+
+
+def _is_talk(text: str, least: float) -> bool:
+    return all(deed.act in _TALK and deed.margin >= least for deed in deeds_in(text, "yes_no"))
 
 
 def void_preview(turn: TurnRun) -> Iterator[events.Event]:

@@ -20,7 +20,6 @@ from pa_dealing.words import (
     is_unclear_change,
     quantities_in,
     trade_numbers,
-    without_reason,
 )
 from wording.amounts import RoleNumber, find_currencies
 from wording.answers import leading_answer
@@ -73,7 +72,7 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
     if draft.get("quantity") in denied_values(text):
-        return stated
+        return quantities_in(text, asked=True, names=names)
     answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
 
@@ -84,7 +83,7 @@ def which_of_the_two(shown: str) -> str:
 
 def read_what_it_is(reading: MessageReading, text: str, questioned: str) -> bool:
     """Whether the message says what the one bare number of the message before it is."""
-    bare = [item.number for item in trade_numbers(without_reason(questioned)) if item.role == "bare"]
+    bare = [item.number for item in trade_numbers(questioned) if item.role == "bare"]
     if len(bare) != 1 or bare[0].ambiguous or bare[0].value <= 0:
         return False
     if UNITS_MEANT.fullmatch(text) and bare[0].value == bare[0].value.to_integral_value():
@@ -99,8 +98,12 @@ def read_value(
 ) -> None:
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
-    counted = quantities_in(text, asked=True) if asked == hints.MISSING_QUANTITY else []
-    stated = [item for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE) if item not in counted]
+    counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
+    stated = [
+        item
+        for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE)
+        if item.money or item.number.value not in counted
+    ]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if _TIMES.search(text) or (not stated and any(item.role == "price" for item in numbers)):
@@ -120,6 +123,9 @@ def read_value(
         )
     elif item.number.ambiguous or item.number.approximate:
         reading.complaint = f'"{shown[:60]}" can be read in two ways; write the value as a plain number.'
+    elif item.role == "bare" and amount == draft.get("quantity"):
+        # "80", of which 80 units are noted, is said again rather than worth 80.
+        reading.complaint = which_of_the_two(shown[:40])
     else:
         code = _code_of(item, text)
         if code is None and (unknown := _UNKNOWN_CODE.match(text, item.end)):
@@ -157,6 +163,11 @@ def _without_amount(
             reading.add("set_trade_value", amount=Decimal(draft["estimated_value"]), currency=code)
         elif asked == hints.CURRENCY_CONFIRMATION_REQUIRED and _names_something(text):
             reading.complaint = _unknown_currency(text)
+    if asked == hints.MISSING_ESTIMATED_VALUE and not (reading.calls or numbers) and _names_something(text):
+        # A currency alone is no value yet.
+        named = currencies_meant(text)
+        code = named.pop() if len(named) == 1 else None
+        reading.complaint = f"How much is it, in {code}?" if code else reading.complaint
     priced = any(item.role == "price" for item in numbers)
     if asked == hints.VALUE_CONFIRMATION_REQUIRED and priced and draft.get("estimated_currency") and not reading.calls:
         # The price has no tool of its own: it is noted with the value, which stays as it is.

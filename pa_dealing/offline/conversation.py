@@ -15,17 +15,7 @@ from chat.assistants import help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
 from pa_dealing import hints
-from pa_dealing.words import (
-    QUESTIONS,
-    REASON_QUESTIONS,
-    asks,
-    goes_on,
-    is_correction,
-    no_reason,
-    security_named,
-    trade_numbers,
-)
-from wording.directions import direction
+from pa_dealing.words import FLAG_QUESTIONS, OF_COMPLIANCE, OF_THE_TRADE, clauses, is_small_talk
 
 _ROOM = Path(__file__).parent
 _ABOUT = "I take down a trade of your own for compliance."
@@ -35,7 +25,7 @@ _YES_NO = (
     hints.CURRENCY_CONFIRMATION_REQUIRED,
     hints.VALUE_CONFIRMATION_REQUIRED,
     hints.COACHING_REQUIRED,
-    *QUESTIONS,
+    *FLAG_QUESTIONS,
 )
 _NAMES = {
     "security": "the security",
@@ -48,10 +38,13 @@ _NAMES = {
     "has_inside_info": "whether you have inside information",
     "is_related_party": "whether you are a related party",
 }
+# Small talk that is told by so much is no wish to trade.
+_CERTAIN = 0.7
 # The acts that rules do to the record, beside those of the domain.
 OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 # What a wish to trade or a reason may sound like: "sell my Apple for me", "just because". It is read before.
 _LIKE_TALK = frozenset({Act.ACT_FOR_ME, Act.HUMAN, Act.CHAT, Act.WAIT, Act.NEXT})
+_DOMAIN = (*OF_THE_TRADE, *OF_COMPLIANCE - {"not_mine"}, "reason", "goes_on", "others", "mine")
 
 
 def talk(request: ModelRequest) -> Talk:
@@ -76,15 +69,15 @@ def talk(request: ModelRequest) -> Talk:
 
 
 def _own(text: str, question: str, status: str) -> frozenset[Act]:
-    """The acts that the reader of trades is to hear of: more where the words may be of the trade."""
-    asked = asks(text)
-    may_be = not no_reason(text) or goes_on(text) is not None or (not asked and "because" in text.lower())
+    """The acts that the reader of trades is to hear of: more where the words are of the trade."""
+    parts = clauses(text, question)
+    of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
-    of_the_trade = direction(text) is not None or bool(security_named(text, expected=False)) or is_correction(text)
     symbol = text.isupper() and question == hints.MISSING_SECURITY
-    own = OWN | _LIKE_TALK if (question in REASON_QUESTIONS and may_be) or voided or of_the_trade or symbol else OWN
+    if not (of_the_domain or voided or symbol):
+        return OWN
     # "Security: BASF, quantity: 20" explains nothing.
-    return own | {Act.HELP} if of_the_trade and not asked and trade_numbers(text) else own
+    return OWN | _LIKE_TALK | (frozenset() if any(clause.means("asks") for clause in parts) else {Act.HELP})
 
 
 @cache

@@ -14,12 +14,13 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
 from pa_dealing.conversation import fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
-from pa_dealing.offline.answers import IS_IT_WHY
 from pa_dealing.offline.conversation import OWN, named
-from pa_dealing.offline.messages import is_of_this_trade, own_after_all, read_message
+from pa_dealing.offline.read import IS_IT_WHY, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
-from pa_dealing.words import DO, no_reason, without_advice_asked
+from pa_dealing.offline.securities import is_of_this_trade
+from pa_dealing.words import DO, asks, no_reason
 from wording.answers import is_cancel
+from wording.directions import direction
 
 _CLOSED = {
     "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
@@ -34,7 +35,7 @@ _NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
 _SURE_STEER = 0.3
 _LEAST = {Act.UNDO: _SURE_STEER, Act.RESTART: _SURE_STEER, Act.CANCEL: 0.06}
 _FIRST_CLAUSE = re.compile(r"[,.;:!–-]| and ")
-_INSTEAD = re.compile(r"\binstead\b(?! of)|\bin plaats daarvan\b", re.IGNORECASE)
+_INSTEAD = re.compile(r"\binstead\b(?! of)|\brather\b(?! than)|\bin plaats daarvan\b", re.IGNORECASE)
 _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGNORECASE)
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
@@ -75,7 +76,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         welcome = "You're welcome. " if Act.THANKS in acts else ""
         opening = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
         yield TextDelta(f"{opening}{state['ask']}")
-    elif without_advice_asked(newest.text) != newest.text and Act.HELP not in acts:
+    elif Act.HELP not in acts and direction(newest.text) is not None and asks(newest.text):
         yield TextDelta(f"{_NO_ADVICE} {state['ask']}")
     elif Act.UNSURE in acts:
         yield TextDelta(f"{_LATER} {state['ask']}")
@@ -163,8 +164,8 @@ def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
     if noted := [text for name, result in results if (text := _noted(name, result))]:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(result["error"] for _, result in results if result["status"] == "error")
-    if any(result.get("taken_back") for _, result in results):
-        parts.append(questions.TAKEN_BACK)
+    if doubtful := [result["words"] for _, result in results if result.get("taken_back")]:
+        parts.append(f'You wrote "{doubtful[0]}". {questions.TAKEN_BACK}')
     return parts
 
 

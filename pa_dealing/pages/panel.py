@@ -13,6 +13,7 @@ from pa_dealing import actions, hints
 from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest
+from pa_dealing.pages import own_requests
 from pa_dealing.rules import trace_of
 from pa_dealing.state import decision_of, state_of
 
@@ -25,15 +26,6 @@ _LABELS = {
     "justification": (_("Justification"), "text", []),
     "has_inside_info": (_("Inside information"), "boolean", _YES_NO),
     "is_related_party": (_("Related party"), "boolean", _YES_NO),
-}
-STATUSES = {
-    DraftRequest.Status.DRAFT: _("Draft"),
-    DraftRequest.Status.PREVIEWED: _("Previewed"),
-    DraftRequest.Status.SUBMITTED: _("Submitted"),
-    DraftRequest.Status.APPROVED: _("Approved"),
-    DraftRequest.Status.DECLINED: _("Declined"),
-    DraftRequest.Status.EXPIRED: _("Expired"),
-    DraftRequest.Status.WITHDRAWN: _("Withdrawn"),
 }
 _ASKED = {
     hints.SECURITY_SELECTION_REQUIRED: "security",
@@ -62,24 +54,18 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
         "candidates": draft.candidates if draft.is_open and draft.security is None else [],
         "progress": {"done": done, "total": len(hints.REQUIRED), "sentence": _progress(draft, done)},
         "status": "expired" if draft.has_lapsed else str(draft.status),
-        "status_label": _status_label(draft),
+        "status_label": own_requests.status_label(draft),
         "escalated": draft.escalated and draft.waits,
         "review": _review(draft),
         "preview": {"hash": draft.preview_hash, "lines": questions.preview_lines(draft)} if previewed else None,
         "can_submit": previewed,
         "can_preview": draft.status == DraftRequest.Status.DRAFT
         and hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE,
-        "can_withdraw": draft.status in (DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
-        and not (draft.escalated or draft.has_lapsed),
+        "can_withdraw": own_requests.can_withdraw(draft),
+        "others": own_requests.beside(draft, thread.id),
         "notices": [],
         "error": error if not error_field else "",
     }
-
-
-def _status_label(draft: DraftRequest) -> str:
-    if draft.escalated and draft.status == DraftRequest.Status.SUBMITTED:
-        return gettext("With compliance")
-    return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
 
 
 def _review(draft: DraftRequest) -> dict[str, Any]:
@@ -179,7 +165,11 @@ def _derived(draft: DraftRequest) -> list[dict[str, Any]]:
 
 def _progress(draft: DraftRequest, done: int) -> str:
     if not draft.is_open:
-        status = gettext("With compliance") if draft.escalated else gettext(STATUSES[DraftRequest.Status(draft.status)])
+        status = (
+            gettext("With compliance")
+            if draft.escalated
+            else gettext(own_requests.STATUSES[DraftRequest.Status(draft.status)])
+        )
         return gettext("This request is %(status)s.") % {"status": status.lower()}
     left = len(hints.REQUIRED) - done
     if left:

@@ -1,4 +1,4 @@
-"""The addresses of the panel's forms."""
+"""The addresses of the panel's forms and of the page of requests."""
 
 from __future__ import annotations
 
@@ -12,4 +12,6 @@ urlpatterns = [
     path("threads/<uuid:thread_id>/submit/", views.submit, name="pa-submit"),
     path("threads/<uuid:thread_id>/withdraw/", views.withdraw, name="pa-withdraw"),
     path("threads/<uuid:thread_id>/extension/", views.extension, name="pa-extension"),
+    path("requests/", views.requests, name="pa-requests"),
+    path("requests/<uuid:request_id>/withdraw/", views.withdraw_listed, name="pa-withdraw-listed"),
 ]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pa_dealing.rules import checks
-from pa_dealing.rules.justification import Rating, rate_justification, states_an_aim
+from pa_dealing.rules.justification import Rating, rate_justification
 from pa_dealing.rules.trace import RISK_LABELS, Risk, risk_labels, run_rule_checks, trace_of
 
 __all__ = [
@@ -17,6 +17,5 @@ __all__ = [
     "rate_justification",
     "risk_labels",
     "run_rule_checks",
-    "states_an_aim",
     "trace_of",
 ]

@@ -26,11 +26,6 @@ class Rating:
     reason: str
 
 
-def states_an_aim(text: str) -> bool:
-    """Whether a text names an aim, a need or a view that compliance can weigh."""
-    return any(pattern.search(text.casefold()) for pattern in _AIMS.values())
-
-
 def rate_justification(text: str) -> Rating:
     """The rating of `text`. GOOD needs a stated aim and enough words; a tip or a rumour is never one."""
     lowered = text.casefold()

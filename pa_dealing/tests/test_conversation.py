@@ -18,7 +18,7 @@ from llm.interface import ModelError
 from llm.testing import call
 from pa_dealing import actions
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
-from pa_dealing.words.sentence import trade_numbers
+from pa_dealing.words import trade_numbers
 from wording.amounts.money import find_currencies
 
 SHARED_DATA = Path(os.environ.get("SHARED_DATA_DIR") or Path(__file__).parents[3] / "shared" / "data")

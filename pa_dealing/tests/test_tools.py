@@ -16,13 +16,13 @@ from pa_dealing.tools import TOOLS
 
 NINE = {
     "set_security": ["search_term"],
-    "set_direction": ["direction"],
+    "set_direction": ["direction", "words"],
     "set_quantity": ["quantity"],
     "set_trade_value": ["amount", "currency"],
     "set_justification": ["justification"],
-    "set_compliance_flags": ["has_inside_info", "is_related_party"],
-    "confirm_selection": ["response"],
-    "confirm_pending": ["confirmation_type", "confirmed"],
+    "set_compliance_flags": ["has_inside_info", "is_related_party", "words"],
+    "confirm_selection": ["response", "words"],
+    "confirm_pending": ["confirmation_type", "confirmed", "words"],
     "set_value_pending_currency": ["amount"],
 }
 
@@ -35,10 +35,10 @@ def test_there_are_the_nine_tools_of_the_specification_and_those_that_steer() ->
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
-def test_every_parameter_is_required_and_none_names_the_user_or_the_thread(tool: Tool) -> None:
-    assert tool.schema.get("required", []) == list(tool.schema["properties"])
+def test_every_parameter_but_words_is_required_and_none_names_the_user_or_the_thread(tool: Tool) -> None:
+    assert tool.schema.get("required", []) == [name for name in tool.schema["properties"] if name != "words"]
     assert not {"user_id", "thread_ts", "context"} & set(tool.schema["properties"])
-    assert not any("default" in parameter for parameter in tool.schema["properties"].values())
+    assert not any("default" in tool.schema["properties"][name] for name in tool.schema.get("required", []))
 
 
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool.name != "show_preview"], ids=lambda tool: tool.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from chat.assistants import ToolContext
+from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
 from pa_dealing.models import DraftRequest
@@ -57,6 +57,12 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) ->
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 
 
+def _is_bare(newest: Said, words: Quote) -> bool:
+    """Whether a number of the newest message stands there with nothing that makes it money."""
+    bare = [item.start for item in trade_numbers(newest.text) if item.role == "bare"]
+    return words.source == newest.message_id and words.start in bare
+
+
 @tool
 @refusals_as_results
 def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
@@ -73,7 +79,9 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     if not 0 < quantity <= MAX_QUANTITY:
         raise NotInWords(f"A quantity must be a whole number from 1 to {MAX_QUANTITY:,}; this is {quantity:,}.")
     draft: DraftRequest = context.record
-    asked, messages = context.asked == hints.MISSING_QUANTITY, of_this_request(context.said, draft.evidence)
+    messages = of_this_request(context.said, draft.evidence)
+    # "Sorry, 18, not 80" counts what the 80 counted.
+    asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(context.said[-1].text)
     words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity)
     wanted = derivative_said(context.said[-1].text) if draft.security else None
@@ -173,6 +181,8 @@ def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[st
     _require_amount(amount)
     value = _value_said(context, amount)
     _refuse_unclear(context, value.evidence, other=context.record.quantity)
+    if amount == context.record.quantity and _is_bare(context.said[-1], value.evidence):
+        raise NotInWords(f'"{value.evidence.text}" is the quantity that stands.', "Ask whether it is the value too.")
     if value.currency is not None and not value.unsure:
         raise NotInWords(
             f'Your words name a currency: "{value.evidence.text}".', f"Call set_trade_value with {value.currency}."

@@ -10,17 +10,16 @@ from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import rate_justification
-from pa_dealing.tools.results import refusals_as_results
+from pa_dealing.tools.results import quoted_part, refusals_as_results
 from pa_dealing.words import (
     changes_the_reason,
     currency_in_words,
     doubted_denials,
     flags_proposed,
+    flags_told,
     goes_on,
     no_reason,
     passage_in_words,
-    reason_in,
-    relation_told,
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
@@ -38,7 +37,7 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
     """
     words = passage_in_words(context.said, justification)
     message = next(message for message in context.said if message.message_id == words.source)
-    if why := no_reason(words.text, must_say_why=False) or _asked_in(message, words):
+    if why := no_reason(words.text) or _asked_in(message, words):
         raise NotInWords(
             f'"{words.text[:80]}" reads as {why}, and is no reason for the trade.', "Ask why they want it."
         )
@@ -46,9 +45,8 @@ def set_justification(context: ToolContext, justification: str) -> dict[str, Any
 
 
 def _asked_in(message: Said, words: Quote) -> str:
-    """Whether a passage that does not begin as a reason was cut out of a question."""
-    cut_out = statements(message.text)[words.start : words.end].strip() == ""
-    return "a part of a question" if cut_out and not reason_in(words.text) else ""
+    """Whether a passage was cut out of a question."""
+    return "" if statements(message.text)[words.start : words.end].strip() else "a part of a question"
 
 
 def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str, Any]:
@@ -70,9 +68,12 @@ def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str,
 
 @tool
 @refusals_as_results
-def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related_party: bool) -> dict[str, Any]:
+def set_compliance_flags(
+    context: ToolContext, has_inside_info: bool, is_related_party: bool, words: str = ""
+) -> dict[str, Any]:
     """Set both answers to the compliance question. Call it only when the person answered it.
 
+    words: the person's words that answer, as they stand; empty for the whole newest message.
     - "No inside info, not related" -> has_inside_info=false, is_related_party=false
     - "no inside information, but my wife is a director there" -> has_inside_info=false, is_related_party=true
     - only one of the two answered -> call it with what they said; the server asks for the other
@@ -80,15 +81,14 @@ def set_compliance_flags(context: ToolContext, has_inside_info: bool, is_related
     draft: DraftRequest = context.record
     newest = context.said[-1]
     actions.require_open(draft)
-    if (relation := relation_told(newest, draft)) is not None:
-        actions.set_compliance_flags(
-            draft, inside=None, related=True, by=context.by, words={"is_related_party": relation}
-        )
-        return {"status": "success"}
-    if fields := doubted_denials(newest, draft, context.asked):
+    part = quoted_part(context, words)
+    declared = flags_told(part, context.asked, draft)
+    if not (declared.inside or declared.related) and (fields := doubted_denials(newest, draft, context.asked)):
         actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
-        return {"status": "pending", "taken_back": fields}
-    flags = flags_proposed(newest, context.asked, draft, inside=has_inside_info, related=is_related_party)
+        return {"status": "pending", "taken_back": fields, "words": newest.text.strip()[:200]}
+    # What takes back a denial that stands is kept, whatever the call says of it.
+    related = is_related_party or (declared.related is True and draft.is_related_party is False)
+    flags = flags_proposed(part, context.asked, draft, inside=has_inside_info, related=related)
     actions.set_compliance_flags(
         draft, inside=flags.inside, related=flags.related, by=context.by, words=flags.evidence()
     )
@@ -110,23 +110,26 @@ def _with_compliance(context: ToolContext) -> None:
 @tool
 @refusals_as_results
 def confirm_pending(
-    context: ToolContext, confirmation_type: Literal["currency_usd", "value", "weak_justification"], confirmed: bool
+    context: ToolContext,
+    confirmation_type: Literal["currency_usd", "value", "weak_justification"],
+    confirmed: bool,
+    words: str = "",
 ) -> dict[str, Any]:
     """Pass on the person's answer to a question that waits: USD, the value, or a weak justification.
 
+    words: the person's words that answer, as they stand; empty for the whole newest message.
     - asked whether it is USD, "yes, USD" -> confirmation_type="currency_usd", confirmed=true
     - asked whether the value is right, "correct" -> confirmation_type="value", confirmed=true
     - after coaching, "proceed" -> confirmation_type="weak_justification", confirmed=true
     """
-    newest = context.said[-1]
-    words = _confirmation_words(context, newest, confirmation_type, confirmed)
+    answer = _confirmation_words(context, quoted_part(context, words), confirmation_type, confirmed)
     draft: DraftRequest = context.record
     if confirmation_type == "currency_usd":
-        actions.confirm_currency(draft, "USD" if confirmed else None, by=context.by, words=words)
+        actions.confirm_currency(draft, "USD" if confirmed else None, by=context.by, words=answer)
     elif confirmation_type == "value":
-        actions.confirm_value(draft, confirmed, by=context.by, words=words)
+        actions.confirm_value(draft, confirmed, by=context.by, words=answer)
     else:
-        actions.confirm_weak_justification(draft, confirmed, by=context.by, words=words)
+        actions.confirm_weak_justification(draft, confirmed, by=context.by, words=answer)
     return {"status": "success", "confirmed": confirmed}
 
 

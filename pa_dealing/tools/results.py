@@ -14,7 +14,7 @@ from pa_dealing import hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import AS_OWN, as_own, claims_own
-from wording.quotes import NotInWords
+from wording.quotes import NotInWords, find_quote
 
 Function = Callable[..., dict[str, Any]]
 _NOT_NOW = "The request is in no state for this. Tell the person why, and follow `ask` where there is one."
@@ -41,6 +41,19 @@ def refusals_as_results(function: Function) -> Function:
             return refusal(refused.code, refused.detail, _NOT_NOW)
 
     return run
+
+
+def quoted_part(context: ToolContext, words: str) -> Said:
+    """The newest message, or what of it the model quotes as the words that say it. Raises NotInWords.
+
+    What stands around the quotation is blanked, so that offsets stay.
+    """
+    newest = context.said[-1]
+    if not words.strip():
+        return newest
+    if (quote := find_quote(words, newest.text, newest.message_id)) is None:
+        raise NotInWords(f'You did not write "{words[:80]}".', "Quote the newest message as it stands, or ask.")
+    return replace(newest, text=" " * quote.start + newest.text[quote.start : quote.end])
 
 
 def _of_this_request(context: ToolContext) -> list[Said]:

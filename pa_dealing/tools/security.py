@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
 from llm.tools import tool
 from pa_dealing import actions, hints
-from pa_dealing.instruments import Match, clean_term, search_instruments, typed_symbol
+from pa_dealing.instruments import Match, clean_term, search_instruments, telling_tokens, typed_symbol
 from pa_dealing.models import DraftRequest
 from pa_dealing.tools.amounts import ask_which_dollar
-from pa_dealing.tools.results import refusals_as_results
+from pa_dealing.tools.results import quoted_part, refusals_as_results
 from pa_dealing.words import (
     STOPS,
     Wanted,
     certain_choice,
     chosen,
+    clauses,
     derivative_said,
     derivative_wanted,
+    facts_of,
     fits,
     of_this_request,
     persons_words,
     quantities_in,
     takes_the_shown,
     term_in_words,
-    without_reason,
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import denied_directions, direction as direction_said, leaning
-from wording.quotes import NotInWords
+from wording.quotes import NotInWords, Quote
 
 Security = dict[str, Any]
 _MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
@@ -59,6 +61,8 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     securities = [security for security in every if wanted is None or fits(security, wanted)]
     securities, refused = _without_refused(draft, securities, context.said[-1].text)
+    if wanted is not None:
+        securities = _as_described(securities, [message.text for message in messages])
     newest = context.said[-1].whole()
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
@@ -68,6 +72,16 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
         raise _nothing_found(term, wanted, every, refused)
     actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
+
+
+def _as_described(securities: list[Security], texts: Sequence[str]) -> list[Security]:
+    """The contracts whose strike, month and year the person named come first: "apple calls, december 2026, 250"."""
+    described = telling_tokens(" ".join(texts).casefold())
+
+    def named(security: Security) -> int:
+        return len(described & telling_tokens(f"{security['name']} {security['symbol']}"))
+
+    return sorted(securities, key=named, reverse=True)
 
 
 def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refused: list[Security]) -> NotInWords:
@@ -106,9 +120,10 @@ def _search(term: str, wanted: Wanted | None) -> list[Match]:
 
 @tool
 @refusals_as_results
-def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
+def confirm_selection(context: ToolContext, response: str, words: str = "") -> dict[str, Any]:
     """Choose among the results of the search. Pass what the person typed, letter by letter.
 
+    words: the words of the newest message that choose; empty for all of it.
     A number stays a number: never turn "1" into the name or symbol of the first result. The server reads it.
 
     - "1" -> response="1"
@@ -119,7 +134,7 @@ def confirm_selection(context: ToolContext, response: str) -> dict[str, Any]:
     draft: DraftRequest = context.record
     if not draft.candidates:
         raise NotInWords("No search result waits to be chosen.", "Call set_security first.")
-    newest = context.said[-1]
+    newest = quoted_part(context, words)
     if draft.evidence.get("candidates", {}).get("message_id", newest.message_id - 1) == newest.message_id:
         raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
     if takes_the_shown(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
@@ -172,25 +187,38 @@ def _rejected(context: ToolContext, message: Said) -> dict[str, Any]:
 
 @tool
 @refusals_as_results
-def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"]) -> dict[str, Any]:
-    """Set whether the person buys or sells.
+def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"], words: str = "") -> dict[str, Any]:
+    """Set whether the person buys or sells. words: the words of the newest message that say it; empty for all of it.
 
     - "I want to buy", "purchase", "get into" -> direction="BUY"
     - "selling my position", "dispose of", "get out of" -> direction="SELL"
     """
-    for message in reversed(of_this_request(context.said, context.record.evidence)):
-        if words := persons_words(message.text):
-            raise NotInWords(f'"{words}" reads as a trade of somebody else.', "Ask whose trade it is.")
-        # A direction inside the reason ("because I am buying a flat") is not the trade's.
-        facts = without_reason(message.text)
-        mention = direction_said(facts) or direction_said(message.text) or leaning(facts)
-        if mention is None and direction in denied_directions(message.text):
-            raise NotInWords(f'"{message.text[:80]}" takes it back.', "Ask whether they buy or sell.")
-        if mention is None:
-            continue
+    part = quoted_part(context, words)
+    for message in [part, *reversed(of_this_request(context.said, context.record.evidence)[:-1])]:
+        if theirs := persons_words(message.text):
+            raise NotInWords(f'"{theirs}" reads as a trade of somebody else.', "Ask whose trade it is.")
+        evidence = _direction_words(message, direction)
+        if evidence is not None:
+            actions.set_direction(context.record, direction, by=context.by, words=evidence)
+            return {"status": "success", "direction": direction}
+    raise NotInWords("You said neither buy nor sell.", "Ask which.")
+
+
+def _direction_words(message: Said, direction: str) -> Quote | None:
+    """Where a message says that direction; None where it names none. Raises NotInWords where it says the other."""
+    # A direction inside the reason ("because I am buying a flat") is not the trade's.
+    facts = facts_of(message.text)
+    mention = direction_said(facts) or leaning(facts)
+    if mention is None and direction in denied_directions(message.text):
+        raise NotInWords(f'"{message.text[:80]}" takes it back.', "Ask whether they buy or sell.")
+    if mention is not None:
         if mention.direction != direction:
             raise NotInWords(f'You said "{mention.text}": that is to {mention.direction.lower()}.')
-        evidence = message.quote(mention.start, mention.end)
-        actions.set_direction(context.record, direction, by=context.by, words=evidence)
-        return {"status": "success", "direction": direction}
-    raise NotInWords("You said neither buy nor sell.", "Ask which.")
+        return message.quote(mention.start, mention.end)
+    meant = {clause.meaning: clause for clause in clauses(message.text) if clause.means("buy", "sell")}
+    if len(meant) > 1 or not meant:
+        return None
+    if direction.lower() not in meant:
+        raise NotInWords(f'"{message.text[:80]}" reads as the other direction.', "Ask whether they buy or sell.")
+    clause = meant[direction.lower()]
+    return message.quote(clause.start, clause.start + len(message.text[clause.start : clause.end].rstrip()))

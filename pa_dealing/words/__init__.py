@@ -16,41 +16,27 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import (
-    QUESTIONS,
-    FlagsSaid,
-    denies,
-    doubted_denials,
-    flags_declared,
-    flags_proposed,
-    relation_told,
-    speaks_of_either,
-)
-from pa_dealing.words.owners import AS_OWN, as_own, claims_own, persons_words
-from pa_dealing.words.reasons import (
-    A_MATTER,
-    DO,
-    MIN_WORDS,
+from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_proposed, flags_told
+from pa_dealing.words.meaning import (
+    AS_OWN,
+    FLAG_QUESTIONS,
+    OF_COMPLIANCE,
+    OF_THE_TRADE,
     REASON_QUESTIONS,
-    SHORT,
-    UNCLEAR,
+    MeantClause,
+    as_own,
     asks,
-    changes_the_reason,
-    goes_on,
-    is_correction,
-    no_reason,
-    points_here,
+    claims_own,
+    clauses,
+    facts_of,
+    is_small_talk,
+    persons_words,
     reason_in,
-    without_advice_asked,
-    without_questions,
-    without_reason,
 )
-from pa_dealing.words.security_terms import term_in_words
-from pa_dealing.words.selection import certain_choice, chosen, has_number_of, names_another, takes_the_shown
-from pa_dealing.words.sentence import security_named
-from pa_dealing.words.sentence_words import SMALL, STOPS
-from pa_dealing.words.trade_number_words import MEASURE, UNITS_MEANT, VALUE_MEANT
-from pa_dealing.words.trade_numbers import (
+from pa_dealing.words.numbers import (
+    MEASURE,
+    UNITS_MEANT,
+    VALUE_MEANT,
     all_numbers,
     amounts_in,
     denied_values,
@@ -58,22 +44,28 @@ from pa_dealing.words.trade_numbers import (
     quantities_in,
     trade_numbers,
 )
+from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, is_unclear, no_reason
+from pa_dealing.words.security_terms import term_in_words
+from pa_dealing.words.selection import certain_choice, chosen, has_number_of, names_another, takes_the_shown
+from pa_dealing.words.sentence import security_named
+from pa_dealing.words.sentence_words import STOPS
 
 __all__ = [
     "AS_OWN",
     "A_MATTER",
     "DO",
+    "FLAG_QUESTIONS",
     "MEASURE",
     "MIN_WORDS",
-    "QUESTIONS",
+    "OF_COMPLIANCE",
+    "OF_ONESELF",
+    "OF_THE_TRADE",
     "REASON_QUESTIONS",
-    "SHORT",
-    "SMALL",
     "STOPS",
-    "UNCLEAR",
     "UNITS_MEANT",
     "VALUE_MEANT",
     "FlagsSaid",
+    "MeantClause",
     "ValueInWords",
     "Wanted",
     "all_numbers",
@@ -85,41 +77,37 @@ __all__ = [
     "changes_the_reason",
     "chosen",
     "claims_own",
+    "clauses",
     "currencies_meant",
     "currency_beside",
     "currency_corrected",
     "currency_in_words",
     "denied_values",
-    "denies",
     "derivative_said",
     "derivative_wanted",
     "doubted_denials",
+    "facts_of",
     "fits",
-    "flags_declared",
     "flags_proposed",
+    "flags_told",
     "goes_on",
     "has_number_of",
-    "is_correction",
+    "is_small_talk",
+    "is_unclear",
     "is_unclear_change",
     "names_another",
     "no_reason",
     "of_this_request",
     "passage_in_words",
     "persons_words",
-    "points_here",
     "price_in_words",
     "quantities_in",
     "quantity_in_words",
     "reason_in",
-    "relation_told",
     "security_named",
     "share_said",
-    "speaks_of_either",
     "takes_the_shown",
     "term_in_words",
     "trade_numbers",
     "value_in_words",
-    "without_advice_asked",
-    "without_questions",
-    "without_reason",
 ]

@@ -6,9 +6,10 @@ from chat.assistants import PlannedCall, ToolContext
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.evidence import currencies_meant
-from pa_dealing.words.flags import QUESTIONS, FlagsSaid, doubted_denials, flags_declared
+from pa_dealing.words.flags import FlagsSaid, doubted_denials, flags_declared, flags_told
+from pa_dealing.words.meaning import FLAG_QUESTIONS
+from pa_dealing.words.numbers import all_numbers, quantities_in
 from pa_dealing.words.selection import certain_choice, takes_the_shown
-from pa_dealing.words.trade_numbers import all_numbers, quantities_in
 from wording.amounts import find_currencies
 from wording.answers import yes_or_no
 from wording.directions import direction
@@ -27,7 +28,7 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
         return []
     if flags := _flags(context):
         return flags
-    if len(text) > 200 or context.asked in QUESTIONS:
+    if len(text) > 200 or context.asked in FLAG_QUESTIONS:
         return []
     if draft.candidates and draft.security is None and context.asked in _SELECTING:
         return [PlannedCall("confirm_selection", {"response": text})] if _selects(draft, text, context.asked) else []
@@ -59,9 +60,13 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
     """A whole answer to the compliance question, inside information affirmed at any time, and what casts doubt."""
     draft: DraftRequest = context.record
     declared = flags_declared(context.said[-1], context.asked, draft)
-    answered = declared != FlagsSaid() and context.asked in QUESTIONS
-    if not answered and not declared.inside and not doubted_denials(context.said[-1], draft, context.asked):
-        return []
+    answered = declared != FlagsSaid() and context.asked in FLAG_QUESTIONS
+    if not answered and not declared.inside:
+        told_more = flags_told(context.said[-1], context.asked, draft)
+        # What affirms in words of its own is for who reads them; a mere doubt is asked about at once.
+        affirmed = told_more.inside or told_more.related
+        if affirmed or not doubted_denials(context.said[-1], draft, context.asked):
+            return []
     inside = draft.has_inside_info if declared.inside is None else declared.inside
     related = draft.is_related_party if declared.related is None else declared.related
     return [PlannedCall("set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)})]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pa_dealing.instruments import DERIVATIVE_TYPES, name_tokens
-from pa_dealing.words.owners import owner_of
+from pa_dealing.words.meaning import clause_at
 from wording.amounts import lower, plain
 from wording.phrases import patterns
 
@@ -48,7 +48,8 @@ def derivative_said(text: str) -> Wanted | None:
     for kind in _KINDS:
         for match in _NOUNS[kind].finditer(source):
             before = source[max(0, match.start() - 40) : match.start()]
-            if _DENIED.search(before) or owner_of(text, *match.span(), unit=True) in ("denied", "past", "other_person"):
+            clause = clause_at(text, match.start())
+            if _DENIED.search(before) or (clause and clause.means("denies", "owns", "others")):
                 continue
             put, call = _PUT.search(match.group()), _CALL.search(match.group())
             return Wanted(kind, text[match.start() : match.end()], "put" if put else "call" if call else "")

@@ -10,9 +10,16 @@ from itertools import pairwise
 from typing import Any
 
 from chat.assistants import Said
-from pa_dealing.words.reasons import without_reason
-from pa_dealing.words.trade_number_words import BESIDE, UNITS_MEANT, VALUE_MEANT
-from pa_dealing.words.trade_numbers import amounts_in, denied_values, is_money_of, quantities_in, trade_numbers
+from pa_dealing.words.numbers import (
+    CORRECTS,
+    UNITS_MEANT,
+    VALUE_MEANT,
+    amounts_in,
+    denied_values,
+    is_of_this_trade,
+    quantities_in,
+    trade_numbers,
+)
 from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money
 from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
@@ -39,8 +46,7 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
     """
     newest = messages[-1]
     for place, message in enumerate(reversed(messages)):
-        facts = without_reason(message.text)
-        stated = quantities_in(facts, asked=asked and not place, names=names if not place else ())
+        stated = quantities_in(message.text, asked=asked and not place, names=names if not place else ())
         if place:
             stated = [item for item in stated if item.role == "quantity"]
         if not stated and not place and UNITS_MEANT.fullmatch(message.text) and len(messages) > 1:
@@ -49,7 +55,7 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
                 return _quantity_of(earlier, bare, quantity)
         if stated:
             return _quantity_of(message, stated, quantity)
-        if quantity in denied_values(facts):
+        if quantity in denied_values(message.text):
             raise NotInWords(f"You said that it is not {quantity:,}.", "Ask how many units.")
     raise NotInWords(
         f"You wrote no quantity {quantity:,} of this trade. Your last message holds {numbers_said(newest)}.",
@@ -108,8 +114,7 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
     """
     newest = messages[-1]
     for place, message in enumerate(reversed(messages)):
-        facts = without_reason(message.text)
-        stated = amounts_in(facts, asked=asked and not place)
+        stated = amounts_in(message.text, asked=asked and not place)
         if not stated and not place and VALUE_MEANT.fullmatch(message.text) and len(messages) > 1:
             message = messages[-2]
             stated = [item for item in trade_numbers(message.text) if item.role == "bare"]
@@ -119,14 +124,14 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
                     f"Your words hold more than one amount: {numbers_said(message)}.", "Ask which is the value."
                 )
             return _value_of(message, alike[0])
-        for item in trade_numbers(facts):
+        for item in trade_numbers(message.text):
             if amount in _amounts(item) and item.role == "quantity":
                 raise NotInWords(f'"{item.number.text}" is the quantity, not the value.', "Ask for the value.")
             if amount in _amounts(item) and item.role == "price":
                 raise NotInWords(
                     f'"{message.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
                 )
-        if amount in denied_values(facts):
+        if amount in denied_values(message.text):
             raise NotInWords(f"You said that it is not {amount:,f}.", "Ask for the value.")
     raise NotInWords(
         f"You wrote no value {amount:,f} of this trade. Your last message holds {numbers_said(newest)}.",
@@ -167,7 +172,7 @@ def currency_corrected(text: str, item: RoleNumber) -> str | None:
     """The currency that takes the place of the one beside an amount: "4,000 dollars, no sorry, euros"."""
     behind = text[item.end : item.end + 40]
     for mention in find_currencies(behind):
-        if not find_money(behind) and BESIDE["corrects"].search(behind[: mention.start]):
+        if not find_money(behind) and CORRECTS.search(behind[: mention.start]):
             return mention.currency or mention.conventional
     return None
 
@@ -177,7 +182,7 @@ def currencies_meant(text: str) -> set[str | None]:
     return {
         mention.currency or mention.conventional
         for mention in find_currencies(text)
-        if is_money_of(text, mention.start, mention.end)
+        if is_of_this_trade(text, mention.start)
     }
 
 
@@ -195,7 +200,7 @@ def currency_in_words(message: Said, currency: str) -> Quote | None:
     amounts = find_money(message.text)
     for mention in find_currencies(message.text):
         beside = any(money.start <= mention.start < money.end for money in amounts)
-        meant = is_money_of(message.text, mention.start, mention.end)
+        meant = is_of_this_trade(message.text, mention.start)
         if currency in (mention.currency, mention.conventional) and meant and not beside:
             return message.quote(mention.start, mention.end)
     return None
@@ -204,7 +209,7 @@ def currency_in_words(message: Said, currency: str) -> Quote | None:
 def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Quote] | None:
     """The newest price of one unit that the person wrote; None when there is none, or it can be read in two ways."""
     for message in reversed(messages):
-        for item in trade_numbers(without_reason(message.text)):
+        for item in trade_numbers(message.text):
             if item.role == "price":
                 unclear = item.number.ambiguous or item.number.approximate
                 return None if unclear else (_amount(item), message.quote(item.start, item.end))

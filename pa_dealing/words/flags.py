@@ -1,21 +1,20 @@
 """Reads the answers to the two compliance questions. Only the person's own declaration of now counts.
 
-Without a model that is a whole message which declares nothing else. What a model proposes must stand in the words, and
-they must not plainly say the opposite, be somebody else's, of another time, a quotation or a supposition.
+What a model proposes must stand in the words, and they must not plainly say the opposite, be somebody else's, of
+another time, a quotation or a supposition.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from pathlib import Path
 
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.words.reasons import asks
+from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, MeantClause, asks, clauses
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest, statements
@@ -24,17 +23,26 @@ from wording.compliance_topics import may_be_inside, may_be_related, names_insid
 from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
 
-_PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt")
-
-QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
+_PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
+_DENIAL = _PHRASES["denial"]
 INSIDE, RELATED = "has_inside_info", "is_related_party"
-_CLAUSE = re.compile(r"[^,;:.!\n]+")
-_JOINED = re.compile(r"\b(?:but|and|although|though|however)\b")
-# The last sentence of a longer message, which says what it comes to: "… so I do have inside information".
-_CONCLUSION = re.compile(
-    r"[.;!,]\s+(?:so|then|which means|meaning|therefore)\b,?\s+(i\b[^.;!?,]*)[.!]?\s*$", re.IGNORECASE
-)
-_RELATION = re.compile(r"related|connect|affiliat|relation|nothing to do", re.IGNORECASE)
+# What each meaning says of the two.
+_SAYS: dict[str, tuple[bool | None, bool | None]] = {
+    "no_inside": (False, None),
+    "not_related": (None, False),
+    "neither": (False, False),
+    "inside": (True, None),
+    "related": (None, True),
+}
+OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
+# Where another question stands on the screen, a declaration must be told as surely as this.
+_OUT_OF_TURN = 0.5
+# Who knows nobody knows it well: that is no doubt.
+_KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)\b)", re.IGNORECASE)
+_BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
+# "Nobody in the family works there": a denial of one's own, whoever it names.
+_NOBODY = _PHRASES["nobody"]
+_UNSETTLING = ("not_mine", "may_be", "asks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class FlagsSaid:
 
 
 def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
-    """What the newest message declares, the whole of it; of a bare yes or no, what it answers of the question `asked`.
+    """What the newest message declares as a whole; of a bare yes or no, what it answers of the question `asked`.
 
     A bare "no" to "do you have inside information, or are you a related party?" denies both. A bare "yes" to it
     leaves open which, and answers neither.
@@ -68,15 +76,11 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     answers = flag_answers(newest.text)
     if answers == FlagAnswers() and (span := affirmed_inside(newest.text)) and not not_in_earnest(newest.text, span):
         return FlagsSaid(inside=True, inside_words=newest.quote(*span))
-    if answers == FlagAnswers() and (concluded := _CONCLUSION.search(newest.text)):
-        start, end = concluded.span(1)
-        if flag_answers(newest.text[start:end]).inside and not is_of_another(newest.text):
-            return FlagsSaid(inside=True, inside_words=newest.quote(start, end))
-    if answers.inside_span == answers.related_span and asked not in QUESTIONS:
+    if answers.inside_span == answers.related_span and asked not in FLAG_QUESTIONS:
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()
     related = newest.quote(*answers.related_span) if answers.related_span else None
-    if related is not None and answers.related and asked not in QUESTIONS and not _RELATION.search(related.text):
+    if related is not None and answers.related and asked not in FLAG_QUESTIONS and not _BY_NAME.search(related.text):
         # "My sister is on their board", said while something else is asked: the question is put, and answers it.
         related = None
     return FlagsSaid(
@@ -87,84 +91,128 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     )
 
 
+def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
+    """The same, and what clauses of it surely mean in words of their own, whatever else the message says."""
+    declared = flags_declared(newest, asked, draft)
+    if declared != FlagsSaid() or not_in_earnest(newest.text):
+        return declared
+    parts = clauses(newest.text, asked)
+    unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
+    for clause in parts:
+        inside, related = _SAYS.get(clause.meaning, (None, None))
+        words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
+        if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
+            continue
+        if inside is not None and (inside or declared.inside is not True):
+            declared = replace(declared, inside=inside, inside_words=words)
+        if related is not None and (related or declared.related is not True):
+            declared = replace(declared, related=related, related_words=words)
+    if unsettled or True in (declared.inside, declared.related):
+        return declared
+    if asked == hints.MISSING_HAS_INSIDE_INFO and _PHRASES["no_and"].match(newest.text) and _deny_throughout(parts[1:]):
+        # "No. And no inside information either."
+        whole = newest.whole()
+        return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)
+    return declared if declared != FlagsSaid() else _single_answer(newest, parts, asked)
+
+
+def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
+    return all(clause.meaning in ("no_inside", "not_related", "neither", "no") for clause in parts)
+
+
+def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool) -> bool:
+    """Whether a clause surely declares what it means, and no word of it says the opposite."""
+    if (
+        clause.meaning not in _SAYS
+        or "?" in clause.text
+        or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN)
+    ):
+        return False
+    affirms = clause.meaning in ("inside", "related")
+    if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
+        return False
+    text = _KNOWS_NONE.sub(lambda match: " " * len(match[0]), text)
+    if not_in_earnest(text, (clause.start, clause.end)) or (unsettled and not affirms):
+        return False
+    if not affirms and is_of_another(clause.text) and not _NOBODY.match(clause.text):
+        return False
+    if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
+        # "No to both" answers the question on the screen, and that was another one.
+        return False
+    return affirms is not denies(clause.text)
+
+
+def _single_answer(newest: Said, parts: tuple[MeantClause, ...], asked: str) -> FlagsSaid:
+    """A yes or no that begins the answer to one of the two questions, with nothing behind it that is of the other."""
+    answer = leading_answer(newest.text)
+    if answer is None or any(clause.means(*_SAYS, "talk", "reason", "command") for clause in parts):
+        return FlagsSaid()
+    if may_be_inside(newest.text) or may_be_related(newest.text):
+        return FlagsSaid()
+    if asked == hints.ONLY_INSIDE_INFO:
+        return FlagsSaid(inside=answer.value, inside_words=newest.whole())
+    if asked == hints.MISSING_IS_RELATED_PARTY:
+        return FlagsSaid(related=answer.value, related_words=newest.whole())
+    return FlagsSaid()
+
+
 def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: bool, related: bool) -> FlagsSaid:
     """What of a model's proposal the newest message bears out; None for what it does not speak of.
 
     Raises NotInWords where the words plainly say something else, or are not the person's own declaration of now.
     """
-    declared = flags_declared(newest, asked, draft)
+    declared = flags_told(newest, asked, draft)
     if declared != FlagsSaid():
         return _require_agreement(declared, inside, related)
     text = statements(newest.text)
-    if not text.strip():
+    if not text.strip() or asks(text):
         raise NotInWords(
             "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
         )
-    clauses = list(_clauses(newest, text))
-    named_inside = [clause for clause in clauses if names_inside(clause.text) or _is_about_it(clause, asked, INSIDE)]
-    named_related = [clause for clause in clauses if names_related(clause.text) or _is_about_it(clause, asked, RELATED)]
-    if asked not in QUESTIONS:
-        named_related = [clause for clause in named_related if _RELATION.search(clause.text)]
-    named = [*named_inside, *named_related] or clauses
-    # "I don't know anybody there" knows well.
-    sure = _PHRASES["knows_none"].sub(lambda match: " " * len(match.group()), lower(plain(text)))
-    if why := not_in_earnest(sure, *((clause.start, clause.end) for clause in named)):
+    if why := not_in_earnest(text, (0, len(text))):
         raise NotInWords(
             f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
             "Ask for a short answer to the question as it stands in `ask`.",
         )
-    if not named_inside and not named_related:
-        return _elliptic(newest, clauses, asked, inside=inside, related=related)
-    proposed = FlagsSaid()
-    if named_inside:
-        _require_own(text, clauses, named_inside)
-        _require_same(named_inside, inside, "has_inside_info")
-        _require_nothing_else(text, named_inside, inside)
-        proposed = replace(proposed, inside=inside, inside_words=named_inside[0])
-    if named_related:
-        if not related:
-            _require_own(text, clauses, named_related)
-        _require_same(named_related, related, "is_related_party")
-        proposed = replace(proposed, related=related, related_words=named_related[0])
-    return proposed
+    parts = clauses(newest.text, asked)
+    if any(clause.means("not_mine", "others") for clause in parts) or (not related and is_of_another(text)):
+        raise NotInWords(
+            f'"{text.strip()[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
+        )
+    if (inside or related) == denies(text):
+        raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
+    if not inside and may_be_inside(text) and not names_inside(text):
+        raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
+    return _borne_out(newest, text, asked, inside=inside, related=related)
 
 
-def relation_told(newest: Said, draft: DraftRequest) -> Quote | None:
-    """The clause that tells of a relative's office, with a yes that takes back the denial that stands."""
-    if draft.is_related_party is not False or asks(newest.text) or may_be_inside(newest.text):
-        return None
-    if not _PHRASES["answers_yes"].search(lower(plain(newest.text))):
-        # What only may be one is asked again.
-        return None
-    for clause in _clauses(newest, statements(newest.text)):
-        if names_related(clause.text) and not _RELATION.search(clause.text) and not denies(clause.text):
-            return None if not_in_earnest(newest.text, (clause.start, clause.end)) else clause
-    return None
-
-
-def _is_about_it(clause: Quote, asked: str, field: str) -> bool:
-    """Whether a clause of an answer to the question is in ordinary words about what is known, or about who is there."""
-    words = lower(plain(clause.text))
-    if asked not in QUESTIONS or names_inside(words) or names_related(words) or _RELATION.search(words):
-        return False
-    people = bool(_PHRASES["of_people"].search(words))
-    if field == RELATED:
-        return people and asked != hints.ONLY_INSIDE_INFO
-    knows = bool(_PHRASES["of_knowledge"].search(words)) and not (people and asked != hints.ONLY_INSIDE_INFO)
-    return knows and asked != hints.MISSING_IS_RELATED_PARTY
-
-
-def speaks_of_either(text: str) -> bool:
-    """Whether a text speaks, in whatever words, of what is known of the company or of who is there."""
-    words = lower(plain(text))
-    topics = names_inside(words) or names_related(words)
-    return topics or any(_PHRASES[name].search(words) for name in ("of_knowledge", "of_people"))
+def _borne_out(newest: Said, text: str, asked: str, *, inside: bool, related: bool) -> FlagsSaid:
+    """What of the two a message speaks of, by its question or by name, and says as proposed. Raises NotInWords."""
+    says = [_SAYS[clause.meaning] for clause in clauses(newest.text, asked) if clause.meaning in _SAYS]
+    of_inside = names_inside(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO)
+    of_related = asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) or (
+        names_related(text) and (not related or bool(_BY_NAME.search(text)))
+    )
+    of_inside = of_inside and any(part[0] is inside for part in says)
+    of_related = of_related and any(part[1] is related for part in says)
+    if not (of_inside or of_related):
+        raise NotInWords("That says something else of the two questions.", "Ask them as they stand in `ask`.")
+    whole = newest.whole()
+    return FlagsSaid(
+        inside if of_inside else None,
+        related if of_related else None,
+        whole if of_inside else None,
+        whole if of_related else None,
+    )
 
 
 def denies(text: str) -> bool:
     """Whether a clause denies, in any of the words of denial, or says that it is public what is known."""
-    words = lower(plain(text))
-    return bool(_PHRASES["denial"].search(words) or _PHRASES["only_public"].search(words))
+    return bool(_DENIAL.search(lower(plain(text))))
+
+
+def names_either(text: str) -> bool:
+    return names_inside(text) or names_related(text)
 
 
 def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
@@ -174,8 +222,12 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
         return []
-    if asks(newest.text) and not _PHRASES["of_oneself"].search(lower(plain(newest.text))):
+    if asks(newest.text) and not OF_ONESELF.search(newest.text):
         # "What counts as inside information?" tells nothing of the person.
+        return []
+    parts, again = clauses(newest.text, asked), flags_told(newest, asked, draft)
+    if True not in (again.inside, again.related) and again != FlagsSaid() and _deny_throughout(parts):
+        # A denial that is said a second time, and nothing besides, is no doubt of it.
         return []
     widely = asked == hints.DRAFT_COMPLETE
     fields = []
@@ -196,77 +248,3 @@ def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> Flag
             f"The person said has_inside_info={declared.inside}, is_related_party={declared.related}.",
         )
     return declared
-
-
-def _clauses(message: Said, text: str) -> Iterator[Quote]:
-    """The clauses of the statements, as spans of the message."""
-    for part in _CLAUSE.finditer(text):
-        start = part.start()
-        for joint in [*_JOINED.finditer(lower(plain(text)), part.start(), part.end()), None]:
-            end = joint.start() if joint is not None else part.end()
-            raw = message.text[start:end]
-            left = len(raw) - len(raw.lstrip())
-            if text[start:end].strip():
-                yield message.quote(start + left, start + len(raw.rstrip()))
-            start = joint.end() if joint is not None else end
-
-
-def _require_own(text: str, clauses: list[Quote], named: list[Quote]) -> None:
-    """The clauses up to the named ones speak of nobody else; a relative's office does, and is the person's relation."""
-    last = max(clause.end for clause in named)
-    for clause, following in zip_longest(clauses, clauses[1:]):
-        nobody = _PHRASES["nobody"].match(lower(plain(clause.text)))
-        of_another = not nobody and is_of_another(clause.text) and (clause in named or not names_related(clause.text))
-        # "Jane from legal: …" says who speaks.
-        label = (
-            following in named and clause not in named and not _PHRASES["own_label"].search(lower(plain(clause.text)))
-        )
-        if clause.end <= last and (of_another or (label and ":" in text[clause.end : following.start])):
-            raise NotInWords(
-                f'"{clause.text[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
-            )
-
-
-def _require_same(named: list[Quote], value: bool, field: str) -> None:
-    for clause in named:
-        words = lower(plain(clause.text))
-        # "No I don't have any" denies once: its first word is the answer, and the rest says it again.
-        denials = [
-            word for word in _PHRASES["denial"].findall(re.sub(r"^(?:no|nope) (?=i\b)", "", words)) if word != "nor"
-        ]
-        if _PHRASES["nothing_unpublished"].search(words) or _PHRASES["only_public"].search(words):
-            denials = denials[:1] or ["only"]
-        reads = None if len(denials) > 1 else not denials if _PHRASES["assertion"].search(words) or denials else None
-        if reads is not value:
-            raise NotInWords(
-                f'"{clause.text[:80]}" does not answer that clearly.',
-                f"It does not say that {field} is {value}. Ask the question in `ask`.",
-            )
-
-
-def _require_nothing_else(text: str, named: list[Quote], inside: bool) -> None:
-    """A denial does not stand beside what may be inside information. Raises NotInWords."""
-    for clause in named:
-        text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
-    if not inside and may_be_inside(text):
-        raise NotInWords("You deny it, and tell of what may be inside information.", "Ask the question in `ask`.")
-
-
-def _elliptic(newest: Said, clauses: list[Quote], asked: str, *, inside: bool, related: bool) -> FlagsSaid:
-    """An answer that names neither topic ("nothing to declare", "I'm afraid I am"), to the question on the screen."""
-    words, answer = lower(plain(statements(newest.text))), leading_answer(newest.text)
-    value = related if asked == hints.MISSING_IS_RELATED_PARTY else inside
-    unclear = asked not in QUESTIONS or (asked == hints.MISSING_HAS_INSIDE_INFO and (inside or related))
-    denied = bool(_PHRASES["denial"].search(words)) and (answer is None or not answer.value)
-    affirmed = answer is not None and answer.value
-    if unclear or not (affirmed if value else denied):
-        raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
-    _require_own(newest.text, clauses, clauses)
-    if not value and may_be_inside(newest.text):
-        raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
-    everything = newest.whole()
-    if asked == hints.MISSING_HAS_INSIDE_INFO:
-        return FlagsSaid(False, False, everything, everything)
-    if asked == hints.ONLY_INSIDE_INFO:
-        return FlagsSaid(inside=value, inside_words=everything)
-    return FlagsSaid(related=value, related_words=everything)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from pa_dealing.instruments import is_isin
+from pa_dealing.words.numbers import all_numbers
 from pa_dealing.words.sentence_words import (
     ASKS_FOR,
     BESIDE_A_NAME,
@@ -19,10 +20,7 @@ from pa_dealing.words.sentence_words import (
     TRADE_VERBS,
     UNITS,
 )
-from pa_dealing.words.trade_numbers import all_numbers, trade_numbers
 from wording.directions import direction
-
-__all__ = ["security_named", "trade_numbers"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -142,6 +140,9 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     if after is not None and after.key in UNITS:
         score += 4
     first = words[start].text
+    if after is not None and after.key == "of" and before and before[-1].kind == "number" and first.islower():
+        # "50 shres of merck": what is counted, however it is spelt.
+        return 0
     if any(is_isin(word.text.upper()) for word in words[start:end]):
         score += 8
     elif first[:1].isupper() or any(character.isdigit() for character in first):
@@ -163,7 +164,11 @@ def _score_before(before: list[_Word]) -> int:
     last, earlier = before[-1], before[-2] if len(before) > 1 else None
     if last.key in ("of", "in", "into", "on", "from", "to", "out", "for", "with") and earlier is not None:
         counted = (
-            earlier.kind == "number" or earlier.key in UNITS or earlier.key in HOLDING or earlier.key in TRADE_VERBS
+            earlier.kind == "number"
+            or (len(before) > 2 and before[-3].kind == "number")
+            or earlier.key in UNITS
+            or earlier.key in HOLDING
+            or earlier.key in TRADE_VERBS
         )
         return 5 if counted and last.key not in ("for", "to", "with") else 3 if earlier.key in LOOK_UP else 0
     if last.key == ":" and earlier is not None:

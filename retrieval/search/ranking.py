@@ -152,18 +152,18 @@ def _values(scope: Scope, question: Question) -> dict[str, Any]:
 
 _SCOPE = "scope AS MATERIALIZED (SELECT c.id FROM document_chunks c WHERE {condition})"
 
-# The question's terms in each language, the parts of its compounds, and how rare each is. A term that no chunk holds
-# counts as the rarest: what a chunk does not have of the question must show in its coverage.
+# The question's terms in each language, each as often as the question has it, the parts of its compounds, and how rare
+# each is. A term that no chunk holds counts as the rarest: what a chunk lacks must show in its coverage.
 _TERMS = f"""
 asked AS MATERIALIZED (
-    SELECT language, t.lexeme
+    SELECT language, t.lexeme, greatest(1, cardinality(t.positions)) AS times
       FROM unnest(%(languages)s::text[]) AS l(language)
            CROSS JOIN LATERAL unnest(to_tsvector(retrieval_config(language), %(words)s)) AS t),
 terms AS MATERIALIZED (
-    SELECT language, lexeme, language || ':' || lexeme AS term, max(share) AS share FROM (
-        SELECT language, lexeme, 1.0 AS share FROM asked
+    SELECT language, lexeme, language || ':' || lexeme AS term, max(share) AS share, bool_or(is_word) AS is_word FROM (
+        SELECT language, lexeme, 1.0 * times AS share, true AS is_word FROM asked
         UNION ALL
-        SELECT a.language, part, {PART_SHARE}
+        SELECT a.language, part, {PART_SHARE}, false
           FROM asked a
                CROSS JOIN LATERAL generate_series({PART_LETTERS}, length(a.lexeme) - {REST_LETTERS}) AS n
                CROSS JOIN LATERAL (VALUES (left(a.lexeme, n)), (substr(a.lexeme, n + 1))) AS p(part)
@@ -174,7 +174,7 @@ weighed AS MATERIALIZED (
       FROM terms t CROSS JOIN LATERAL (
            SELECT coalesce(sum(p.count), 0)::float AS count FROM retrieval_posting p
             WHERE p.collection_id = ANY(%(collections)s) AND p.term = t.term) AS f
-     WHERE t.share = 1 OR f.count > 0),
+     WHERE t.is_word OR f.count > 0),
 kept AS MATERIALIZED (
     SELECT * FROM (
         SELECT *, sum(count) OVER (ORDER BY idf * share DESC, term) AS read,
@@ -254,7 +254,7 @@ _ROWS = """
 SELECT c.id, c.key, d.id, d.key, d.title, c.heading, c.text, c.citations, d.source, c.language, c.valid_from,
        c.valid_to, c.metadata, r.score,
        coalesce((SELECT sum(w.idf) FILTER (WHERE w.lexeme = ANY(h.lexemes)) / nullif(sum(w.idf), 0)
-                   FROM weighed w WHERE w.share = 1 AND w.language = c.language), 0) AS lexical,
+                   FROM weighed w WHERE w.is_word AND w.language = c.language), 0) AS lexical,
        {similarity} AS similarity,
        (SELECT json_object_agg(w.lexeme, w.idf * w.share) FROM weighed w WHERE w.language = c.language) AS terms
   FROM ranked r

@@ -51,6 +51,12 @@ def test_the_document_that_holds_the_words_comes_first() -> None:
     assert passages[0].score > passages[1].score
 
 
+def test_a_word_that_the_question_repeats_counts_as_often() -> None:
+    stored("two", {"apples": "The apple of the orchard is ripe.", "pears": "The pear of the orchard is ripe."})
+    assert keys(search("pear or apple? the apple, I mean", ["two"]))[0] == "apples"
+    assert keys(search("apple or pear? the pear, I mean", ["two"]))[0] == "pears"
+
+
 def test_a_search_never_leaves_its_collections() -> None:
     stored("thread:1")
     stored("thread:2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, list_of_sources, state_for_rules
+from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, list_of_sources
 from tax_dossier.answers.check import check_answer
 from tax_dossier.answers.extract import extract
 from tax_dossier.answers.kinds import unanswered
@@ -14,6 +14,5 @@ __all__ = [
     "draft_answer",
     "extract",
     "list_of_sources",
-    "state_for_rules",
     "unanswered",
 ]

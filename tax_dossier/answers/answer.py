@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -97,16 +96,16 @@ def anchor_of(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
 def _composed(
     checked: Checked, record: DossierRecord, aside: Sequence[SourceView], language: Language, day: date
 ) -> str:
-    parts = [checked.text if checked.cited else text(language, "no_support")]
-    if checked.dropped:
-        parts.append(text(language, "dropped_citations", count=len(checked.dropped)))
-    elif checked.sentences:
-        parts.append(text(language, "dropped_sentences", count=checked.sentences))
-    if aside:
-        parts.append(text(language, "not_valid", day=day, titles=", ".join(source.title for source in aside)))
+    count, titles = len(checked.dropped) or checked.sentences, ", ".join(source.title for source in aside)
+    dropped = "dropped_citations" if checked.dropped else "dropped_sentences"
     standing = reference(record.row.reference_date, timezone.localdate(), language)
-    parts.append(text(language, "answer_end", reference=standing))
-    return "\n\n".join(parts)
+    parts = (
+        checked.text if checked.cited else text(language, "no_support"),
+        text(language, dropped, count=count) if count else "",
+        text(language, "not_valid", day=day, titles=titles) if aside else "",
+        text(language, "answer_end", reference=standing),
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 def material_of(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> str:
@@ -130,16 +129,8 @@ def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
     if len(words) <= most:
         return words
     best = best_sentences(question, [source], {source.id: words})
-    places = sorted({0, *(max(0, words.find(sentence.text) - most // 8) for sentence in best)})
-    each = most // max(1, len(places))
-    pieces, reached = [], 0
-    for place in places:
-        start = max(place, reached)
-        pieces.append(words[start : start + each])
-        reached = start + each
-    return "\n[…]\n".join(piece.strip() for piece in pieces if piece.strip())
-
-
-def state_for_rules(state: Mapping[str, Any]) -> tuple[str, Sequence[SourceView], Mapping[int, str], Language]:
-    """What the offline rules are given by `draft_answer`."""
-    return state["question"], state["sources"], state["texts"], state["language"]
+    each = most // (len(best) + 1)
+    starts = [0]
+    for place in sorted(words.find(sentence.text) - each // 8 for sentence in best):
+        starts.append(max(place, starts[-1] + each))
+    return "\n[…]\n".join(piece for start in starts if (piece := words[start : start + each].strip()))

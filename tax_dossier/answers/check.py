@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tax_dossier.answers.quotes import limited
 from tax_dossier.record import SourceView
-from tax_dossier.words import Citation, find_citations, resolve
+from tax_dossier.words import Citation, find_citations, resolve, without_citations
 from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
@@ -22,6 +22,7 @@ _STATES_LAW = patterns(Path(__file__).with_name("states_law.txt"), re.IGNORECASE
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
 _ADDRESS = re.compile(r"<?\b(?:https?|mailto|javascript|data):[^\s)>\]]*>?", re.IGNORECASE)
 _QUOTE = re.compile(r"[“\"„«]([^“”\"„«»]{3,}?)[”\"»]")
+_SEE = re.compile(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+|#{1,6}\s+|>\s*)+")
 # A word that is spoken of, and not used.
 _TERM = re.compile(r"‘[^‘’]{1,60}’")
@@ -97,13 +98,8 @@ def _with_their_citations(line: str) -> list[str]:
 
 
 def _only_cites(sentence: str) -> bool:
-    citations = find_citations(sentence)
-    rest = sentence
-    for citation in reversed(citations):
-        rest = rest[: citation.start] + rest[citation.end :]
-    return bool(citations) and not re.search(
-        r"[^\W\d_]{3,}", re.sub(r"\b(?:zie|see|ook|en|and|vgl|cf)\b", "", rest, flags=re.I)
-    )
+    rest = without_citations(sentence)
+    return rest != sentence and not re.search(r"[^\W\d_]{3,}", _SEE.sub("", rest))
 
 
 def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +13,13 @@ from tax_dossier.texts import Language
 from tax_dossier.words import article_of, description_of, ecli_of, in_law_words, likeness, things_asked, words_of
 from wording.sentences import sentence_spans
 
-MOST_QUOTES, MOST_OF_A_SOURCE = 6, 3
+MOST_QUOTES = 6
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
-# A second sentence of a source is worth quoting when it fits nearly as well as its best one.
-_NEARLY, _NEARLY_TOLD = 0.7, 0.5
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
-_TOLD = 0.8
+_TOLD, _LAW_WORD = 0.8, 0.7
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.55
+_WORTH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +30,23 @@ class ScoredSentence:
     label: str
     text: str
     score: float
-    # Whether it tells the kind of fact that is asked for.
-    told: bool
 
     @property
-    def near(self) -> float:
-        """How near to the best of its source it must come to be quoted beside it."""
-        return _NEARLY_TOLD if self.told else _NEARLY
+    def place(self) -> tuple[int, int, str]:
+        digits = re.match(r"\d+", self.label)
+        return self.source.number, int(digits[0]) if digits else 0, self.label
 
 
 def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
     """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
-    kinds, lines = kinds_asked(question), []
-    for sentence in _of_each(question, sources, texts):
+    kinds, parts, lines = kinds_asked(question), things_asked(question), []
+    of_parts = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
+    unique = {(sentence.source.id, sentence.text): sentence for each in of_parts for sentence in each}
+    for sentence in sorted(unique.values(), key=lambda sentence: sentence.place):
         quote = " ".join(sentence.text.split())
         shown = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
         lines.append(f"- “{shown}” ({citation(sentence.source, sentence.label, language)})")
     return lines
-
-
-def _of_each(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
-    """The sentences to quote for each thing that is asked."""
-    parts = things_asked(question)
-    of_parts = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
-    unique = {(sentence.source.id, sentence.text): sentence for each in of_parts for sentence in each}
-    return sorted(unique.values(), key=lambda sentence: (sentence.source.number, _label_order(sentence.label)))
 
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
@@ -65,33 +54,20 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     candidates = [
         (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
     ]
-    weights, kinds = _weights(question, [text for _, _, text in candidates]), kinds_asked(question)
-    names = {source.id: description_of(source) for source in sources}
+    kinds = kinds_asked(question)
+    # The law's own words count less than those that were asked.
+    asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
     # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
-    named = {**_weights(question, list(names.values())), **{word: gain for word, gain in weights.items() if gain}}
-    fitting = {source.id: _gained(f"{names[source.id]} {texts.get(source.id, '')}", named) for source in sources}
+    fitting = {source.id: _gained(f"{description_of(source)} {texts.get(source.id, '')}", asked) for source in sources}
     scored = []
     for source, label, text in candidates:
         tells = told_until(text, kinds) > 0
-        gained = _score(text, weights) + (_TOLD * fitting[source.id] if tells else 0.0)
-        scored.append(ScoredSentence(source, label, text, gained, tells))
-    chosen: list[ScoredSentence] = []
-    for source in sources:
-        own = sorted(
-            (sentence for sentence in scored if sentence.source.id == source.id and sentence.score > 0),
-            key=lambda sentence: -sentence.score,
-        )
-        chosen += [sentence for sentence in own[:MOST_OF_A_SOURCE] if sentence.score >= sentence.near * own[0].score]
-    best = max((sentence.score for sentence in chosen), default=0.0)
-    chosen = sorted(
-        (sentence for sentence in chosen if sentence.score >= _WORTH * best), key=lambda sentence: -sentence.score
-    )[:MOST_QUOTES]
-    return sorted(chosen, key=lambda sentence: (sentence.source.number, _label_order(sentence.label)))
-
-
-def _label_order(label: str) -> tuple[int, str]:
-    digits = re.match(r"\d+", label)
-    return (int(digits[0]) if digits else 0, label)
+        score = _gained(text, asked) + (_TOLD * fitting[source.id] if tells else 0.0)
+        scored.append(ScoredSentence(source, label, text, score))
+    best = max((sentence.score for sentence in scored), default=0.0)
+    worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
+    ranked = sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
+    return sorted(ranked, key=lambda sentence: sentence.place)
 
 
 def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
@@ -101,27 +77,9 @@ def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
         sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
         # A heading ends with no sign.
         if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
-            inside = [part for part in source.parts if part["start"] <= start < part["end"]]
-            sentences.append((str(inside[0]["label"]) if inside else "", sentence))
+            inside = [str(part["label"]) for part in source.parts if part["start"] <= start < part["end"]]
+            sentences.append((next(iter(inside), ""), sentence))
     return sentences
-
-
-def _weights(question: str, sentences: Sequence[str]) -> dict[str, float]:
-    """The words of the question, each as rare among the sentences as it is telling; the law's own words count less."""
-    own = dict.fromkeys(words_of(question), 1.0)
-    asked = {**dict.fromkeys(words_of(in_law_words(question)), 0.7), **own}
-    held = [set(words_of(text)) for text in sentences]
-    weights = {}
-    for word, worth in asked.items():
-        holding = sum(any(likeness(word, other) for other in words) for words in held)
-        weights[word] = worth * math.log(1 + (len(held) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
-    return weights
-
-
-def _score(sentence: str, asked: Mapping[str, float]) -> float:
-    # A long sentence holds more words by chance; one that begins in the middle is hard to read.
-    broken = 0.6 if not sentence[:1].isupper() else 1.0
-    return broken * _gained(sentence, asked) / (1 + max(0, len(sentence) - 300) / 600)
 
 
 def _gained(text: str, asked: Mapping[str, float]) -> float:
@@ -132,10 +90,10 @@ def _gained(text: str, asked: Mapping[str, float]) -> float:
 
 def citation(source: SourceView, label: str, language: Language) -> str:
     """How a source is cited: "artikel 3.16, lid 1, Wet IB 2001", or its ECLI."""
-    if not source.is_law:
-        return ecli_of(source)
+    number = article_of(source)
+    if not source.is_law or not number:
+        return ecli_of(source) or source.title
     article, paragraph = ("artikel", "lid") if language == "nl" else ("article", "paragraph")
     law = str(source.metadata.get("abbr") or source.metadata.get("law") or "")
-    part = f", {paragraph} {label}" if label else ""
-    named = f"{article} {article_of(source)}{part}" if article_of(source) else source.title
-    return f"{named}{',' if part else ''} {law}".strip() if article_of(source) else named
+    part = f", {paragraph} {label}," if label else ""
+    return f"{article} {number}{part} {law}".strip()

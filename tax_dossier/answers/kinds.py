@@ -16,8 +16,6 @@ _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks
 # What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
-# A noun is known by the word before it, or by its length.
-_LEAST, _LONG = 6, 10
 
 
 def kinds_asked(question: str) -> list[str]:
@@ -33,28 +31,21 @@ def told_until(sentence: str, kinds: Iterable[str]) -> int:
 
 def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:
     """Sentences on what is asked and no source tells: the things that none names, and a fact that none has."""
-    missing = []
-    if language == "nl" and (words := _unnamed(question, list(texts))):
+    asked, missing = kinds_asked(question), []
+    if language == "nl" and (words := _unnamed(question, " ".join(texts))):
         missing.append(text(language, "unnamed", words=", ".join(f"‘{word}’" for word in words)))
-    asked = kinds_asked(question)
     kind = next((kind for kind in _MISSED if kind in asked), "")
     if kind and not any(told_until(line, [*asked, "amount"]) for line in quoted):
         missing.append(text(language, f"no_{kind}"))
     return ["", " ".join(missing)] if missing else []
 
 
-def _unnamed(question: str, texts: Sequence[str]) -> list[str]:
-    """The nouns of a question that no text speaks of."""
-    words = re.findall(r"[^\W\d_]+", question.lower())
-    telling, held = set(telling_words(question)), {word for content in texts for word in words_of(content)}
-    joined = " ".join(held)
+def _unnamed(question: str, texts: str) -> list[str]:
+    """The nouns of a question that no text speaks of: long words, and those behind an article or a preposition."""
+    held = set(words_of(texts))
     unnamed: list[str] = []
-    for before, word in zip(["", *words], words, strict=False):
-        after_article = _FORMS["before_a_noun"].fullmatch(before) is not None
-        if word not in telling or word in function_words("nl") or len(word) < (_LEAST if after_article else _LONG):
-            continue
-        if (_FORMS["of_a_verb"].fullmatch(word) and not after_article) or in_law_words(word) or speaks_of(word, joined):
-            continue
-        if not any(likeness(word, other) for other in (*held, *unnamed)):
-            unnamed.append(word)
+    for noun in dict.fromkeys(match["noun"] for match in _FORMS["noun"].finditer(question.lower())):
+        known = in_law_words(noun) or noun not in telling_words(noun) or noun in function_words("nl")
+        if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
+            unnamed.append(noun)
     return unnamed[:_MOST_WORDS]

@@ -17,24 +17,20 @@ def longest_stretch(text: str, source: str, least: int = MAX_QUOTE + 1) -> tuple
     """
     half = max(1, least // 2)
     for at in range(0, max(0, len(source) - half + 1), half):
-        block = source[at : at + half]
-        place = text.find(block)
+        place = text.find(source[at : at + half])
         while place >= 0:
-            start, end = _grown(text, source, place, at, half)
-            if end - start >= least:
-                return start, end
-            place = text.find(block, place + 1)
+            before = _shared(text[:place][::-1], source[:at][::-1])
+            after = _shared(text[place:], source[at:])
+            if before + after >= least:
+                return place - before, place + after
+            place = text.find(source[at : at + half], place + 1)
     return None
 
 
-def _grown(text: str, source: str, place: int, at: int, size: int) -> tuple[int, int]:
-    before = 0
-    while place - before > 0 and at - before > 0 and text[place - before - 1] == source[at - before - 1]:
-        before += 1
-    after = size
-    while place + after < len(text) and at + after < len(source) and text[place + after] == source[at + after]:
-        after += 1
-    return place - before, place + after
+def _shared(text: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    unlike = (n for n, (letter, sign) in enumerate(zip(text, other, strict=False)) if letter != sign)
+    return next(unlike, min(len(text), len(other)))
 
 
 def limited(text: str, sources: Iterable[str]) -> str:

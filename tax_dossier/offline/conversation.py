@@ -10,42 +10,51 @@ from typing import Any
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import Act, Help, Talk
+from dialogue import Act, Help, Talk, deeds_in
 from llm.types import Message, ModelRequest, newest_words, replies_in
-from tax_dossier.offline.purposes import Screen, clauses_of
-from tax_dossier.replies import WHICH_SOURCE
+from tax_dossier.offline.reading import Label, read
+from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
 from tax_dossier.words import current_question
+
+_FOR_THE_GUIDE = frozenset({Label.TALK, Label.UNKNOWN, Label.CASE, Label.LIST})
 
 
 def talk(request: ModelRequest) -> Talk:
     """The state of the conversation, in the language that the person speaks."""
-    language, screen = language_of(request.messages), screen_of(request)
+    language, asked = language_of(request.messages), str(request.state.get("asked", ""))
     has_sources = bool(request.state.get("selected_ids"))
-    topic = "ask_which" if screen.asked == WHICH_SOURCE else "ask_to_answer" if has_sources else "ask_question"
-    clauses = clauses_of(newest_words(request.messages), screen)
+    topic = "ask_which" if asked == WHICH_SOURCE else "ask_to_answer" if has_sources else "ask_question"
     return Talk(
-        help=screen.help,
+        help=help_in(language),
         about=text(language, "about"),
-        question=text(language, topic if screen.asked or not has_sources else "ask_more"),
+        question=text(language, topic if asked or not has_sources else "ask_more"),
         again=text(language, f"{topic}_again"),
         why=text(language, f"{topic}_why"),
-        screen=screen.kind,
-        summary=_summary(request.state, screen.before, language),
+        screen="yes_no" if asked == ANSWER_OFFERED else "",
+        summary=_summary(request.state, current_question(request.messages), language),
         left=text(language, "left") if has_sources else "",
         button=text(language, "no_letters"),
         contact=settings.CHAT_CONTACT,
         reads=text(language, "reads"),
         language=language,
         before=replies_in(request.messages),
-        own=frozenset({Act.UNDO, Act.RESTART, *(clause.act for clause in clauses if clause.purpose)}),
+        own=own_acts(newest_words(request.messages), asked),
     )
 
 
-def screen_of(request: ModelRequest) -> Screen:
-    """What the newest message is read against."""
-    before = current_question(request.messages)
-    return Screen(str(request.state.get("asked", "")), before, help_in(language_of(request.messages)))
+def own_acts(words: str, asked: str) -> frozenset[Act]:
+    """What of a message the guide leaves alone: the acts of the clauses that TESS does something with."""
+    clauses = read(words, asked)
+    places = [(words.find(clause.text), clause) for clause in clauses if clause.label not in _FOR_THE_GUIDE]
+    spans = [(place, place + len(clause.text)) for place, clause in places]
+    deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if spans else []
+    return frozenset(deed.act for deed in deeds if any(deed.start < end and start < deed.end for start, end in spans))
+
+
+def asks_for_the_list(words: str) -> bool:
+    """Whether a message asks what is in the dossier, and nothing else: no "welke bronnen van inkomen"."""
+    return {clause.label for clause in read(words)} == {Label.LIST}
 
 
 def language_of(messages: Sequence[Message]) -> Language:

@@ -37,7 +37,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
         "reference_words": dossier.row.reference_words,
         "today": timezone.localdate(),
         "changes": [_change(change, dossier, change.pk in undone) for change in changes],
-        "can_undo": actions.last_change(dossier) is not None if dossier.row.patch_count else False,
+        "can_undo": bool(dossier.row.patch_count and actions.last_change(dossier)),
         "ask": text(spoken_language(thread), "ask_for_answer"),
         "error": error,
     }

@@ -9,16 +9,18 @@ from datetime import date
 from django.utils import timezone
 
 from chat.assistants import Said, ToolContext
+from dialogue import Act, deeds_in
 from retrieval.models import Document
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord
 from tax_dossier.search import corpus
 from tax_dossier.texts import Language, language_spoken, period, reference, text
-from tax_dossier.words import Citation, beside_citations, find_citations, is_small_talk, read_tax_year
+from tax_dossier.words import Citation, beside_citations, find_citations, read_tax_year
 from wording.quotes import Quote, find_quote
 
 # Versions of one article that a sentence names.
 _NAMED_VERSIONS = 6
+_TALK, _CERTAIN = frozenset({Act.THANKS, Act.GREET, Act.END}), 0.4
 
 
 @dataclass(slots=True)
@@ -42,9 +44,14 @@ class Search:
         return ToolOutcome(patch, notes=[*self.findings, *self.notes], attention=bool(self.notes))
 
 
+def _only_talks(words: str) -> bool:
+    """Whether a message is certainly a greeting, thanks or a goodbye: no source comes of it, whatever is searched."""
+    return all(deed.act in _TALK and deed.margin >= _CERTAIN for deed in deeds_in(words))
+
+
 def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
     """The law for a question, as it is on the day that the person's words name, or else on the dossier's day."""
-    if is_small_talk(context.said[-1].text):
+    if _only_talks(context.said[-1].text):
         return ToolOutcome(notes=[text(language_spoken(message.text for message in context.said), "no_question")])
     search = _begin(context)
     cited = [citation for citation in find_citations(query) if citation.article]
@@ -60,7 +67,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
 
 def find_case_law(context: ToolContext, query: str) -> ToolOutcome:
     """The rulings for a question; those that it names by ECLI, and no others, where it names any."""
-    if is_small_talk(context.said[-1].text):
+    if _only_talks(context.said[-1].text):
         return ToolOutcome(notes=[text(language_spoken(message.text for message in context.said), "no_question")])
     search = _begin(context)
     named = list(dict.fromkeys(citation.ecli for citation in find_citations(query) if citation.ecli))

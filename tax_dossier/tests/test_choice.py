@@ -7,9 +7,10 @@ from datetime import date
 
 import pytest
 
+from tax_dossier.offline.choosing import choose
 from tax_dossier.record import SourceView
 from tax_dossier.tests.shared import view
-from tax_dossier.words.choice import Choice, choose, takes_back
+from tax_dossier.words import named
 
 IB = {"law": "Wet inkomstenbelasting 2001", "abbr": "Wet IB 2001"}
 OB = {"law": "Wet op de omzetbelasting 1968", "abbr": "Wet OB 1968"}
@@ -37,16 +38,16 @@ SOURCES = [
 TEXTS = {1: "Een werkruimte thuis.", 2: "De woning.", 3: "Verhuur.", 6: "Over een kruipruimte."}
 
 
-def chosen(words: str, sources: list[SourceView] = SOURCES) -> Choice:
-    return choose(words, sources, lambda: TEXTS)
+def chosen(words: str, sources: list[SourceView] = SOURCES) -> dict[str, list[int]]:
+    """What is removed, restored and asked about, by the sources' numbers."""
+    choice = choose(words, sources, lambda: TEXTS)
+    by_title = {source.title: source.number for source in sources}
+    return {name: sorted(by_title[title] for title in choice[name]) for name in ("remove", "restore", "unclear")}
 
 
-def changes_nothing(choice: Choice) -> bool:
-    return not (choice.remove or choice.restore)
-
-
-def numbers(sources: list[SourceView]) -> list[int]:
-    return sorted(source.number for source in sources)
+def changes_nothing(words: str, sources: list[SourceView] = SOURCES) -> bool:
+    choice = chosen(words, sources)
+    return not (choice["remove"] or choice["restore"])
 
 
 REMOVED = [
@@ -96,9 +97,8 @@ REMOVED = [
 
 @pytest.mark.parametrize(("words", "expected"), REMOVED, ids=[words for words, _ in REMOVED])
 def test_what_is_to_go_is_understood(words: str, expected: list[int]) -> None:
-    choice = chosen(words)
-    assert numbers(choice.remove) == expected
-    assert (choice.restore, choice.candidates, choice.unknown, choice.unknown_numbers) == ([], [], [], [])
+    assert chosen(words) == {"remove": expected, "restore": [], "unclear": []}
+    assert choose(words, SOURCES, lambda: TEXTS)["missing"] == []
 
 
 OUT = [replace(source, selected=source.number not in (2, 6)) for source in SOURCES]
@@ -119,26 +119,25 @@ RESTORED = [
 @pytest.mark.parametrize(("words", "expected"), RESTORED, ids=[words for words, _ in RESTORED])
 def test_what_is_to_come_back_is_understood(words: str, expected: list[int]) -> None:
     choice = chosen(words, OUT)
-    assert (numbers(choice.restore), choice.remove) == (expected, [])
+    assert (choice["restore"], choice["remove"]) == (expected, [])
 
 
 def test_one_message_may_remove_and_put_back() -> None:
     choice = chosen("haal 1 weg en zet 2 terug", OUT)
-    assert (numbers(choice.remove), numbers(choice.restore)) == ([1], [2])
+    assert (choice["remove"], choice["restore"]) == ([1], [2])
 
 
 def test_the_last_is_the_last_that_still_counts() -> None:
     out = [replace(source, selected=source.number != 7) for source in SOURCES]
-    assert numbers(chosen("haal de laatste weg", out).remove) == [6]
+    assert chosen("haal de laatste weg", out)["remove"] == [6]
 
 
 @pytest.mark.parametrize(
     "words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg", "haal de 13e weg"]
 )
 def test_a_number_that_is_not_there_is_told(words: str) -> None:
-    choice = chosen(words)
-    assert choice.unknown_numbers
-    assert changes_nothing(choice)
+    assert named(words, SOURCES, dict).unknown_numbers
+    assert changes_nothing(words)
 
 
 @pytest.mark.parametrize(
@@ -146,40 +145,21 @@ def test_a_number_that_is_not_there_is_told(words: str) -> None:
     ["verwijder artikel 9.99", "haal ECLI:NL:HR:1900:1 weg", "haal alles over drugs weg", "verwijder het sprookje"],
 )
 def test_what_is_not_there_is_named(words: str) -> None:
-    choice = chosen(words)
-    assert choice.unknown
-    assert changes_nothing(choice)
+    assert choose(words, SOURCES, lambda: TEXTS)["missing"]
+    assert changes_nothing(words)
 
 
 def test_what_fits_several_sources_is_asked_and_not_guessed() -> None:
     two = [*SOURCES, law(8, "3.111", IB, "Eigen woning", valid_from=date(2015, 1, 1))]
-    choice = chosen("haal artikel 3.111 weg", two)
-    assert changes_nothing(choice)
-    assert numbers(choice.candidates) == [2, 8]
-    assert numbers(chosen("haal de uitspraak weg").candidates) == [5, 6, 7]
+    two[-1] = replace(two[-1], title="Wet inkomstenbelasting 2001, artikel 3.111 (geldig vanaf 2015-01-01)")
+    assert chosen("haal artikel 3.111 weg", two) == {"remove": [], "restore": [], "unclear": [2, 8]}
+    assert chosen("haal de uitspraak weg")["unclear"] == [5, 6, 7]
 
 
 @pytest.mark.parametrize("words", ["haal die weg", "verwijder dat", "remove it", "weg ermee"])
 def test_a_pointing_word_alone_means_nothing_certain(words: str) -> None:
-    assert changes_nothing(chosen(words))
+    assert changes_nothing(words)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "maak dat ongedaan",
-        "undo",
-        "draai de laatste wijziging terug",
-        "zet het terug",
-        "haal dat maar weer terug",
-        "put it back",
-        "revert that",
-    ],
-)
-def test_words_that_name_no_source_take_the_last_change_back(words: str) -> None:
-    assert takes_back(words)
-
-
-@pytest.mark.parametrize("words", ["zet de tweede terug", "zet 3.16 terug", "haal die weg", "put the last ruling back"])
-def test_words_that_name_a_source_or_take_one_out_take_nothing_back(words: str) -> None:
-    assert not takes_back(words)
+def test_what_is_not_about_a_subject_goes_and_the_rest_stays() -> None:
+    assert chosen("haal de bronnen weg die niet over de eigen woning gaan")["remove"] == [1, 3, 5, 6, 7]

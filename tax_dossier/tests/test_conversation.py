@@ -369,3 +369,9 @@ def test_thanks_and_greetings_add_no_source_whatever_a_model_searches(
     talk(thread, words)
     assert state(thread)["legislation"] == []
     assert state(thread)["case_law"] == []
+
+
+def test_what_the_model_says_after_it_looked_in_the_help_is_shown(thread: Thread, model: ScriptedModel) -> None:
+    model.then(call("help", question="Wie kan dit lezen?"), "Alleen u en wie deze site beheert kunnen dit lezen.")
+    turn, _ = talk(thread, "Wie kan dit lezen?")
+    assert "Alleen u" in turn.reply

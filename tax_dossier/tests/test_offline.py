@@ -372,3 +372,17 @@ def test_words_take_back_what_the_button_takes_back(words: str, corpus: None, th
     say(thread, words)
     assert state(thread) == before
     assert Patch.objects.latest("number").origin == "undo"
+
+
+def test_the_two_searches_of_a_question_are_taken_back_together(corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    assert Patch.objects.count() == 2
+    say(thread, "maak dat ongedaan")
+    assert (state(thread)["legislation"], state(thread)["case_law"]) == ([], [])
+    assert "geen wijziging" in say(thread, "maak dat ongedaan")
+
+
+def test_what_a_message_speaks_of_beside_its_command_is_read_too(corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    assert "Weggehaald" in say(thread, "artikel 3.120 geldt niet voor mij. haal maar weg")
+    assert not any("3.120" in title for title in state(thread)["selected_ids"])

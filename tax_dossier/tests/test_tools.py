@@ -11,10 +11,7 @@ from tax_dossier.search.corpus import numbered
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
 from tax_dossier.tools import TOOLS
-from tax_dossier.words.choice import takes_back
-from tax_dossier.words.intents import asks_for_the_list, is_about_sources, wants_answer, wants_only
-from tax_dossier.words.subjects import speaks_of
-from tax_dossier.words.vocabulary import in_law_words, likeness
+from tax_dossier.words.subjects import in_law_words, likeness, speaks_of
 from wording.languages import language_of
 
 
@@ -66,72 +63,6 @@ def test_the_newest_words_that_show_a_language_decide() -> None:
     assert language_spoken(["Can I deduct this?", "2"]) == "en"
     assert language_spoken(["Can I deduct this?", "haal de eerste weg"]) == "nl"
     assert language_spoken([]) == "nl"
-
-
-ABOUT_SOURCES = """haal de tweede weg
-verwijder alles over de BTW
-kun je bron 3 weghalen uit het dossier?
-neem de laatste uit het dossier
-zet 2 terug
-undo
-de derde mag eruit
-neem bron 2 niet mee
-laat de uitspraken vallen
-remove the second
-keep only source 1
-without the rulings""".splitlines()
-
-
-@pytest.mark.parametrize("words", ABOUT_SOURCES)
-def test_words_about_sources_are_known(words: str) -> None:
-    assert is_about_sources(words) or takes_back(words)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Mag ik de kosten van mijn thuiswerkplek aftrekken?",
-        "Mag een werkgever kosten van een lunch buiten aanmerking laten?",
-        "kan ik btw terugvragen over een laptop?",
-        "krijg ik te veel betaalde belasting weer terug?",
-        "zelfstandigenaftrek voor een starter",
-        "Moet ik uit box 3 een verlies laten vallen?",
-        "How do I get VAT back?",
-        "Leg uit hoe afschrijven werkt",
-        "Laat zien wat er uit box 3 komt",
-        "mijn klant mag zijn auto uit de zaak ook privé gebruiken",
-    ],
-)
-def test_a_question_of_tax_is_not_taken_for_words_about_sources(words: str) -> None:
-    assert not is_about_sources(words)
-    assert not takes_back(words)
-
-
-@pytest.mark.parametrize(
-    "words", ["geef antwoord", "en wat is de conclusie?", "beantwoord mijn vraag", "answer please", "vat het samen"]
-)
-def test_a_wish_for_the_answer_is_known(words: str) -> None:
-    assert wants_answer(words)
-
-
-@pytest.mark.parametrize("words", ["welke bronnen heb je?", "toon het dossier", "what sources are there?"])
-def test_a_wish_for_the_list_is_known(words: str) -> None:
-    assert asks_for_the_list(words)
-
-
-@pytest.mark.parametrize(
-    ("words", "only"),
-    [
-        ("zoek rechtspraak over de werkruimte", "case_law"),
-        ("is there any case law about this?", "case_law"),
-        ("zoek wetgeving over giften", "legislation"),
-        ("Wat zegt artikel 3.16 Wet IB 2001?", "legislation"),
-        ("ECLI:NL:HR:1994:AA2974", "case_law"),
-        ("Mag ik een werkruimte aftrekken?", ""),
-    ],
-)
-def test_one_search_is_enough_where_the_words_say_so(words: str, only: str) -> None:
-    assert wants_only(words) == only
 
 
 def test_paragraphs_are_read_from_the_numbers_as_far_as_they_count_up() -> None:

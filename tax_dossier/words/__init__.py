@@ -2,58 +2,52 @@
 
 from __future__ import annotations
 
-from tax_dossier.words.choice import Choice, choose, cites_a_source, names_a_source, takes_back
-from tax_dossier.words.citations import Citation, article_of, ecli_of, find_citations, law_key, resolve
-from tax_dossier.words.intents import (
-    SEARCHES,
-    asks_for_more,
-    asks_for_the_list,
-    beside_citations,
-    current_question,
-    has_tax_term,
-    is_about_sources,
-    is_small_talk,
-    only_a_year,
-    speaks_of_tax,
-    wants_answer,
-    wants_only,
-    with_the_one_before,
+from tax_dossier.words.choice import Texts, named, names_a_place, names_no_source, without_exception, without_the_rest
+from tax_dossier.words.citations import (
+    Citation,
+    article_of,
+    ecli_of,
+    find_citations,
+    law_key,
+    resolve,
+    without_citations,
 )
-from tax_dossier.words.subjects import description_of, speaks_of, telling_words, things_asked
-from tax_dossier.words.tax_year import read_tax_year
-from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
+from tax_dossier.words.history import SEARCHES, beside_citations, current_question
+from tax_dossier.words.subjects import (
+    description_of,
+    in_law_words,
+    likeness,
+    speaks_of,
+    telling_words,
+    things_asked,
+    words_of,
+)
+from tax_dossier.words.tax_year import TaxYear, read_tax_year
 
 __all__ = [
     "SEARCHES",
-    "Choice",
     "Citation",
+    "TaxYear",
+    "Texts",
     "article_of",
-    "asks_for_more",
-    "asks_for_the_list",
     "beside_citations",
-    "choose",
-    "cites_a_source",
     "current_question",
     "description_of",
     "ecli_of",
     "find_citations",
-    "has_tax_term",
     "in_law_words",
-    "is_about_sources",
-    "is_small_talk",
     "law_key",
     "likeness",
-    "names_a_source",
-    "only_a_year",
+    "named",
+    "names_a_place",
+    "names_no_source",
     "read_tax_year",
     "resolve",
     "speaks_of",
-    "speaks_of_tax",
-    "takes_back",
     "telling_words",
     "things_asked",
-    "wants_answer",
-    "wants_only",
-    "with_the_one_before",
+    "without_citations",
+    "without_exception",
+    "without_the_rest",
     "words_of",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -38,42 +38,44 @@ class Citation:
 
 def find_citations(text: str) -> list[Citation]:
     """Every reference in `text`, in order, none overlapping another. "artikelen 3.16 en 3.17" gives two."""
-    citations: list[Citation] = []
-    for match in _FORMS["ecli"].finditer(text):
-        code = re.sub(r"\s", "", match[0]).upper()
-        citations.append(Citation(*match.span(), match[0], ecli=code))
-    for match in _FORMS["journal"].finditer(text):
-        citations.append(Citation(*match.span(), match[0], other=" ".join(match[0].split())))
+    eclis = [(match, "".join(match[0].split()).upper()) for match in _FORMS["ecli"].finditer(text)]
+    citations = [Citation(*match.span(), match[0], ecli=code) for match, code in eclis]
+    journals = _FORMS["journal"].finditer(text)
+    citations += [Citation(*match.span(), match[0], other=" ".join(match[0].split())) for match in journals]
     for match in (match for name in ("article", "bare", "bare_whole") for match in _FORMS[name].finditer(text)):
         if not any(citation.start < match.end() and match.start() < citation.end for citation in citations):
             citations += _articles(text, match)
     return sorted(citations, key=lambda citation: (citation.start, citation.end))
 
 
+def without_citations(text: str, instead: str = " ") -> str:
+    """The text with `instead` in the place of each reference."""
+    for citation in reversed(find_citations(text)):
+        text = f"{text[: citation.start]}{instead}{text[citation.end :]}"
+    return text
+
+
 def _articles(text: str, match: re.Match[str]) -> list[Citation]:
     """The references of one match: one for each number, which share the law; the paragraph is the last one's."""
     parts, at = match.groupdict(), match.start("numbers")
-    places = [(at + number.start(), at + number.end(), number[0]) for number in _NUMBER.finditer(parts["numbers"])]
+    numbers = [
+        (number[0].lower(), at + number.start(), at + number.end()) for number in _NUMBER.finditer(parts["numbers"])
+    ]
     law = law_key(parts["law"]) if parts["law"] else ""
-    lids = _labels(parts.get("lids") or parts.get("before") or "")
-    end = match.start() + len(match[0].rstrip(" ,"))
-    cited = []
-    for n, (_, stop, number) in enumerate(places):
-        last = n == len(places) - 1
-        start, until = (match.start() if n == 0 else places[n][0]), (end if last else stop)
-        cited.append(
-            Citation(start, until, text[start:until], article=number.lower(), lids=lids if last else (), law=law)
-        )
-    return cited
+    starts = [match.start(), *(start for _, start, _ in numbers[1:])]
+    ends = [*(end for _, _, end in numbers[:-1]), match.start() + len(match[0].rstrip(" ,"))]
+    lids = [()] * (len(numbers) - 1) + [_labels(parts.get("lids") or parts.get("before") or "")]
+    return [
+        Citation(start, end, text[start:end], article=number, lids=labels, law=law)
+        for (number, _, _), start, end, labels in zip(numbers, starts, ends, lids, strict=True)
+    ]
 
 
 def _labels(words: str) -> tuple[str, ...]:
     numbers = [label.lower() for label in re.findall(r"\d{1,2}[a-z]?", words)]
-    return tuple(numbers or [str(_place_of(ordinal[0])) for ordinal in _FORMS["ordinal"].finditer(words)])
-
-
-def _place_of(ordinal: str) -> int:
-    return next(place for place, form in enumerate(ORDINALS, start=1) if form.fullmatch(ordinal))
+    ordinals = [ordinal[0] for ordinal in _FORMS["ordinal"].finditer(words)]
+    places = (place for ordinal in ordinals for place, form in enumerate(ORDINALS, start=1) if form.fullmatch(ordinal))
+    return tuple(numbers or map(str, places))
 
 
 @lru_cache(maxsize=1024)
@@ -83,34 +85,28 @@ def law_key(name: str) -> str:
     return next((key for key, form in _LAWS.items() if form.fullmatch(words)), words.lower())
 
 
+def laws_in(words: str) -> set[str]:
+    """The keys of the laws that stand in the words by a short name, with or without an article."""
+    return {key for key, form in _LAWS.items() if re.search(rf"\b(?:{form.pattern})\b", words, re.IGNORECASE)}
+
+
 def article_of(source: SourceView) -> str:
     """The number of the article that a source holds, in small letters; "" for a ruling."""
     if not source.is_law:
         return ""
-    number = str(source.metadata.get("article") or "")
-    if not number:
-        cited = [
-            citation
-            for name in (*source.citations, source.title)
-            for citation in find_citations(name)
-            if citation.article
-        ]
-        number = cited[0].article if cited else ""
-    return number.lower()
+    cited = (citation.article for citation in _cited_by(source) if citation.article)
+    return (str(source.metadata.get("article") or "") or next(cited, "")).lower()
+
+
+def _cited_by(source: SourceView) -> Iterator[Citation]:
+    for name in (*source.citations, source.title):
+        yield from find_citations(name)
 
 
 def laws_of(source: SourceView) -> set[str]:
     """The keys of the law's names that the source carries."""
-    names = [str(source.metadata.get(name) or "") for name in ("abbr", "law")]
-    keys = {law_key(name) for name in names if name}
-    if not keys:
-        keys = {
-            citation.law
-            for name in (*source.citations, source.title)
-            for citation in find_citations(name)
-            if citation.law
-        }
-    return keys
+    keys = {law_key(str(source.metadata.get(name) or "")) for name in ("abbr", "law")} - {""}
+    return keys or {citation.law for citation in _cited_by(source) if citation.law}
 
 
 def ecli_of(source: SourceView) -> str:
@@ -135,14 +131,9 @@ def resolve(cited: Citation, sources: Sequence[SourceView], day: date | None = N
     ]
     if len({frozenset(laws_of(source)) for source in fitting}) > 1:
         return None
-    fitting = [source for source in fitting if _has(source, cited.lids)]
+    fitting = [source for source in fitting if {*cited.lids} <= (source.labels or {"1"})]
     current = [source for source in fitting if day is not None and source.valid_on(day)]
     return next(iter([*current, *fitting]), None)
-
-
-def _has(source: SourceView, lids: Iterable[str]) -> bool:
-    labels = source.labels or {"1"}
-    return all(lid in labels for lid in lids)
 
 
 def _names(source: SourceView, other: str) -> bool:

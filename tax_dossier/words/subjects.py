@@ -1,95 +1,112 @@
-"""What a source is about: by its title, law, chapter and subject, or else by its text."""
+"""What people say and what the law calls it, and what a question or a source is about."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Sequence, Set
+from functools import lru_cache
 from pathlib import Path
 
 from tax_dossier.record import SourceView
-from tax_dossier.words.vocabulary import in_law_words, likeness, words_of
+from wording.languages import function_words, without_accents
 from wording.phrases import patterns
 
-# How much of the law's words for a topic a source must hold to be about it.
-_MOST_OF_IT = 0.6
-_HALF = 0.5
+_PHRASES = Path(__file__).parent / "phrases"
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_DOUBLED, _VERB_ENDING, _LEAST_STEM = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$"), 4
+# "erf- en schenkbelasting" speaks of both.
+_HALVED = re.compile(r"\b(\w+)- en (?=(\w+?)(belasting|kosten|aftrek)\b)\w+")
+_EMPTY = function_words("nl", "en") | {"artikel", "gelden", "geldt", "haar", "must", "ons"}
+# {words of the law: the everyday words for them}
+_LAW_WORDS = patterns(_PHRASES / "vocabulary.txt", re.IGNORECASE)
+_TELLS_LITTLE = patterns(_PHRASES / "subjects.txt")["tells_little"]
+# How much of the law's words for a topic a text must hold to be about it; and of other words.
+_MOST_OF_IT, _HALF = 0.6, 0.5
 # Of a summary the beginning says what it is about.
 _NAME_CHARS = 200
+# The name of a tax, a scheme or a ruling.
+_TERM = re.compile(r"\w{3}(?:belasting|heffing|accijns|regeling|aftrek|vrijstelling|arrest)$")
 # Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
 _SECOND = re.compile(
     r"[?,]?\s+(?:en|and)\s+(?=(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)\b)", re.IGNORECASE
 )
 # Two telling words, or a long one, say what is asked.
 _LEAST_ASKED, _LONG = 2, 10
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_TELLS_LITTLE = patterns(Path(__file__).parent / "phrases/subjects.txt")["tells_little"]
 
 
-def about(topic: str, sources: Sequence[SourceView], texts: Callable[[], Mapping[int, str]]) -> list[SourceView]:
-    """The sources whose names speak of the topic; where none does, those whose text does."""
-    own, law = [*words_of(topic), *_YEAR.findall(topic)], words_of(in_law_words(topic))
-    if not own:
-        return []
+def in_law_words(question: str) -> str:
+    """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
+    known = (law.split() for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000]))
+    return " ".join(dict.fromkeys(word for law_words in known for word in law_words))
 
-    def speaks(text: str) -> bool:
-        held = {*words_of(text), *_YEAR.findall(text)}
-        return _held(own, held) == 1.0 or (bool(law) and _held(law, held) >= _MOST_OF_IT)
 
-    named = [source for source in sources if speaks(description_of(source))]
-    if named:
-        return named
-    read = texts()
-    return [source for source in sources if speaks(read.get(source.id, ""))]
+def words_of(text: str) -> list[str]:
+    """The telling words of a text, in small letters without accents."""
+    whole = _HALVED.sub(r"\1\3 \2\3", without_accents(text))
+    return [word for word in _WORD.findall(whole) if word not in _EMPTY]
+
+
+def telling_words(question: str) -> list[str]:
+    """The words that tell what a question is about: "kosten" or "aftrekken" every other article has."""
+    return [word for word in words_of(question) if not _TELLS_LITTLE.fullmatch(word)]
+
+
+@lru_cache(maxsize=100_000)
+def likeness(word: str, other: str) -> float:
+    """How alike two words are: 1 for the same stem ("aftrekken", "aftrekbaar"), less for a part of a compound."""
+    if word == other:
+        return 1.0
+    short, long = sorted((word, other), key=len)
+    same = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if same >= 6 or (same == len(short) >= 4 and len(long) - len(short) <= 3):
+        return 0.9
+    # The forms of a Dutch verb: "bewaren" and "bewaard", "verhuren" and "verhuurt".
+    stems = [_VERB_ENDING.sub("", _DOUBLED.sub(r"\1", form)) for form in (word, other)]
+    if len(stems[0]) >= _LEAST_STEM and stems[0] == stems[1]:
+        return 0.9
+    return 0.5 if len(short) >= 5 and (long.endswith(short) or long.startswith(short)) else 0.0
 
 
 def speaks_of(question: str, text: str) -> bool:
     """Whether a text speaks of what a question is about: of half of its telling words, in its own or the law's words.
 
-    "kosten" or "aftrekken" tell little: every other article has them. A question of which the vocabulary has no word
-    may be about anything, so more of it must be spoken of.
+    A question of which the vocabulary has no word may be about anything, so more of it must be spoken of.
     """
-    asked = telling_words(question)
-    if not asked:
-        return True
-    held, law = set(words_of(text)), telling_words(in_law_words(question))
-    if law and _held(law, held) >= _MOST_OF_IT:
-        return True
+    asked, law = telling_words(question), telling_words(in_law_words(question))
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
-    held -= {word for word in held if _TELLS_LITTLE.fullmatch(word)}
-    return sum(_spoken_of(word, held) for word in asked) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+    held = {*telling_words(text)}
+    if not asked or (law and _share(law, held) >= _MOST_OF_IT):
+        return True
+    # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
+    terms = [any(likeness(word, other) > _HALF for other in held) for word in asked if _TERM.search(word)]
+    if terms and all(terms) == any(terms):
+        return all(terms)
+    of_law = [words_of(in_law_words(word)) for word in asked]
+    spoken = [
+        _share([word], held) == 1.0 or _share(own, held) >= _HALF for word, own in zip(asked, of_law, strict=True)
+    ]
+    return sum(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+
+
+def _share(wanted: Sequence[str], held: Set[str]) -> float:
+    """Which share of the wanted words is among those held, also as a part of a compound."""
+    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / max(1, len(wanted))
 
 
 def things_asked(question: str) -> list[str]:
     """The questions that stand in one; the whole where only one of them says what it is about."""
     parts = _SECOND.split(question)
-    return parts if len(parts) > 1 and all(_says_what(telling_words(part)) for part in parts) else [question]
-
-
-def _says_what(telling: Sequence[str]) -> bool:
-    return len(telling) >= _LEAST_ASKED or any(len(word) >= _LONG for word in telling)
-
-
-def telling_words(question: str) -> list[str]:
-    """The words that tell what a question is about."""
-    return [word for word in words_of(question) if not _TELLS_LITTLE.fullmatch(word)]
-
-
-def _spoken_of(word: str, held: Set[str]) -> bool:
-    law = words_of(in_law_words(word))
-    return _held([word], held) == 1.0 or (bool(law) and _held(law, held) >= _HALF)
-
-
-def _held(wanted: Sequence[str], held: Set[str]) -> float:
-    """Which share of the wanted words is among those held, also as a part of a compound."""
-    return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / len(wanted)
+    telling = [telling_words(part) for part in parts]
+    says_what = all(len(some) >= _LEAST_ASKED or any(len(word) >= _LONG for word in some) for some in telling)
+    return parts if says_what else [question]
 
 
 def description_of(source: SourceView) -> str:
     """Everything that names a source, without its text."""
     values = source.metadata
-    path = values.get("path") or []
+    path = values.get("path")
     fields = ("law", "abbr", "heading", "subject", "summary", "court", "case_number")
     names = [str(values.get(name) or "")[:_NAME_CHARS] for name in fields]
     # The mark of a sample says nothing of what it is about.
     title = re.sub(r"\s*\([^()]*\)$", "", source.title) if values.get("sample") else source.title
-    return " ".join([title, *names, *(str(step) for step in path if isinstance(path, list))])
+    return " ".join([title, *names, *(str(step) for step in (path if isinstance(path, list) else ()))])

@@ -39,9 +39,12 @@ class Figures:
             currencies |= {code for code in _CODE.findall(line) if code in ACTIVE_CODES}
         return cls(frozenset(values), frozenset(currencies), whole.lower())
 
-    def missing_from(self, sentence: str) -> str:
-        """The first figure of `sentence` that does not stand here; "" where all of them do."""
+    def missing_from(self, sentence: str, *, money_alone: bool = False) -> str:
+        """The first figure of `sentence` (of its sums of money alone) that does not stand here; "" where all do."""
         plain = _NUMBERING.sub(" ", re.sub(r"[*_`]", "", sentence))
+        if money_alone:
+            sums = (money for money in find_money(plain) if money.candidates)
+            return next((money.text for money in sums if abs(money.amount) not in self.values), "")
         for item in classify_numbers(plain):
             number = item.number
             if number.kind in ("date", "time"):

@@ -18,6 +18,11 @@ from wording.languages import LANGUAGES, Language, function_words, language_of
         ("nous voulons vendre notre maison", "fr"),
         ("quanto costa questo e perché", "it"),
         ("você não tem isso", "pt"),
+        ("nie rozumiem tego pytania", "pl"),
+        ("vergi iadesi için yardım lazım", "tr"),
+        ("jag vill inte sälja mitt hus", "sv"),
+        ("hvad betyder det egentlig", "da"),
+        ("nu am nici o pensie", "ro"),
     ],
 )
 def test_a_message_is_told_by_its_words(text: str, language: Language) -> None:
@@ -29,7 +34,9 @@ def test_what_has_no_telling_word_has_no_language(text: str) -> None:
     assert language_of(text, ("en", "nl")) is None
 
 
-@pytest.mark.parametrize("text", ["I live in Los Angeles", "a de minimis amount", "hip MRI copay", "no", "Siemens"])
+@pytest.mark.parametrize(
+    "text", ["I live in Los Angeles", "a de minimis amount", "hip MRI copay", "no", "Siemens", "accept w1, leave z5"]
+)
 def test_names_and_terms_make_no_english_message_foreign(text: str) -> None:
     assert language_of(text, LANGUAGES, unless="en", lead=2) == "en"
 

@@ -30,7 +30,7 @@ class Command(BaseCommand):
             help="a folder: corpus.jsonl, queries.jsonl, qrels.tsv (retrieval); policies, questions.jsonl (pursuit)",
         )
         parser.add_argument("--assistant", help="conversations: of this assistant alone")
-        parser.add_argument("--model", help="the model, as provider:id (default: the configured one)")
+        parser.add_argument("--model", help="the model, as provider:id or persona:kind (default: the configured one)")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
         parser.add_argument(
             "--min", action="append", default=[], metavar="FIELD=VALUE", help="exit 1 when the figure is below VALUE"

@@ -1,0 +1,158 @@
+"""A message cut into clauses, each with what it says (a label of the examples) and the findings that it names. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from dialogue import learnt
+from investor_review.words.targets import Issue, Naming, find_namings
+from wording.amounts import lower
+from wording.answers import puts_off, that_is_all, yes_or_no
+from wording.phrases import groups
+
+QUOTED = re.compile(r"[\"“„][^\"”“]{1,2000}[\"”“]|(?<!\w)['‘][^'’]{2,2000}['’](?!\w)")
+_W = groups(Path(__file__).with_suffix(".txt"))
+# Where a sentence ends; where a clause may end within one.
+_END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
+_JOIN = re.compile(
+    rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
+    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]+(?:{_W['verdict']})\b)"
+)
+# Labels that decide about findings, and the margin from which a label is sure.
+DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
+SURE = 0.1
+# A question that asks to have something done: "can you accept 3?"
+REQUESTED = 0.3
+# What words plainly say has this margin; anything less is the proposer's to understand.
+PLAIN = 0.25
+# Words that are kept as an instruction are surer than a yes or a no.
+WORDED = 0.15
+# From this margin on a doubt takes back what is said in the same breath.
+DOUBT = 0.15
+_FINDING = "\ue000"
+# What stands for the name of a finding in the examples.
+_ITEM = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`text` stands at `start` of the message. `margin` is how far its label is preferred; 1.0 where it is certain.
+
+    `sentence` counts the sentences, `is_turn` says that "but" stands before it.
+    """
+
+    text: str
+    start: int
+    label: str
+    margin: float
+    mentions: tuple[Naming, ...] = ()
+    sentence: int = 0
+    is_turn: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
+    """The clauses of a message in their order. What stands in quotation marks is never cut."""
+    mentions = find_namings(without_quotes(message), issues)
+    clauses = []
+    for start, end, sentence, is_turn in _spans(message, mentions):
+        own = tuple(mention for mention in mentions if start <= mention.start < end)
+        label, margin = tell(_masked(message, start, end, own))
+        clauses.append(Clause(message[start:end], start, label, margin, own, sentence, is_turn))
+    return clauses
+
+
+@lru_cache(maxsize=2000)
+def tell(words: str) -> tuple[str, float]:
+    """The label of a clause in which `item` stands for a finding; some whole utterances are certain."""
+    label, margin = learnt("investor_review.words").tell(words)
+    if that_is_all(words) and label != "talk":
+        return "done", 1.0
+    if puts_off(words):
+        return "not_yet", 1.0
+    if (answer := yes_or_no(words)) is not None:
+        return "yes" if answer else "no", 1.0
+    return label, margin
+
+
+def is_sure(clause: Clause) -> bool:
+    """Whether a clause plainly says what its label is."""
+    if clause.label in DECISIONS and clause.text.endswith("?"):
+        return clause.margin >= REQUESTED
+    return clause.margin >= (WORDED if clause.label == "wording" else SURE)
+
+
+def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = DOUBT) -> bool:
+    """Whether something in the same breath takes a decision back: "if they pay, …", "…, he said"."""
+    breath = [other for other in clauses if other.sentence == clause.sentence]
+    place = breath.index(clause)
+    first = max((n for n, other in enumerate(breath[: place + 1]) if other.is_turn), default=0)
+    last = next((n for n, other in enumerate(breath) if n > place and other.is_turn), len(breath))
+    doubts = [n for n in range(first, last) if breath[n].label == "unsure" and breath[n].margin >= margin]
+    # What follows takes back a yes, where it does not speak of another finding.
+    behind = clause.label not in ("leave", "reopen")
+    return any(n <= place or (behind and not breath[n].mentions) for n in doubts)
+
+
+def is_final(words: str) -> bool:
+    """Whether a part of these words says that it is settled: "and that's final", "confirmed"."""
+    return any(clause.label == "settle" and is_sure(clause) for clause in read(words))
+
+
+def only_praises(words: str) -> bool:
+    """Whether words that accept say no more than that a change pleases ("makes sense", "sounds good to me"), or yes."""
+    plain = {clause.label for clause in read(words) if clause.margin >= PLAIN}
+    return bool(plain & {"praise", "yes"}) and plain <= {"praise", "yes", "talk"}
+
+
+def is_known(words: str) -> bool:
+    """Whether every word of a clause stands in the examples."""
+    places = learnt("investor_review.words").places
+    return all(f"1 {word}" in places for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", lower(words)))
+
+
+def masked(clause: Clause) -> str:
+    """The clause as the examples are written: `item` in the place of each name of a finding."""
+    return _masked(clause.text, 0, len(clause.text), clause.mentions, clause.start)
+
+
+def _masked(message: str, start: int, end: int, mentions: Sequence[Naming], shift: int = 0) -> str:
+    text = message[start:end]
+    for mention in reversed(mentions):
+        if mention.kind == "named":
+            first, last = mention.start - start - shift, mention.end - start - shift
+            text = f"{text[:first]}{_ITEM}{text[last:]}"
+    return " ".join(QUOTED.sub('""', text).replace("’", "'").strip(" ,;.!").split())
+
+
+def without_quotes(message: str) -> str:
+    """The message with what stands in quotation marks blotted out, at the same places."""
+    return QUOTED.sub(lambda quoted: " " * len(quoted[0]), message)
+
+
+def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int, int, bool]]:
+    """(start, end, sentence, is_turn) of each clause."""
+    shielded = QUOTED.sub(lambda quoted: "\x01" * len(quoted[0]), lower(message))
+    for mention in mentions:
+        width = mention.end - mention.start
+        shielded = f"{shielded[: mention.start]}{_FINDING * width}{shielded[mention.end :]}"
+    at = 0
+    for number, stop in enumerate([*_END.finditer(shielded), None]):
+        end = stop.start() if stop else len(shielded)
+        inner, is_turn = at, False
+        for join in [*_JOIN.finditer(shielded, at, end), None]:
+            cut = join.start() if join else end
+            if re.search(r"\w|\ue000|\x01|[👍👎✅❌]", shielded[inner:cut]):
+                lead = len(shielded[inner:cut]) - len(shielded[inner:cut].lstrip(" ,"))
+                yield inner + lead, inner + len(shielded[inner:cut].rstrip(" ,")), number, is_turn
+                is_turn = False
+            is_turn = is_turn or (join is not None and "but" in join[0].split())
+            inner = join.end() if join else cut
+        at = stop.end() if stop else end

@@ -1,0 +1,193 @@
+"""Reads one message of a trade conversation: what its clauses mean becomes the tool calls that a model would make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from chat.assistants import Said
+from dialogue import Act
+from pa_dealing import hints
+from pa_dealing.offline.amounts import read_quantity, read_value, read_what_it_is, which_of_the_two
+from pa_dealing.offline.result import Call, MessageReading, amount_of
+from pa_dealing.offline.securities import keep_to_this_trade, read_security
+from pa_dealing.words import (
+    A_MATTER,
+    AS_OWN,
+    DO,
+    FLAG_QUESTIONS,
+    MIN_WORDS,
+    REASON_QUESTIONS,
+    FlagsSaid,
+    as_own,
+    claims_own,
+    clauses,
+    facts_of,
+    flags_told,
+    goes_on,
+    has_number_of,
+    is_unclear,
+    no_reason,
+    persons_words,
+    reason_in,
+    trade_numbers,
+)
+from wording.amounts import RoleNumber
+from wording.answers import leading_answer, yes_or_no
+from wording.attribution import statements
+from wording.compliance_topics import names_inside, names_related
+from wording.directions import direction
+
+WHOSE = (
+    "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
+    "I take down only your own; if it is yours, tell me what you want to buy or sell."
+)
+IS_IT_WHY = "is that why you want to make this trade?"
+SHORTER = (
+    'Of the compliance question I keep only a short answer of your own, such as "no to both", '
+    '"I have no inside information" or "I am not a related party".'
+)
+_SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
+_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
+_ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+# So much of a statement is shown again.
+_SHOWN = 300
+
+
+def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> MessageReading:
+    """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
+
+    `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
+    the message before it where the reply asked whether that is the reason.
+    """
+    draft, asked = state["draft"], state.get("asked", "")
+    reading = MessageReading()
+    if theirs := persons_words(text):
+        reading.complaint = f'"{theirs}": {WHOSE}'
+        return reading
+    if questioned and read_what_it_is(reading, text, questioned):
+        return reading
+    bare, facts = yes_or_no(text) is not None, facts_of(text, asked)
+    # The "fine" before another wish answers nothing.
+    besides = bare and state.get("acts", frozenset()) & {Act.ACT_FOR_ME, Act.HELP, Act.HUMAN, Act.COMPLAIN}
+    flags = None if besides else _flags(text, draft, asked)
+    if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
+        numbers = trade_numbers(text)
+        read_security(reading, text if draft.get("candidates") else facts, draft, asked)
+        _direction(reading, facts, asked, draft)
+        if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
+            read_quantity(reading, text, numbers, draft, asked)
+        read_value(reading, text, numbers, draft, asked)
+        _confirmation(reading, text, numbers, draft, asked)
+        keep_to_this_trade(reading, facts, draft)
+        if not reading.calls and not reading.complaint and (left := [n for n in numbers if n.role == "bare"]):
+            reading.complaint = which_of_the_two(left[0].number.text[:40])
+    _reason(reading, text, state, offered)
+    if flags is not None:
+        reading.calls.append(flags)
+        reading.complaint = reading.complaint if len(reading.calls) > 1 else ""
+    elif not reading.calls and not reading.complaint:
+        reading.complaint = _unread(text, asked)
+    return reading
+
+
+def own_after_all(messages: Sequence[str]) -> str:
+    """The message that is to be read: the newest, or the one whose trade it claims from somebody else."""
+    newest = messages[-1]
+    of_others = [text for text in messages[-AS_OWN - 1 : -1] if persons_words(text)]
+    return as_own(of_others[-1]) if of_others and claims_own(newest) else newest
+
+
+def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
+    """What the message declares of the two compliance questions; the other answer stays as it is."""
+    flags = flags_told(Said(0, text), asked)
+    if flags == FlagsSaid():
+        return None
+    inside = draft.get("has_inside_info") if flags.inside is None else flags.inside
+    related = draft.get("is_related_party") if flags.related is None else flags.related
+    return "set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)}
+
+
+def _direction(reading: MessageReading, facts: str, asked: str, draft: Mapping[str, Any]) -> None:
+    mention = direction(facts)
+    meant = {
+        clause.meaning.upper()
+        for clause in clauses(facts, asked)
+        if clause.means("buy", "sell") and clause.margin > 0.5
+    }
+    if mention is None and draft.get("direction"):
+        return
+    side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
+    if side is not None and side != draft.get("direction"):
+        reading.add("set_direction", direction=side)
+
+
+def _confirmation(
+    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+) -> None:
+    if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
+        return
+    answer = leading_answer(text)
+    if answer is None or (yes_or_no(text) is None and not _ABOUT_THE_VALUE.search(text, answer.end)):
+        return
+    known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
+    if not answer.value or all(amount_of(item) in known for item in numbers):
+        reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
+
+
+def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offered: str) -> None:
+    """A reason that is given as one; what only may be one, in answer to "why?", is asked about."""
+    asked, draft = state.get("asked", ""), state["draft"]
+    asks_why = asked in REASON_QUESTIONS
+    agreed = leading_answer(text) if offered and Act.HELP not in state.get("acts", frozenset()) else None
+    if offered and (offered.casefold() == text.casefold() or (agreed is not None and agreed.value)):
+        reading.calls[:] = [("set_justification", {"justification": _told(offered)})]
+        return
+    proceeds = goes_on(text) if asked == hints.COACHING_REQUIRED and not reading.calls else None
+    if proceeds is not None:
+        reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=proceeds)
+        return
+    tells_more = any(clause.means("may_be", "inside", "related") for clause in clauses(text, asked))
+    reason = "" if tells_more else reason_in(text, asked)
+    if reason and (asks_why or len(reason.split()) >= MIN_WORDS) and not no_reason(reason):
+        reading.add("set_justification", justification=reason)
+        reading.complaint = "" if asks_why else reading.complaint
+    elif asks_why and not (reading.calls or reading.complaint):
+        reading.complaint = _no_reason_yet(_told(text))
+    elif not reading.calls and not reading.complaint and reason and draft.get("justification_quality") != "GOOD":
+        reading.complaint = f'"{reason[:_SHOWN]}": {IS_IT_WHY} If so, say yes.'
+
+
+def _no_reason_yet(statement: str) -> str:
+    """What is said of an answer to "why?" that is not surely a reason."""
+    plainly = no_reason(statement)
+    if plainly == DO:
+        return _YOURSELF
+    if plainly == A_MATTER:
+        return f"I have not kept that as your reason: it reads as {plainly}."
+    if not plainly and is_unclear(statement) and len(statement.split()) >= MIN_WORDS:
+        return f'"{statement[:_SHOWN]}": {IS_IT_WHY} If so, say yes.'
+    return ""
+
+
+def _told(text: str) -> str:
+    """A message without the questions in it."""
+    return statements(text).strip(" ,;:.\n")
+
+
+def _unread(text: str, asked: str) -> str:
+    """What is unclear about a message that was understood in part."""
+    answer = leading_answer(text)
+    if asked in FLAG_QUESTIONS and yes_or_no(text) is True:
+        return _SEPARATELY
+    if answer is not None and (asked in FLAG_QUESTIONS or (yes_or_no(text) is None and _of_compliance(text))):
+        return SHORTER
+    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
+        return "Then name the currency by its code, such as EUR, GBP or CHF."
+    return ""
+
+
+def _of_compliance(text: str) -> bool:
+    return names_inside(text) or names_related(text)

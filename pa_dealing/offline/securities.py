@@ -1,0 +1,137 @@
+"""Reads which security a message names, or which of the matches it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pa_dealing import hints
+from pa_dealing.instruments import names_a_place, without_place
+from pa_dealing.offline.result import MessageReading
+from pa_dealing.words import (
+    FLAG_QUESTIONS,
+    certain_choice,
+    chosen,
+    clauses,
+    names_another,
+    security_named,
+    share_said,
+    takes_the_shown,
+    trade_numbers,
+)
+from wording.answers import leading_answer, yes_or_no
+from wording.directions import direction
+
+_SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
+_CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
+# What a change leaves behind: "… instead of ING", "not Siemens".
+_LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
+# The words by which a change turns to what is wanted.
+_TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
+# What only describes the name before it: "toyota motor, the japanese one".
+_DESCRIBED = re.compile(r",\s*(?:that'?s )?the [\w ]{1,30}\W*\Z", re.IGNORECASE)
+_SHORT = 8
+
+
+def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> None:
+    """Search what is named, or take one of the matches."""
+    changed = "" if asked in FLAG_QUESTIONS and draft.get("security") else _changed_to(text, asked)
+    if draft.get("security"):
+        term = changed
+    elif again := _searched_again(text, draft, asked):
+        term = again
+    elif draft.get("candidates"):
+        _selection(reading, text, draft["candidates"], asked, changed)
+        return
+    else:
+        term = security_named(text, expected=asked in (hints.MISSING_SECURITY, "")) or changed
+        if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text):
+            term = text.strip(" .,!?\n\t\"'")
+        if not term and asked == hints.MISSING_SECURITY:
+            term = security_named(_DESCRIBED.sub("", text))
+    if term:
+        reading.add("set_security", search_term=term)
+
+
+def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
+    """ "Sell 5 BASF", said of a request for Siemens, is another trade: it changes nothing of this one."""
+    security = draft.get("security")
+    if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
+        return
+    named = security_named(text, expected=False)
+    known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
+    if not named or any(word in known.casefold() for word in named.casefold().split()):
+        return
+    reading.calls.clear()
+    reading.complaint = (
+        f'"{named}" is another security, and this request is for {security["name"]}, so I changed nothing. '
+        f'Say "change it to {named}", or "start over" for a new request.'
+    )
+
+
+def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
+    """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
+    searched = [str(call[1]["search_term"]).casefold() for call in reading.calls if call[0] == "set_security"]
+    known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
+    names = " ".join(f"{each['name']} {each['symbol']}" for each in known) + f" {draft.get('security_search_term')}"
+    return not known or any(word in names.casefold() for term in searched for word in term.split())
+
+
+def _changed_to(text: str, asked: str) -> str:
+    """The other security that a message turns to: "make it ABN AMRO instead of ING"; "" when it turns to none."""
+    for clause in clauses(text, asked):
+        if clause.means("change_of_security"):
+            rest = _TURNS.sub("", _LEFT_BEHIND.sub(" ", clause.text))
+            return security_named(f"buy {rest}")
+    return ""
+
+
+def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
+    """What was searched before, in the place, class or kind that a short message asks for: "the Amsterdam one"."""
+    known = str(draft.get("security_search_term") or "")
+    if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING):
+        return ""
+    base = _CLASS.sub("", without_place(known)[0]).strip()
+    if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
+        return base
+    for part in reversed(re.split(r"[,.;]| please\b|\bfrom\b", _LEFT_BEHIND.sub(" ", text))):
+        if len(part.split()) <= _SHORT and names_a_place(part.strip(" !?")):
+            rest, place = without_place(f" {part.strip(' !?')}")
+            return f"{security_named(rest) or base} {place.name}" if place else ""
+    named = _CLASS.search(text)
+    return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
+
+
+def _may_be_a_name(text: str) -> bool:
+    """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
+    words = text.split()
+    # "Next" is written as a name, "the option" and "withdraw" are not.
+    short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
+    return short and not trade_numbers(text) and direction(text) is None and yes_or_no(text) is None and "?" not in text
+
+
+def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:
+    """A result of the search is named, refused, or another security is."""
+    answer = leading_answer(text)
+    refused = answer is not None and not answer.value
+    takes = (answer is not None and answer.value) or takes_the_shown(text)
+    if takes and asked != hints.SECURITY_SELECTION_REQUIRED:
+        # A yes takes the one match that was shown; in a list it points at nothing.
+        return
+    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", text) if part.strip(" .!"))]
+    picked = [part for part in parts if chosen(part, candidates) is not None and not takes_the_shown(part)]
+    if not refused and (certain_choice(text, candidates) is not None or picked):
+        reading.add("confirm_selection", response=picked[0] if picked else text.strip())
+    elif answer is not None and answer.value:
+        if names_another(text[answer.end :], candidates):
+            reading.complaint = "More than one match fits that."
+        else:
+            reading.add("confirm_selection", response=text[answer.start : answer.end])
+    else:
+        rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
+        named = security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY)
+        if term := changed or named:
+            reading.add("set_security", search_term=term)
+        elif refused:
+            reading.add("confirm_selection", response=text.strip())

@@ -1,0 +1,81 @@
+"""An employee's own requests, wherever they were talked about: how each stands, and what it waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop as _
+
+from pa_dealing.amounts import amount
+from pa_dealing.models import ComplianceQuestion, DraftRequest
+
+# What the list shows; older ones are found in their conversations.
+MOST_REQUESTS = 200
+STATUSES = {
+    DraftRequest.Status.DRAFT: _("Draft"),
+    DraftRequest.Status.PREVIEWED: _("Previewed"),
+    DraftRequest.Status.SUBMITTED: _("Submitted"),
+    DraftRequest.Status.APPROVED: _("Approved"),
+    DraftRequest.Status.DECLINED: _("Declined"),
+    DraftRequest.Status.EXPIRED: _("Expired"),
+    DraftRequest.Status.WITHDRAWN: _("Withdrawn"),
+}
+_TONES = {
+    DraftRequest.Status.PREVIEWED: "now",
+    DraftRequest.Status.SUBMITTED: "now",
+    DraftRequest.Status.APPROVED: "good",
+    DraftRequest.Status.DECLINED: "bad",
+    DraftRequest.Status.EXPIRED: "warn",
+}
+_WITHDRAWABLE = (DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
+
+
+def of_person(user: Any) -> list[dict[str, Any]]:
+    """The person's requests, the newest first; a draft in which nothing stands yet is none."""
+    begun = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
+    requests = DraftRequest.objects.filter(begun, owner_id=user.pk).filter(thread__deleted_at=None)
+    drafts = list(requests.order_by("-created_at")[:MOST_REQUESTS])
+    asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
+    questions = {question.request_id: question.text for question in asked}
+    return [_row(draft) | {"question": questions.get(draft.pk, "")} for draft in drafts]
+
+
+def beside(draft: DraftRequest, thread_id: UUID) -> list[dict[str, Any]]:
+    """The other requests of a conversation, the newest first."""
+    others = DraftRequest.objects.filter(thread_id=thread_id).exclude(pk=draft.pk).order_by("-created_at")
+    return [_row(other) for other in others]
+
+
+def can_withdraw(draft: DraftRequest) -> bool:
+    """Whether its owner may still take it back."""
+    return draft.status in _WITHDRAWABLE and not (draft.escalated or draft.has_lapsed)
+
+
+def status_label(draft: DraftRequest) -> str:
+    """How a request stands, in the page's language."""
+    if draft.escalated and draft.status == DraftRequest.Status.SUBMITTED:
+        return gettext("With compliance")
+    return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
+
+
+def _row(draft: DraftRequest) -> dict[str, Any]:
+    name = (draft.security or {}).get("name") or draft.security_search_term or gettext("no security yet")
+    direction = gettext(str(DraftRequest.Direction(draft.direction).label)) if draft.direction else ""
+    quantity = amount(draft.quantity) if draft.quantity else ""
+    value = f"{draft.estimated_currency or ''} {amount(draft.estimated_value)}" if draft.estimated_value else ""
+    approved = draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed
+    tone = "warn" if draft.has_lapsed else _TONES.get(DraftRequest.Status(draft.status), "")
+    return {
+        "id": draft.pk,
+        "thread": draft.thread_id,
+        "title": " ".join(part for part in (direction, quantity, name) if part),
+        "value": value.strip(),
+        "status": status_label(draft),
+        "tone": tone,
+        "at": draft.submitted_at or draft.created_at,
+        "submitted": draft.submitted_at is not None,
+        "until": draft.expires_at if approved else None,
+        "can_withdraw": can_withdraw(draft),
+    }

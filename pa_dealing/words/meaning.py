@@ -1,0 +1,203 @@
+"""What the clauses of a message mean: a wish to buy, a reason, a declaration … told by a model of example sentences.
+
+The one rule: what is not told surely is not told at all, and the person is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from dialogue import deeds_in, learnt
+from pa_dealing import hints
+from wording.amounts import find_currencies, find_money, find_numbers
+from wording.answers import yes_or_no
+from wording.directions import direction
+from wording.phrases import patterns
+
+# The examples are those of the offline reader.
+_EXAMPLES = "pa_dealing.offline"
+# Below this margin a clause means nothing surely. A cut costs as much as so many words that are surely told.
+SURE, _CUT, _ENOUGH = 0.3, 0.5, 1.5
+# So many characters into a clause is its head.
+_AT_ITS_HEAD = 6
+# A reason is one where it is told by so much; small talk is a reason only where it is told by more.
+_A_REASON, _OUT_OF_TURN, _OUTWEIGHS = 0.5, 0.7, 1.0
+REASON_QUESTIONS = (hints.MISSING_JUSTIFICATION, hints.COACHING_REQUIRED)
+FLAG_QUESTIONS = (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY)
+# Clauses that say something of the trade itself.
+OF_THE_TRADE = frozenset({"buy", "sell", "facts", "change_of_security"})
+OF_COMPLIANCE = frozenset({"no_inside", "not_related", "neither", "inside", "related", "may_be", "not_mine"})
+# So many messages back a trade may be claimed as one's own.
+AS_OWN = 3
+_MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
+_SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
+_PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
+_JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
+_CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
+_NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
+
+
+@dataclass(frozen=True, slots=True)
+class MeantClause:
+    """`text[start:end]`, what it means and how surely; "yes" and "no" are told by rule."""
+
+    text: str
+    start: int
+    end: int
+    meaning: str
+    margin: float
+
+    def means(self, *meanings: str) -> bool:
+        return self.meaning in meanings and self.margin >= SURE
+
+
+def screen_of(asked: str) -> str:
+    """The kind of the open question, as the examples name it."""
+    if asked in REASON_QUESTIONS:
+        return "reason"
+    if asked in FLAG_QUESTIONS:
+        return "flags"
+    return "pick" if asked in (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST) else "facts"
+
+
+def clauses(text: str, asked: str = "") -> tuple[MeantClause, ...]:
+    """The clauses of a message, in their order; what stands beyond its first pages is not read."""
+    return _clauses(text, screen_of(asked))
+
+
+@lru_cache(maxsize=256)
+def _clauses(text: str, screen: str) -> tuple[MeantClause, ...]:
+    # Read once for all questions of a kind: many are asked of one message.
+    kept: list[MeantClause] = []
+    for sentence in _SENTENCE.finditer(text[:_MOST_CHARS]):
+        if len(kept) >= _MOST_CLAUSES:
+            break
+        kept += _parts(text, *sentence.span(), screen)
+    return tuple(kept)
+
+
+def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
+    """The clauses of a sentence: of all ways to part it at its joints the one that is told most surely."""
+    while start < end and not text[start].isalnum() and text[start] not in "€$£¥":
+        start += 1
+    joints = [joint.span() for joint in _JOINT.finditer(text, start, end)][:_MOST_JOINTS]
+    ends, begins = [joint[0] for joint in joints] + [end], [start] + [joint[1] for joint in joints]
+    best: list[tuple[float, tuple[MeantClause, ...]]] = [(0.0, ())]
+    for last, stop in enumerate(ends):
+        ways = []
+        for first in range(last + 1):
+            clause = _told(text, begins[first], stop, screen)
+            words = len(clause.text.split())
+            # "For my mother" belongs to what stands before it; "for a new kitchen" says why.
+            opens = first and begins[first] == ends[first - 1] + 1 and _FOR_WHAT.match(text, begins[first])
+            unmarked = first and not text[ends[first - 1] : begins[first]].strip()
+            worth = min(clause.margin, _ENOUGH) * words - _CUT * (1 + bool(unmarked))
+            # An amount, or the wish itself, is no part of the reason that stands behind it.
+            amounts = find_money(clause.text) if clause.meaning == "reason" else []
+            ordered = direction(clause.text) if clause.meaning == "reason" else None
+            heads = [amount.start for amount in amounts[:1]] + ([ordered.start] if ordered else [])
+            worth -= 16 * _CUT if any(start < _AT_ITS_HEAD for start in heads) else 0
+            worth -= 4 * _CUT if opens and clause.meaning not in ("reason", "facts") else 0
+            ways.append((best[first][0] + worth, (*best[first][1], clause)))
+        best.append(max(ways, key=lambda way: way[0]))
+    return [clause for clause in best[-1][1] if clause.text]
+
+
+def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
+    words = text[start:end].strip(" ,:-")
+    if (answer := yes_or_no(words)) is not None:
+        return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
+    model, spoken = learnt(_EXAMPLES), _with_plain_values(words)
+    known = re.findall(r"[^\W\d_]+|\d+", spoken.lower())
+    if len(known) < _FEW and not any(f"1 {word}" in model.places or word.isdigit() for word in known):
+        # A name alone, of which letters say nothing.
+        return MeantClause(words, start, end, "unknown", 0.0)
+    meaning, margin = model.tell(spoken, screen)
+    if meaning == "reason" and margin < _OUTWEIGHS and is_small_talk(words):
+        return MeantClause(words, start, end, "talk", margin)
+    return MeantClause(words, start, end, meaning, margin)
+
+
+@lru_cache(maxsize=1024)
+def _with_plain_values(words: str) -> str:
+    """The words with every amount, number, currency and unknown name written alike, so that all of them are known."""
+    spans = [(money.start, money.end, "9,000 euros") for money in find_money(words)]
+    spans += [(number.start, number.end, "100") for number in find_numbers(words) if number.kind != "ordinal"]
+    spans += [(mention.start, mention.end, "euros") for mention in find_currencies(words)]
+    kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
+    for start, end, plain in sorted(kept, reverse=True):
+        words = f"{words[:start]}{plain}{words[end:]}"
+    known = learnt(_EXAMPLES).places
+    named = _CAPITALS.sub(lambda word: word[0] if f"1 {word[0].lower()}" in known else _A_NAME, words)
+    return _NAMES.sub(_A_NAME, named)
+
+
+@lru_cache(maxsize=256)
+def is_small_talk(words: str, least: float = SURE) -> bool:
+    """Whether words are surely of no assistant's domain; a reason may sound like them."""
+    return any(deed.is_stray and deed.margin >= least for deed in deeds_in(words))
+
+
+def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
+    """The clause that a place of the text belongs to."""
+    parts = clauses(text, asked) if len(text) <= _MOST_CHARS else ()
+    before = [clause for clause in parts if clause.start <= position] or parts[:1]
+    return before[-1] if before else None
+
+
+def reason_in(text: str, asked: str = "") -> str:
+    """The passage that says why, as it is written; "" when there is none."""
+    parts, least = clauses(text, asked), _A_REASON if asked in REASON_QUESTIONS else _OUT_OF_TURN
+    places = [n for n, clause in enumerate(parts) if clause.meaning == "reason" and clause.margin >= least]
+    if not places:
+        return ""
+    last = places[0]
+    for n in range(places[0], len(parts)):
+        if n in places or (n + 1 in places and parts[n].margin < SURE):
+            last = n
+        elif parts[n].margin >= SURE:
+            break
+    start = parts[places[0]].start
+    # "Because" and "reason:" are of it.
+    lead = _PHRASES["lead"].search(text[:start])
+    return text[lead.start() if lead else start : parts[last].end].strip(" ,;:.-\n")
+
+
+def asks(text: str) -> bool:
+    """Whether a message only asks."""
+    rest = [clause for clause in clauses(text) if not clause.means("talk", "yes", "no")]
+    return bool(rest) and all(clause.means("asks") or clause.text.endswith("?") for clause in rest)
+
+
+def persons_words(text: str) -> str:
+    """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
+    parts = clauses(text)
+    own = any(clause.means("buy", "sell") for clause in parts)
+    theirs = [clause.text for clause in parts if clause.means("others")]
+    return theirs[0][:80] if theirs and not own else ""
+
+
+def claims_own(text: str) -> bool:
+    """Whether a message claims a trade as the person's own: "it's for my own account", "no, it is mine"."""
+    return any(clause.means("mine") for clause in clauses(text)) and direction(text) is None
+
+
+def as_own(text: str) -> str:
+    """A message that spoke of somebody else's trade, without its subject; offsets stay."""
+    mention = direction(text)
+    if mention is None or not persons_words(text):
+        return text
+    clause = clause_at(text, mention.start)
+    start = clause.start if clause else 0
+    return text[:start] + " " * (mention.start - start) + text[mention.start :]
+
+
+def facts_of(text: str, asked: str = "") -> str:
+    """The text with what surely says nothing of this trade blanked out: reasons, questions, what others do."""
+    for clause in clauses(text, asked):
+        if clause.margin >= SURE and clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}:
+            text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
+    return text

@@ -1,0 +1,120 @@
+"""What each clause of a message is for, told by a model of the sentences in `examples/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from dialogue import Act, learnt
+from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
+from tax_dossier.words import find_citations, names_a_place, names_no_source, without_citations
+from wording.phrases import patterns
+from wording.sentences import sentence_spans
+
+# Below this margin a clause is not understood.
+SURE = 0.15
+# Two halves of a sentence are two clauses when both margins are at least this.
+_SURE_APART = 0.3
+_MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
+# What is longer than so many words says by itself what it is for.
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SCREENS = {ANSWER_OFFERED: ("offered", 4), WHICH_SOURCE: ("which", 12)}
+_SAYS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+
+
+class Label(StrEnum):
+    """The values are the names in brackets of the example files."""
+
+    QUESTION = "question"
+    # A question that goes on from the one before: "en voor een werknemer?"
+    FOLLOW_UP = "follow_up"
+    # One kind of sources is asked for.
+    CASES = "cases"
+    LAWS = "laws"
+    # Another day whose law applies, and nothing else.
+    YEAR = "year"
+    # Sources go, stay alone, or come back.
+    REMOVE = "remove"
+    KEEP = "keep"
+    RESTORE = "restore"
+    # The last change is taken back; PUT_BACK speaks of a source that was taken out and does not name it.
+    UNDO = "undo"
+    PUT_BACK = "put_back"
+    RESTART = "restart"
+    ANSWER = "answer"
+    LIST = "list"
+    # What the person tells of the case.
+    CASE = "case"
+    # What is for the guide.
+    TALK = "talk"
+    UNKNOWN = "unknown"
+
+
+ASKS = frozenset({Label.QUESTION, Label.FOLLOW_UP, Label.CASES, Label.LAWS})
+CURATES = frozenset({Label.REMOVE, Label.KEEP, Label.RESTORE})
+ACTS = CURATES | {Label.UNDO, Label.PUT_BACK, Label.RESTART, Label.ANSWER, Label.YEAR}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClause:
+    """A clause of a message and what it is for; UNKNOWN where that is not sure."""
+
+    label: Label
+    text: str
+
+
+@lru_cache(maxsize=64)
+def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
+    """The clauses of a message, said while `asked` was the open question."""
+    clauses: list[ReadClause] = []
+    for start, end in sentence_spans(message[:_MOST_CHARS], lines=True, talk=True):
+        clauses += _parts(message[start:end], asked)
+    return tuple(clauses[:_MOST_CLAUSES])
+
+
+def _parts(words: str, asked: str) -> Iterator[ReadClause]:
+    """The clauses of a sentence: two where its halves surely are for different things, and one of them acts."""
+    whole, margin = _label(words, asked)
+    for joint in list(_SAYS["joint"].finditer(words))[:_MOST_JOINTS]:
+        halves = words[: joint.start()], words[joint.end() :]
+        (left, sure_of_left), (right, sure_of_right) = (_label(half, asked) for half in halves)
+        differ = left is not right and ({left, right} & ACTS or margin < SURE)
+        # "de eerste en de derde" are two sources and no two clauses.
+        least = 1 if joint[0][0] in ".,:" and not {left, right} <= CURATES else 2
+        long_enough = min(len(_WORD.findall(half)) for half in halves) >= least
+        if differ and long_enough and min(sure_of_left, sure_of_right) >= _SURE_APART:
+            yield ReadClause(left, words[: joint.start()])
+            yield from _parts(words[joint.end() :], asked)
+            return
+    if whole in (Label.RESTORE, Label.PUT_BACK) and names_no_source(words):
+        whole = Label.PUT_BACK
+    elif whole is Label.PUT_BACK and names_a_place(words):
+        whole = Label.RESTORE
+    if _is_not_wanted(whole, words):
+        whole, margin = Label.UNKNOWN, 0.0
+    # Which kind of question it is may be unsure where that it is one is not.
+    asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
+    yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words)
+
+
+def _is_not_wanted(label: Label, words: str) -> bool:
+    """Whether words that name an act plainly say that it is not to be done, or only ask whether."""
+    if label in (Label.ANSWER, Label.RESTART) and _SAYS["declined"].search(words):
+        return True
+    whether = label in CURATES | {Label.RESTART} and _SAYS["asks_whether"].search(words)
+    return label in ACTS and bool(whether or _SAYS["negated"].search(words))
+
+
+def _label(words: str, asked: str) -> tuple[Label, float]:
+    if asked != WHICH_SOURCE and not _LETTER.search(without_citations(words, "")) and find_citations(words):
+        return Label.QUESTION, 1.0
+    # Whichever article or ruling it is, tells nothing.
+    words = without_citations(words, "artikel 1")
+    screen, most_words = _SCREENS.get(asked, ("", 0))
+    label, margin = learnt("tax_dossier.offline").tell(words, screen if len(words.split()) <= most_words else "")
+    return Label(label), margin

@@ -1,0 +1,51 @@
+"""Which question a turn is about: the one that was searched for before, and what goes on from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from llm.types import Message
+from tax_dossier.words.citations import without_citations
+from tax_dossier.words.subjects import in_law_words, telling_words, words_of
+
+SEARCHES = ("legislation", "case_law")
+
+
+def beside_citations(words: str) -> list[str]:
+    """The telling words of a message without what it cites: [] for "zoek artikel 3.16 Wet IB 2001"."""
+    return telling_words(without_citations(words[:4000]))
+
+
+def current_question(messages: Sequence[Message], about: str = "") -> str:
+    """The question that was searched for last, or the last one that speaks of what the words `about` name; "" when
+    none was since the dossier was begun anew. One whose sources were all taken back was not asked.
+    """
+    questions = _questions(messages)
+    named = _matter(about)
+    return next((query for query in questions if named & _matter(query)), next(iter(questions), ""))
+
+
+def _matter(words: str) -> set[str]:
+    return {*telling_words(words), *words_of(in_law_words(words))}
+
+
+def _questions(messages: Sequence[Message]) -> list[str]:
+    """The questions that were searched for, the newest first."""
+    questions: list[str] = []
+    added: set[int] = set()
+    gone: set[int] = set()
+    for message in reversed(messages):
+        for result in message.results:
+            effect = json.loads(result.content)
+            gone.update(effect.get("removed", ()) if result.name == "undo" else ())
+            added.update(source["number"] for source in effect.get("added", ()))
+        for call in reversed(message.calls):
+            if call.name == "start_over":
+                return questions
+            if call.name in SEARCHES and not (added and added <= gone):
+                questions.append(str(json.loads(call.arguments).get("query", "")))
+        if message.calls:
+            gone -= added
+            added = set()
+    return questions
