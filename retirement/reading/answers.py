@@ -18,6 +18,8 @@ from wording.answers import leading_answer
 MAX_ANSWER, MAX_BARE = 25, 5
 # The label of words that answer any question of how well, how much or how soon, and nothing without one.
 ANSWER = "answer"
+# What is told with this margin is told by itself, whatever was asked.
+PLAIN = 1.0
 _SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
@@ -33,7 +35,7 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
         return None
     if asked == "age" and _TO_COME.search(text.replace("’", "'")):
         asked = STOP
-    bare = _is_bare(asked, text)
+    bare = _is_bare(asked, text) and not any(_names_another(piece, asked) for piece in heard)
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
         return None
@@ -45,6 +47,11 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
     words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
     unsure = bool(UNSURE.search(text))
     return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
+
+
+def _names_another(piece: ToldPiece, asked: str) -> bool:
+    """Whether a piece plainly tells of something else, as "no will yet" does whose every word is a small one."""
+    return piece.label not in (NONE, ANSWER, asked) and piece.margin >= PLAIN
 
 
 def _is_bare(asked: str, words: str) -> bool:

@@ -27,6 +27,8 @@ UNKNOWN = "unknown"
 APART = 0.35
 # So is one that begins as a clause of its own, with this.
 CLAUSE = 0.03
+# What is told beside an age is told with this.
+BESIDE = 0.15
 MUDDLED, MUDDLE = 0.08, 0.7
 # What words are about is held against other words with this margin.
 KNOWN_BY = 0.1
@@ -38,6 +40,7 @@ MOST = 600
 _WORD = re.compile(r"[a-z']+")
 _OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|the|there)\b", re.IGNORECASE)
+_WITH_AGE = re.compile(r"[\s,]+(?:and|with|but)\s+", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
 _AROUND = " .,;:!?\"'“”\n\t"
 
@@ -68,7 +71,22 @@ def tell(words: str) -> tuple[str, float]:
 def pieces_of(text: str) -> list[ToldPiece]:
     """The pieces of all sentences of a text."""
     sentences = sentence_spans(text, lines=True, talk=True)
-    return [piece for low, high in sentences for piece in pieces(text, low, high)]
+    heard = (piece for low, high in sentences for piece in pieces(text, low, high))
+    return [part for piece in heard for part in _age_and_rest(text, piece)]
+
+
+def _age_and_rest(text: str, piece: ToldPiece) -> Iterator[ToldPiece]:
+    """An age, and what the person says of themselves with it: "I'm 63" and "with type 2 diabetes"."""
+    words = text[piece.start : piece.end]
+    ages = measures_in(words)[:1] if piece.label == "age" else []
+    cut = piece.start + (ages[0].end if ages else len(words))
+    joined = _WITH_AGE.match(text, cut, piece.end)
+    rest = [(*span, *tell(text[slice(*span)])) for span in _trimmed(text, joined.end() if joined else cut, piece.end)]
+    if rest and rest[0][2] not in ("age", NONE) and rest[0][3] >= BESIDE and not names_nothing(text[cut : piece.end]):
+        yield replace(piece, end=cut)
+        yield ToldPiece(*rest[0], piece.sentence)
+    else:
+        yield piece
 
 
 @lru_cache(maxsize=512)
@@ -128,6 +146,7 @@ def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
     """Whether a piece is another amount of the same thing: "two IRAs, 50k" and "120k"."""
     before, words = text[held.start : held.end], text[piece.start : piece.end]
     named = held.label == piece.label or piece.margin < APART or names_nothing(words)
+    named = named and not _OWN.search(words)
     if not named or held.label == NONE or held.margin < KNOWN_BY or len(words.split()) > MOST_OF_AMOUNT:
         return False
     return all(any(measure.is_sum for measure in measures_in(sums)) for sums in (before, words))

@@ -21,6 +21,7 @@ from retirement.reading.told import (
     CERTAIN,
     MAX_VALUE,
     OWN_AGES,
+    PERSON,
     TOPIC_OF,
     Fact,
     fact_of,
@@ -77,6 +78,8 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
             continue
         words = text[piece.start : piece.end]
         fact_type = stated_kind(words, piece.label)
+        if number and _goes_on_of_partner(words, piece, heard[number - 1]):
+            fact_type = stated_kind(f"my partner {words}", piece.label)
         vague = piece.margin < CERTAIN and names_nothing(words) and not (piece.follows or piece.label in OWN_AGES)
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
@@ -86,6 +89,11 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):
             yield replace(fact, topic=topic, fact_type=further)
+
+
+def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:
+    """Whether a piece tells more of the partner whose age stands before it: "my wife is 63 and has MS"."""
+    return before.label == "partner_age" and before.sentence == piece.sentence and not PERSON.search(words)
 
 
 def _which(fact: Fact, heard: Sequence[ToldPiece], number: int) -> str:
