@@ -159,6 +159,23 @@ def test_a_second_tab_sees_the_same_answer(slow_site: Site, open_tab: Open, gate
         expect(page.locator(".reply")).to_contain_text(SECOND)
 
 
+def test_a_slow_model_is_waited_for_with_the_seconds_and_the_place(
+    slow_site: Site, open_tab: Open, gate: SlowModel
+) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me slowly")
+    activity = page.locator("article.turn .activity")
+    expect(activity).to_contain_text("The model is reading")
+    expect(activity).to_have_text(re.compile(r"The model is reading\s*· [5-9] s"), timeout=15_000)
+    other = start(open_tab(slow_site, beside=page))
+    say(other, "And tell me")
+    expect(other.locator("article.turn .activity")).to_contain_text("first in line")
+    gate.gate.set()
+    for waiting in (page, other):
+        answered(waiting, 1)
+        expect(waiting.locator(".reply")).to_contain_text(SECOND)
+
+
 def test_escape_stops_the_answer_and_keeps_what_came(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
     page = start(sign_in(open_tab(slow_site)))
     say(page, "Tell me something")
@@ -179,18 +196,6 @@ def test_a_broken_answer_says_so_and_can_be_retried(slow_site: Site, open_tab: O
     answered(page, 1)
     expect(page.locator(".reply")).to_contain_text(SECOND)
     expect(page.locator(".failure")).to_have_count(0)
-
-
-def test_what_is_typed_during_an_answer_stays_and_is_not_sent(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
-    page = start(sign_in(open_tab(slow_site)))
-    say(page, "Tell me something")
-    expect(page.locator(".reply")).to_contain_text("first half")
-    say(page, "And another thing")
-    expect(page.locator("#refusal")).to_contain_text("still answering")
-    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
-    gate.gate.set()
-    answered(page, 1)
-    expect(page.get_by_label(re.compile("Message to"))).to_have_value("And another thing")
 
 
 def test_a_screen_reader_hears_sentences_and_not_the_moving_text(
