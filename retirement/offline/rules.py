@@ -107,6 +107,8 @@ def _noting(
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
     corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    # What stands so already is corrected by nothing: "I never said I had 900".
+    corrections = [c for c in corrections if c.value != c.fact.value]
     if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
     types = {fact.fact_type for fact in read} - {asked}
