@@ -10,6 +10,7 @@ from investor_review.edits.passages import short
 from investor_review.edits.plan import Change, Edit, EditPlan, apply_edits, plan_edits
 from investor_review.edits.redline import Part, compared, redlines
 from investor_review.edits.references import place_named
+from investor_review.edits.values import Value, find_values
 
 __all__ = [
     "Change",
@@ -19,10 +20,12 @@ __all__ = [
     "EditPlan",
     "Entry",
     "Part",
+    "Value",
     "apply_edits",
     "build_log",
     "by_model",
     "compared",
+    "find_values",
     "place_named",
     "plan_edits",
     "propose_by_rule",
