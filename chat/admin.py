@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
-from chat.models import Message, ModelPrice, Thread, ToolCall, Turn, Usage
+from chat.models import Feedback, Message, ModelPrice, Thread, ToolCall, Turn, Usage
 from chat.turns import usage
 from llm.text import clean_text
 
@@ -37,7 +37,7 @@ class ReadOnlyInline(TabularInline):
 
 class MessageInline(ReadOnlyInline):
     model = Message
-    fields = ("created_at", "role", "content", "model", "input_tokens", "output_tokens", "model_ms")
+    fields = ("created_at", "role", "content", "model", "input_tokens", "cached_tokens", "output_tokens", "model_ms")
     readonly_fields = fields
 
 
@@ -55,6 +55,14 @@ class ThreadAdmin(ReadOnlyAdmin):
     search_fields = ("title", "id", "owner__username")
     inlines = (MessageInline,)
     show_full_result_count = False
+
+
+@admin.register(Feedback)
+class FeedbackAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "good", "reason", "user", "turn")
+    list_filter = ("good", "created_at")
+    list_select_related = ("user", "turn")
+    search_fields = ("reason",)
 
 
 @admin.register(Turn)

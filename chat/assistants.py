@@ -127,6 +127,8 @@ class Assistant:
     icon: ClassVar[str] = "icons/spark.svg"
     # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
     list_page: ClassVar[tuple[str, str] | None] = None
+    # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
+    only_owner_talks: ClassVar[bool] = False
     # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
     step_labels: ClassVar[Mapping[str, str]] = {}
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
@@ -149,6 +151,10 @@ class Assistant:
     def instructions(self, record: Any, state: dict[str, Any]) -> str:
         """Who the model is and how it works, from the template in `prompt`: the same in every call, for caches."""
         return unchanging_prompt(self.prompt)
+
+    def background(self, record: Any, state: dict[str, Any]) -> str:
+        """What the conversation is about and stays the same in it, for the model; texts of others in a block."""
+        return ""
 
     def situation(self, record: Any, state: dict[str, Any]) -> str:
         """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
@@ -10,8 +11,14 @@ from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
+from django.utils import timezone
 
+from chat.models_feedback import Feedback as Feedback
 from chat.models_prompts import Instructions as Instructions
+from chat.models_usage import Allowance as Allowance, ModelPrice as ModelPrice
+
+# For so long a person can put back a conversation that they deleted.
+BIN_DAYS = 30
 
 
 class ClockTimestamp(models.Func):
@@ -42,6 +49,16 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         own = Thread.objects.filter(owner_id=user.pk).order_by().values("pk")
         shared = ThreadAccess.objects.filter(user_id=user.pk).values("thread_id")
         return self.filter(pk__in=own.union(shared, all=True), deleted_at=None)
+
+    def begun(self) -> ThreadQuerySet:
+        """Those in which something was said or told, or that have a name: one that was only opened is no row."""
+        spoken = Message.objects.filter(thread=models.OuterRef("pk"))
+        return self.filter(Q(turn_count__gt=0) | ~Q(title="") | models.Exists(spoken))
+
+    def binned_by(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
+        """What `user` deleted of their own so lately that it can be put back."""
+        since = timezone.now() - timedelta(days=BIN_DAYS)
+        return self.filter(owner_id=user.pk, deleted_at__gte=since).begun()
 
     def counts(self) -> dict[str, int]:
         """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""
@@ -210,6 +227,7 @@ class Message(models.Model):
     finish_reason = models.CharField(max_length=40, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)
+    cached_tokens = models.PositiveIntegerField(db_default=0)  # Of the input.
     first_token_ms = models.PositiveIntegerField(null=True)
     model_ms = models.PositiveIntegerField(db_default=0)
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.
@@ -255,39 +273,6 @@ class ToolCall(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Allowance(models.Model):
-    """A person's token bucket for one assistant: how many turns or tokens are left, and as of when."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    assistant = models.CharField(max_length=40)
-    kind = models.CharField(max_length=10)  # "turns" or "uploads" a minute, or "tokens" a day
-    level = models.FloatField()
-    granted = models.BooleanField()
-    updated_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "assistant", "kind"], name="chat_allowance_one")]
-
-    def __str__(self) -> str:
-        return f"{self.level:.1f} {self.kind} of {self.assistant}"
-
-
-class ModelPrice(models.Model):
-    """What a model costs, in US dollars for a million tokens, from a day on."""
-
-    model = models.CharField(max_length=120, help_text="As the usage page names it, such as openai:gpt-4.1-mini.")
-    input_per_million = models.DecimalField(max_digits=10, decimal_places=4)
-    output_per_million = models.DecimalField(max_digits=10, decimal_places=4)
-    since = models.DateField()
-
-    class Meta:
-        ordering = ("model", "-since")
-        constraints = [models.UniqueConstraint(fields=["model", "since"], name="chat_price_model_since")]
-
-    def __str__(self) -> str:
-        return f"{self.model} from {self.since}"
 
 
 class Usage(Message):

@@ -41,6 +41,7 @@ class PaDealing(Assistant):
     panel_template = "pa_dealing/panel.html"
     claims_judged = frozenset({"all"})
     figures_judged = "all"
+    only_owner_talks = True
     list_page = ("pa-requests", _("My requests"))
     step_labels = {
         "set_security": _("Searched the securities"),

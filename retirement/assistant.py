@@ -34,6 +34,7 @@ class Retirement(Assistant):
         "Talk about retiring. What you say is kept under eight topics, and the chart shows what is still open."
     )
     greeting = _("What is on your mind when you think of retiring? Say it in your own words.")
+    only_owner_talks = True
     examples = (
         "I'm 58 and want to retire at 64, our mortgage is paid off",
         "I have $400,000 in my 401(k) and no pension",

@@ -4,7 +4,7 @@ const root = document.getElementById("chat");
 const [transcript, scroller, panel, composer, message, send, stop, jump, refusal, connection] = [
   "transcript", "scroller", "panel", "composer", "message", "send", "stop", "jump", "refusal", "connection",
 ].map((id) => document.getElementById(id));
-const { localise, keep, kept, speak, tell, t } = window.pages;
+const { line, localise, keep, kept, speak, tell, t } = window.pages;
 const keys = { draft: `draft:${root.dataset.thread}`, unsent: `unsent:${root.dataset.thread}` };
 const csrf = composer.querySelector("[name=csrfmiddlewaretoken]").value;
 
@@ -28,7 +28,7 @@ let atEnd = true;
 const measure = () => { atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60; };
 const toEnd = () => { scroller.scrollTop = scroller.scrollHeight; atEnd = true; jump.hidden = true; };
 const settle = () => { if (atEnd) toEnd(); else jump.hidden = false; };
-scroller.addEventListener("scroll", () => { measure(); if (atEnd) jump.hidden = true; }, { passive: true });
+scroller.addEventListener("scroll", () => { measure(); jump.hidden = atEnd; }, { passive: true });
 jump.addEventListener("click", () => { toEnd(); message.focus(); });
 new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(scroller);
 
@@ -48,10 +48,15 @@ function place(article) {
   const open = old?.querySelector("details.steps")?.open;
   if (old) old.replaceWith(article);
   else transcript.append(article);
-  if (!old && article.matches(".notice")) tell(article.innerText);
+  if (!old && article.matches(".notice")) {
+    tell(article.innerText);
+    news(article.innerText);
+  }
   if (open) article.querySelector("details.steps")?.setAttribute("open", "");
   window.htmx?.process(article);
 }
+
+const news = (detail) => document.dispatchEvent(new CustomEvent("chat:news", { detail }));
 
 function retitle(title) {
   for (const shown of root.querySelectorAll("h1, .rail [aria-current]")) shown.textContent = title;
@@ -95,9 +100,22 @@ function placeBlock({ turn, index, html, sealed }) {
   activity(turn, "");
 }
 
+// What is waited for, and, after a few seconds, for how long.
+let since = Date.now();
 const activity = (turn, text) => {
+  since = Date.now();
   for (const line of document.querySelectorAll(`#turn-${CSS.escape(turn)} [data-activity]`)) line.textContent = text;
+  count();
 };
+function count() {
+  const seconds = Math.floor((Date.now() - since) / 1000);
+  for (const line of transcript.querySelectorAll('[data-status="running"] [data-waited]')) {
+    const waits = line.previousElementSibling.textContent && seconds >= 5;
+    const text = waits ? `· ${seconds} s` : "";
+    if (line.textContent !== text) line.textContent = text;
+  }
+}
+setInterval(count, 1000);
 
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
@@ -127,15 +145,12 @@ const suggested = document.getElementById("suggested");
 function suggest() {
   // They come with the panel and belong to the question, which stands at the end of the conversation.
   const next = panel.querySelector("#suggested-next");
-  suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
-  if (next) next.hidden = Boolean(running);
+  // On a phone the panel is another tab: what it asks for next stands in the chat too, bound to the same preview.
+  const acts = [...panel.querySelectorAll("form[data-in-chat]")].map((form) => form.cloneNode(true));
+  suggested.replaceChildren(...(composer.hidden ? [] : [next, ...acts].filter(Boolean)));
+  window.htmx?.process(suggested);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
-suggested.addEventListener("click", ({ target }) => {
-  const words = target.closest("[data-say]")?.dataset.say;
-  if (!words || running || unsent) return;
-  write(words);
-  submit();
-});
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
@@ -143,11 +158,12 @@ panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) place
 const shownRunning = () => transcript.querySelector('[data-status="running"]')?.dataset.turn;
 function setRunning(turn) {
   running = turn || "";
+  root.classList.toggle("is-running", Boolean(running));
+  line.show();
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
-  const offered = suggested.firstElementChild;
-  if (offered) offered.hidden = Boolean(running);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
 
 const acknowledgeShown = () => {
@@ -167,10 +183,13 @@ const custom = {
   turn({ turn, status, html }) {
     const article = parsed(html).querySelector("article");
     place(article);
+    since = Date.now();
     setRunning(status === "running" ? turn : running === turn ? "" : running);
     acknowledge(article.dataset.client);
     const failure = status !== "running" && article.querySelector(".failure, .stopped");
     if (failure) tell(failure.textContent);
+    if (status !== "running") news(article.querySelector(".answer").innerText);
+    if (status === "done") goOn();
   },
   block: placeBlock,
   activity({ turn, text }) { activity(turn, text); },
@@ -186,6 +205,7 @@ const custom = {
     if (!unsent || clientId !== unsent.client_id) return;
     // Nothing was stored: the words stay in the box, and go out under a new id.
     if (!message.value.trim()) write(unsent.text);
+    else if (message.value.trim() !== unsent.text) line.add(unsent.text, true);
     unsent = null;
     keep(keys.unsent, "");
     waiting(false);
@@ -193,6 +213,11 @@ const custom = {
 };
 
 function receive(event) {
+  if (typeof event.seq === "number") {
+    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
+    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
+    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  }
   if (event.type === "CUSTOM") {
     const inPlace = scroller.scrollHeight;
     measure(); // a scroll of the reader may not have been told yet
@@ -200,12 +225,12 @@ function receive(event) {
     if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
     return;
   }
-  if (typeof event.seq === "number") {
-    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
-    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
-    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  if (event.type === "RUN_STARTED") {
+    speak("", true);
+    setRunning(running || "starting"); // its turn is told next
+    acknowledge(event.runId);
   }
-  if (event.type === "RUN_STARTED") { speak("", true); acknowledge(event.runId); }
+  if (event.type.startsWith("RUN_") && event.type !== "RUN_STARTED" && running === "starting") setRunning("");
   if (event.type === "TEXT_MESSAGE_CONTENT") speak(event.delta, false);
   if (event.type === "TEXT_MESSAGE_END" || event.type.startsWith("RUN_")) speak("", true);
 }
@@ -285,8 +310,14 @@ function grow() {
 function submit() {
   const text = message.value.trim();
   if (!text || sending) return;
-  if (running) return refuse(t("The assistant is still answering. Wait for it, or stop it, then send this."));
-  if (unsent && unsent.text !== text) return refuse(t("Your last message is still on its way. Send this after it."));
+  if (running || (unsent && unsent.text !== text)) {
+    line.add(text);
+    return write("");
+  }
+  utter(text);
+}
+
+function utter(text) {
   refusal.hidden = true;
   unsent ??= older?.text === text ? older : { client_id: newId(), text };
   keep(keys.unsent, JSON.stringify(unsent));
@@ -294,6 +325,17 @@ function submit() {
   toEnd();
   transmit();
 }
+
+// After an answer that is whole, what waited is said. After one that failed or was stopped, the person decides.
+function goOn() {
+  if (running || unsent || sending) return;
+  const text = line.take();
+  if (text) utter(text);
+}
+line.on({
+  change(text) { write([text, message.value.trim()].filter(Boolean).join("\n")); message.focus(); },
+  sendNow(text) { if (running || unsent) line.add(text, true); else utter(text); },
+});
 
 function transmit() {
   if (isOpen()) emit({ type: "say", ...unsent });
@@ -348,6 +390,11 @@ root.addEventListener("click", (event) => {
     show("chat"); // on a phone the box stands in the other tab
     write(button.dataset.example);
     message.focus();
+  }
+  if (button.dataset.say) {
+    show("chat");
+    // A second click must not answer the question that comes next.
+    if (!running && !unsent) utter(button.dataset.say);
   }
   if (button.dataset.show) show(button.dataset.show);
 });

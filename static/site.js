@@ -66,13 +66,14 @@ document.addEventListener("htmx:afterSwap", (event) => localise(event.target.par
 
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
+    if (!menu.contains(event.target) || event.target.closest(".menu-items :is(a, button)")) menu.open = false;
   }
   const button = event.target.closest("button");
   if (!button) return;
   const dialog = button.closest("dialog");
   if (dialog && "close" in button.dataset) dialog.close();
-  if ("copy" in button.dataset) copy(button.closest(".answer").querySelector(".reply"));
+  if ("palette" in button.dataset) ask("open");
+  if (button.dataset.open) document.getElementById(button.dataset.open).showModal();
   if (button.dataset.rename) open("rename-dialog", button.dataset.rename, button.dataset.title);
   if (button.dataset.delete) open("delete-dialog", button.dataset.delete, button.dataset.title);
 });
@@ -90,17 +91,40 @@ function open(id, action, title) {
   if (input) input.select();
 }
 
-async function copy(element) {
+// `text` may still be on its way. Without a clipboard interface, as on an insecure origin, what is shown is copied.
+async function copyText(text, shown) {
   let done = true;
   try {
-    await navigator.clipboard.writeText(element.innerText.trim());
+    if (window.ClipboardItem) await navigator.clipboard.write([new ClipboardItem({ "text/plain": Promise.resolve(text) })]);
+    else await navigator.clipboard.writeText(await text);
   } catch {
-    getSelection().selectAllChildren(element); // an insecure origin has no clipboard interface
-    done = document.execCommand("copy");
+    if (shown) getSelection().selectAllChildren(shown);
+    done = Boolean(shown) && document.execCommand("copy");
     getSelection().removeAllRanges();
   }
   say(done ? t("Copied") : t("The browser did not allow copying."));
 }
+Object.assign(window.pages, { copyText, say });
+
+// The palette and the sheet of keys are loaded when they are first asked for.
+const ask = async (what) => {
+  const { palette } = document.body.dataset;
+  if (palette) (await import(palette))[what]();
+};
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    ask("open");
+  }
+  const typing = event.target.closest("input, textarea, select, [contenteditable], dialog");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "?") ask("openKeys");
+  const box = document.getElementById("message");
+  if (event.key !== "/" || !box) return;
+  event.preventDefault();
+  document.querySelector('[data-show="chat"]')?.click();
+  box.focus();
+});
 
 document.addEventListener("keydown", (event) => {
   const menu = document.querySelector("details[data-menu][open]");

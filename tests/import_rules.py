@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "pdf": set(),
     "retrieval": {"llm", "audit", "wording"},
     "dialogue": {"wording"},
-    "chat": {"llm", "audit", "wording", "dialogue"},
+    "chat": {"llm", "audit", "wording", "dialogue", "pdf"},
     **{slug: {"chat", "llm", "audit", "wording", "dialogue", "retrieval", "imports", "pdf"} for slug in ASSISTANTS},
     "config": {"chat", "dialogue", "llm", "audit", "wording", "retrieval", *ASSISTANTS},
 }

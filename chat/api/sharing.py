@@ -36,3 +36,23 @@ def unshare_with_person(thread: Thread, user: User, *, by: Actor) -> bool:
         record("thread.unshared", thread, by=by, data={"user": user.get_username()})
         transaction.on_commit(lambda: broadcast.access_changed(thread.pk))
     return bool(gone)
+
+
+def set_group(thread: Thread, group: Group, *, by: Actor, may_talk: bool) -> None:
+    """Let the members of `group` in with this right, whatever they had, in the caller's transaction."""
+    access = ThreadAccess.objects.filter(thread=thread, group=group).first()
+    if access is None:
+        share_with_group(thread, group, by=by, may_talk=may_talk)
+    elif access.may_talk != may_talk:
+        access.may_talk = may_talk
+        access.save(update_fields=["may_talk"])
+        record("thread.shared", thread, by=by, data={"group": group.name, "may_talk": may_talk})
+
+
+def unshare_with_group(thread: Thread, group: Group, *, by: Actor) -> bool:
+    """Shut the members of `group` out, in the caller's transaction; whether they were in. What they said stays."""
+    gone, _ = ThreadAccess.objects.filter(thread=thread, group=group).delete()
+    if gone:
+        record("thread.unshared", thread, by=by, data={"group": group.name})
+        transaction.on_commit(lambda: broadcast.access_changed(thread.pk))
+    return bool(gone)

@@ -34,6 +34,11 @@ def discard(thread: Thread) -> str:
     return reason
 
 
+def restore(thread: Thread) -> None:
+    """Take a deleted thread out of the bin, at its owner's wish."""
+    Thread.objects.filter(pk=thread.pk).update(deleted_at=None)
+
+
 def bring_back(thread_id: UUID) -> bool:
     """Archive a deleted thread that must stay by now, so that its owner can read and answer; whether it was one."""
     with transaction.atomic():

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
@@ -17,7 +18,7 @@ from django.utils.translation import gettext
 from chat import assistants
 from chat.errors import FAILURES, sentence
 from chat.guidance import step_labels
-from chat.models import Message, Thread, ToolCall, Turn
+from chat.models import Feedback, Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
 from chat.turns import shown_arguments
 
@@ -47,6 +48,7 @@ class TurnView:
     id: str
     number: int | None
     created_at: datetime
+    finished_at: datetime | None = None
     status: str = ""
     client_id: str = ""
     # Who said it, where that is not the owner of the thread.
@@ -138,6 +140,7 @@ def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], s
         id=str(turn.pk),
         number=turn.number,
         created_at=turn.created_at,
+        finished_at=turn.finished_at,
         status=turn.status,
         client_id=turn.client_id,
         author=_author(turn, thread),
@@ -212,6 +215,12 @@ def transcript_context(
         "earlier": oldest if oldest and oldest > 1 else None,
         "running": next((view.id for view in views if view.running), ""),
     }
+
+
+def ratings_of(thread: Thread, user: AbstractBaseUser | AnonymousUser) -> dict[str, bool]:
+    """The person's own thumbs on answers of the thread, by turn: True for up."""
+    own = Feedback.objects.filter(turn__thread=thread, user_id=int(user.pk or 0)).values_list("turn_id", "good")
+    return {str(turn): good for turn, good in own}
 
 
 def panel_html(thread: Thread) -> str:

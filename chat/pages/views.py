@@ -1,9 +1,8 @@
-"""The pages: conversations, one conversation, and its parts. Every thread is reached through visible_to()."""
+"""The page of a conversation, its parts and its acts. Every thread is reached through visible_to()."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any
+import json
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,8 +11,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Exists, OuterRef, Subquery
-from django.db.models.functions import Left
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -24,112 +21,29 @@ from django.http import (
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import mark_safe
-from django.utils.timezone import is_aware, make_aware
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from chat import assistants, models_in_use, writable
+from chat import models_in_use, writable
 from chat.errors import TurnRefused
 from chat.live import archive, mark_seen, runs
-from chat.models import Message, Thread, ThreadQuerySet, Turn
+from chat.models import Thread, Turn
 from chat.pages import rendering
 from chat.threads import own_thread, readable_thread
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
-THREADS_A_PAGE = 25
-_MAX_SEARCH = 200
-
-
-@require_safe
-@never_cache
-def home(request: HttpRequest) -> HttpResponse:
-    """The assistants and the person's conversations; for htmx only the list of these, for programs what there is."""
-    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-        return JsonResponse(_info(), headers={"Vary": "Accept"})
-    if not request.user.is_authenticated:
-        return redirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
-    query = clean_text(request.GET.get("q", ""))[:_MAX_SEARCH].strip()
-    before = _time(request.GET.get("before", ""))
-    everything = Thread.objects.listed_for(request.user)
-    archived = not query and request.GET.get("archived") == "1"
-    # A search looks in the archive too.
-    listed = _listed(everything if query else everything.filter(archived_at__isnull=not archived), query, before)
-    context = {
-        "threads": listed[:THREADS_A_PAGE],
-        "query": query,
-        "archived": archived,
-        "older": before is not None,
-        "next": _older_url(listed, query, archived=archived),
-    }
-    if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
-        if not (query or archived or before):
-            context["counts"] = everything.counts()
-        return _part(request, "chat/_threads.html", context)
-    everyone = assistants.all_assistants()
-    offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
-    whole = {**context, "assistants": everyone, "offline": offline, "counts": everything.counts()}
-    return _part(request, "chat/home.html", whole)
-
-
-def _time(given: str) -> datetime | None:
-    """The time that a list goes on before; None, as for the first page, for what is no time."""
-    try:
-        # A browser sends the plus sign of a zone as a space where nobody has encoded it.
-        time = parse_datetime(given.replace(" ", "+"))
-    except ValueError:
-        return None
-    return time if time is None or is_aware(time) else make_aware(time, UTC)
-
-
-def _info() -> dict[str, Any]:
-    """Names and addresses for a program that asks for JSON. Nothing in it needs a sign-in."""
-    about = {"name": settings.SPECTACULAR_SETTINGS["TITLE"], "version": settings.SPECTACULAR_SETTINGS["VERSION"]}
-    own = [assistant.info() for assistant in assistants.all_assistants()]
-    known = {name: value for info in own for name, value in info.items()}
-    return {**about, **known, "api": reverse("schema"), "docs": reverse("api-docs")}
-
-
-def _listed(threads: ThreadQuerySet, query: str, before: datetime | None) -> list[Thread]:
-    """One page of threads and one more, each with the last thing that the person said, in one query."""
-    words = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.USER, discarded=False).order_by("-id")
-    matching = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
-    if before is not None:
-        matching = matching.filter(updated_at__lt=before)
-    unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None)
-    newest = matching.annotate(
-        last_said=Subquery(words.values(start=Left("content", 160))[:1]), has_news=Exists(unseen)
-    ).order_by("-updated_at")
-    listed: list[Thread] = list(newest[: THREADS_A_PAGE + 1])
-    for thread in listed:
-        assistant = assistants.get(thread.assistant) if thread.assistant in settings.ASSISTANTS else None
-        thread.assistant_title = assistant.title if assistant else thread.assistant  # type: ignore[attr-defined]
-        thread.icon = assistant.icon if assistant else "icons/info.svg"  # type: ignore[attr-defined]
-    return listed
-
-
-def _older_url(listed: list[Thread], query: str, *, archived: bool) -> str:
-    if len(listed) <= THREADS_A_PAGE:
-        return ""
-    asked = {"before": listed[THREADS_A_PAGE - 1].updated_at.isoformat()}
-    asked |= {name: value for name, value in (("q", query), ("archived", "1" if archived else "")) if value}
-    return f"{reverse('home')}?{urlencode(asked)}"
-
-
-def _part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    response = render(request, template, context)
-    # The same address gives the page or its part; a cache must not mix them up.
-    response["Vary"] = "HX-Request, Accept, Cookie"
-    return response
-
 
 def _user_id(request: HttpRequest) -> int:
     """The id of the person, who is signed in."""
     return int(request.user.pk or 0)
+
+
+# Stands in an address for the id of a turn, which the page puts in.
+_ANY = UUID(int=0)
 
 
 @login_required
@@ -162,10 +76,22 @@ def delete_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     thread = own_thread(request, thread_id)
     reason = archive.discard(thread)
     if not reason:
+        # The tag is the address by which the page offers to undo it.
+        sentence = gettext("“%(title)s” was deleted.") % {"title": thread.title or gettext("New conversation")}
+        messages.info(request, sentence, extra_tags=reverse("thread-restore", args=[thread.pk]))
         return redirect("home")
     notice = gettext("“%(title)s” was archived and not deleted. %(reason)s")
     messages.info(request, notice % {"title": thread.title or gettext("New conversation"), "reason": gettext(reason)})
     return redirect(f"{reverse('home')}?archived=1")
+
+
+@login_required
+@require_POST
+def restore_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
+    """Put back a conversation that its owner deleted lately, and open it."""
+    thread = get_object_or_404(Thread.objects.binned_by(request.user), pk=thread_id)
+    archive.restore(thread)
+    return redirect("thread", thread.pk)
 
 
 def _back(request: HttpRequest, default: str) -> HttpResponseRedirect:
@@ -188,13 +114,16 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "panel": mark_safe(rendering.panel_html(thread)),  # noqa: S308
         "panel_title": transcript["assistant"].panel_title,
         "seq": thread.event_seq,
-        "recent": Thread.objects.listed_for(request.user).filter(archived_at=None).order_by("-updated_at")[:20],
+        "recent": Thread.objects.listed_for(request.user).begun().filter(archived_at=None).order_by("-updated_at")[:20],
         "is_owner": thread.owner_id == request.user.pk,
         "may_talk": may_talk,
         "uploads": transcript["assistant"].upload_slot(thread) if may_talk else None,
         "draft": clean_text(request.GET.get("draft", ""))[:2000],
         "max_chars": settings.CHAT_MAX_MESSAGE_CHARS,
         "offline": models_in_use.model_name(thread.assistant) == OFFLINE,
+        "ratings": json.dumps(rendering.ratings_of(thread, request.user)),
+        "turn_text": reverse("turn-text", args=[thread.pk, _ANY]),
+        "turn_rate": reverse("turn-feedback", args=[thread.pk, _ANY]),
     }
     return render(request, "chat/thread.html", context)
 

@@ -17,7 +17,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record
-from chat import assistants, models_in_use
+from chat import models_in_use
 from chat.acts import act_on
 from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
@@ -123,7 +123,7 @@ def _material(run: CleanupRun) -> ReviewSnapshot:
         text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
         issues=[_issue(nitpick, chunks) for nitpick in nitpicks],
         made_at=timezone.now(),
-        model=None if offline else models_in_use.chat_model(name, assistants.get("investor_review")),
+        model=None if offline else models_in_use.WithCard("investor_review"),
         model_name=name,
     )
 

@@ -258,6 +258,21 @@ def test_the_contract_reaches_the_model_as_material(session: ReviewSession, scri
     assert f"\n{fence} passage>>>" in instructions
 
 
+def test_the_papers_are_written_by_the_card_of_the_model(
+    session: ReviewSession, scripted: ScriptedModel, settings: Any
+) -> None:
+    settings.ASSISTANT_CARD_FIELDS = {"investor_review": {"context": 4096}}
+    settings.MODEL_CARD_FIELDS = {"prompt_tokens_s": 10}
+    settle(session, "issue_002", "let an independent registry approve the credits")
+    scripted.then(call("ProposedEdits", edits=[], problem="unclear"), call("ChangeSummary", summary="Nothing."))
+    generation.generate(session, by(session))
+    for request in scripted.requests:
+        assert request.card is not None
+        assert request.card.context == 4096
+        assert request.clocks.first_token > 60
+        assert 0 < (request.max_output_tokens or 0) < 4096
+
+
 def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monkeypatch: pytest.MonkeyPatch) -> None:
     real = runs.produce
 

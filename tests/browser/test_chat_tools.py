@@ -1,0 +1,156 @@
+"""What stands around a conversation: messages in line, copies, thumbs, the palette, sharing, files, and the bin."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, sign_in, start
+from tests.browser.slow_model import SlowModel
+from tests.browser.test_pages import answered, gate as gate, say
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(180)]
+
+Open = Callable[..., Page]
+
+
+def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
+    slow_site: Site, open_tab: Open, gate: SlowModel
+) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "first")
+    line = page.get_by_role("list", name="Goes out after this answer")
+    for text in ("second", "third", "fourth"):
+        say(page, text)
+    expect(line.get_by_role("listitem")).to_have_count(3)
+    line.get_by_role("listitem").filter(has_text="third").get_by_role("button", name="Drop").click()
+    line.get_by_role("listitem").filter(has_text="fourth").get_by_role("button", name="Change").click()
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
+    gate.gate.set()
+    answered(page, 2)
+    expect(page.locator(".said p")).to_have_text(["first", "second"])
+    expect(line).to_be_hidden()
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
+
+
+def test_after_a_stopped_answer_the_person_decides_what_waits(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "first")
+    expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    say(page, "second")
+    page.get_by_role("button", name="Stop the answer").click()
+    gate.gate.set()
+    expect(page.locator("article.turn")).to_have_attribute("data-status", "stopped")
+    page.reload()
+    page.get_by_role("button", name="Send now").click()
+    answered(page, 2)
+
+
+def test_an_answer_is_copied_as_it_was_written_and_rated_with_a_reason(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site, permissions=["clipboard-read", "clipboard-write"])))
+    say(page, "I want to buy 200 Siemens shares")
+    answered(page, 1)
+    turn = page.locator("article.turn")
+    turn.get_by_role("button", name="Copy this answer").click()
+    expect(page.locator("#toast")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    turn.get_by_role("button", name="Not good").click()
+    page.get_by_label("In your words, if you like").fill("I asked for Siemens Energy")
+    page.get_by_role("dialog").get_by_role("button", name="Send").click()
+    expect(turn.get_by_role("button", name="Not good")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(turn.get_by_role("button", name="Not good")).to_have_attribute("aria-pressed", "true")
+    assert copied.split()[:2] == turn.locator(".reply").inner_text().split()[:2]
+
+
+def test_the_palette_finds_conversations_places_and_commands(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)))
+    say(page, "I want to sell 31 Unilever shares")
+    answered(page, 1)
+    page.keyboard.press("Control+k")
+    box = page.get_by_role("combobox")
+    box.fill("31 unilever")
+    option = page.get_by_role("option").filter(has_text="In this conversation")
+    expect(option.first).to_contain_text("31 Unilever")
+    box.press("Enter")
+    expect(page.locator("article.turn.was-found")).to_have_count(1)
+    page.keyboard.press("Control+k")
+    box.fill("Retirement")
+    page.get_by_role("option").filter(has_text="New conversation").first.click()
+    page.wait_for_url("**/threads/*/")
+    expect(page.locator(".conversation-title")).to_contain_text("Retirement")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Command palette")
+
+
+def test_a_conversation_is_shared_by_name_and_shut_again(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Policy pursuit")
+    say(page, "Does Harbor Health cover hearing aids in Florida?")
+    answered(page, 1)
+    address = page.url
+    page.get_by_label("More", exact=True).click()
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog", name="Share this conversation")
+    who = dialog.get_by_label("User name, e-mail address or one of your groups")
+    who.fill("nobody-of-ours")
+    dialog.get_by_role("button", name="Let in").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Nobody here is called “nobody-of-ours”")
+    who.fill("officer")
+    dialog.get_by_role("button", name="Let in").click()
+    expect(dialog.get_by_role("listitem")).to_contain_text("reads along")
+    reader = sign_in(open_tab(site), "officer")
+    reader.goto(address)
+    expect(reader.locator("article.turn")).to_have_count(1)
+    expect(reader.locator("#composer")).to_be_hidden()
+    dialog.get_by_role("button", name="Remove").click()
+    expect(dialog).to_contain_text("Nobody else sees this conversation.")
+    assert reader.goto(address).status == 404  # type: ignore[union-attr]
+
+
+def test_a_deleted_conversation_is_put_back_at_once_or_from_the_bin(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    say(page, "I am 61 and the bin is a theme of mine")
+    answered(page, 1)
+    for way in ("Undo", "Put back"):
+        page.get_by_role("button", name="Delete this conversation").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        page.wait_for_url("**/")
+        if way == "Put back":
+            page.goto("/?bin=1")
+        page.get_by_role("button", name=way).first.click()
+        expect(page.locator("article.turn")).to_contain_text("I am 61")
+
+
+def test_a_conversation_is_saved_as_markdown_json_and_pdf(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    say(page, "I am 58 and live in Ohio")
+    answered(page, 1)
+    files = {kind: page.request.get(f"{page.url}conversation.{kind}") for kind in ("md", "json", "pdf")}
+    assert "**You**" in files["md"].text()
+    assert "I am 58 and live in Ohio" in files["md"].text()
+    assert json.loads(files["json"].text())["messages"][0]["content"] == "I am 58 and live in Ohio"
+    assert files["pdf"].body().startswith(b"%PDF-")
+    assert page.request.get(f"{page.url}conversation.exe").status == 404
+
+
+def test_the_start_page_begins_with_conversations_and_shows_none_that_nothing_was_said_in(
+    site: Site, open_tab: Open
+) -> None:
+    page = start(sign_in(open_tab(site, viewport=PHONE)))
+    page.goto("/")
+    before = page.locator(".thread").count()
+    start(page)
+    page.goto("/")
+    expect(page.locator(".thread")).to_have_count(before)
+    start(page)
+    say(page, "buy 12 ASML")
+    answered(page, 1)
+    page.goto("/")
+    first = page.locator(".thread").first
+    expect(first).to_contain_text("Asks:")
+    assert first.bounding_box()["y"] < page.locator(".cards").bounding_box()["y"]  # type: ignore[index]
