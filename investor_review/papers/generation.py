@@ -26,7 +26,7 @@ POLL_S = 0.05
 # Whoever waits looks this often whether the one who works on it is gone, in seconds.
 HELP_AGAIN_S = 2.0
 UNDER_WAY = (
-    "Papers of your earlier decisions are being made. Ask again when they are ready, and they hold the new ones."
+    "Papers of your earlier decisions are being made. Generate again when they are ready; those hold the new ones."
 )
 
 
