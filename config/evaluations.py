@@ -11,6 +11,7 @@ EVALUATIONS = {
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
     "investor_review": "investor_review.evaluations.evaluate",
+    "papers": "investor_review.papers.evaluation.evaluate",
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
     "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
     "plan": "pursuit.evaluations.evaluate_plan",
