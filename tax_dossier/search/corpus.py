@@ -36,7 +36,7 @@ MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
 QUERY_CHARS = 1000
 _PASSAGES = 40
 # Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
-LEAST, LEAST_OF_BEST = 0.08, 0.5
+LEAST, LEAST_OF_BEST = 0.04, 0.5
 # Likeness of meaning that no hashing of words gives by chance.
 SURE_SIMILARITY = 0.6
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
