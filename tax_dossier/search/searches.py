@@ -145,7 +145,9 @@ def _no_version(search: Search, name: str, versions: Sequence[Document]) -> str:
 def _nothing_on_that_day(search: Search, query: str) -> None:
     """Tell which law there would be on other days; or that there is none at all."""
     sources = corpus.find(query, LEGISLATION, None, _place(search))
-    known = [f"{source.title} ({period(source.valid_from, source.valid_to, search.language)})" for source in sources[:3]]
+    known = [
+        f"{source.title} ({period(source.valid_from, source.valid_to, search.language)})" for source in sources[:3]
+    ]
     if known:
         versions = "; ".join(known)
         search.notes.append(text(search.language, "no_version_any", day=search.day, versions=versions))
